@@ -7,12 +7,12 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The owner of threads: everything that runs beside its caller was forked from a scope, and ends with it.
+/// Owns threads: whatever runs concurrently with its caller was forked from a scope and ends with it.
 ///
-/// `close` interrupts what still runs and waits for it, so no thread outlives the block that opened its scope.
-/// Shared state, guarded by `lock`: the list of running threads, the list of those whose work is done and that may
-/// not have terminated yet, and whether the scope is closed. A thread moves between the lists without allocating
-/// anything, so that its end is seen even when there is no memory left.
+/// `close` interrupts running threads and joins them, so no thread outlives the block that opened its scope.
+/// Shared state, guarded by `lock`: the list of running threads, the list of threads that are done but may not
+/// have terminated yet, and whether the scope is closed. A thread moves between the lists without allocating, so
+/// its end is seen even when the heap is full.
 public final class CallScope implements AutoCloseable {
     private final ThreadFactory threads;
     private final String name;
@@ -26,25 +26,25 @@ public final class CallScope implements AutoCloseable {
         this.threads = threads;
     }
 
-    /// A scope of virtual threads: for work that waits.
+    /// Opens a scope of virtual threads, for blocking work.
     public static CallScope open(String name) {
         return new CallScope(name, Thread.ofVirtual().name(name + "-", 0).factory());
     }
 
-    /// A scope of platform threads: for the few that sit in native code (a database, a file sync).
+    /// Opens a scope of platform threads, for the few that block in native code (a database, a file sync).
     public static CallScope openPlatform(String name) {
         return new CallScope(
                 name, Thread.ofPlatform().daemon().name(name + "-", 0).factory());
     }
 
-    /// Starts `call` on a thread of this scope. What it throws is kept for the one who asks for the result.
+    /// Starts `call` on a thread of this scope. An exception is kept in the future.
     public <T> FutureTask<T> fork(Callable<T> call) {
         var task = new FutureTask<T>(call);
         start(task);
         return task;
     }
 
-    /// Starts `work`, which tells its own end and its own failures.
+    /// Starts `work`, which reports its own completion and failures.
     public void start(Runnable work) {
         var fork = new Fork(work, threads);
         lock.lock();
@@ -68,7 +68,7 @@ public final class CallScope implements AutoCloseable {
         }
     }
 
-    /// Two for each one that is started, so that only the latest are kept.
+    /// Removes two for each thread started, so that the list stays short.
     private void forgetTerminated() {
         for (int i = 0; i < 2; i++) {
             Fork fork = ending.first;
@@ -92,7 +92,7 @@ public final class CallScope implements AutoCloseable {
         }
     }
 
-    /// Interrupts what runs now, without waiting and without closing the scope.
+    /// Interrupts running threads, without waiting and without closing the scope.
     public void interrupt() {
         lock.lock();
         try {
@@ -132,13 +132,13 @@ public final class CallScope implements AutoCloseable {
         }
     }
 
-    /// Closes the scope as [#close] does, but gives up on all threads when one does not end within `patience`: a JVM
-    /// that is out of memory may lose a virtual thread, which then never ends. False when there were any.
-    public boolean closeWithin(Duration patience) throws InterruptedException {
+    /// Closes the scope as [#close] does, but stops waiting when a thread does not end within `timeout`: a JVM
+    /// that is out of memory may lose a virtual thread. Returns false when threads were left behind.
+    public boolean closeWithin(Duration timeout) throws InterruptedException {
         shut();
         boolean ended = true;
         for (Fork fork = oldest(running); fork != null; fork = oldest(running)) {
-            ended = ended && join(fork.thread, patience);
+            ended = ended && join(fork.thread, timeout);
             forget(running, fork);
         }
         if (ended) {
@@ -151,10 +151,10 @@ public final class CallScope implements AutoCloseable {
         return ended;
     }
 
-    private static boolean join(Thread thread, Duration patience) throws InterruptedException {
+    private static boolean join(Thread thread, Duration timeout) throws InterruptedException {
         while (thread.isAlive()) {
             try {
-                return thread.join(patience);
+                return thread.join(timeout);
             } catch (OutOfMemoryError _) {
                 Thread.onSpinWait();
             }
@@ -190,7 +190,7 @@ public final class CallScope implements AutoCloseable {
         }
     }
 
-    /// Waits for `thread`; true when the wait itself was interrupted, which is remembered and not obeyed.
+    /// Joins `thread`; true when the wait was interrupted, which is remembered for later.
     private static boolean join(Thread thread) {
         boolean interrupted = false;
         while (true) {
@@ -205,7 +205,7 @@ public final class CallScope implements AutoCloseable {
         }
     }
 
-    /// A thread of this scope and its place in the list that it is in, if any.
+    /// A thread of this scope and its links in the list that holds it.
     private final class Fork implements Runnable {
         private final Runnable work;
         private final Thread thread;

@@ -8,12 +8,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import org.jspecify.annotations.Nullable;
 
-/// What an error of input or output says to people: no names of Java classes, which the message of a file's error
-/// needs to make sense, since it is the path alone.
+/// Error messages for I/O failures, without Java class names.
 public final class IoMessages {
     private IoMessages() {}
 
-    /// `out/a.jsonl: permission denied`; without a path where the error has none.
+    /// `out/a.jsonl: permission denied`; without a path if the exception has none.
     public static String of(IOException error) {
         return error instanceof FileSystemException file && file.getFile() != null
                 ? file.getFile() + ": " + reason(error)
@@ -23,12 +22,12 @@ public final class IoMessages {
     /// The same without the path.
     public static String reason(IOException error) {
         return switch (error) {
-            case NoSuchFileException _ -> "no such file or folder";
+            case NoSuchFileException _ -> "no such file or directory";
             case AccessDeniedException _ -> "permission denied";
-            case FileAlreadyExistsException _ -> "it is there already";
-            case NotDirectoryException _ -> "not a folder";
-            case FileSystemException file -> or(file.getReason(), "the file system refused it");
-            default -> or(error.getMessage(), "input or output failed");
+            case FileAlreadyExistsException _ -> "already exists";
+            case NotDirectoryException _ -> "not a directory";
+            case FileSystemException file -> or(file.getReason(), "file system error");
+            default -> or(error.getMessage(), "I/O error");
         };
     }
 

@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Why a row did not pass: a stable code, a sentence for people, and details for machines.
+/// Why a row did not pass: a stable code, a message for people, and details for machines.
 ///
-/// `retryable` says that the same row may pass at another time; the node's retry policy decides whether it is tried.
+/// `retryable`: the same row may pass later; the node's retry policy decides.
 public record Reason(String code, String message, Map<String, @Nullable Object> details, boolean retryable) {
 
     public Reason {
@@ -32,7 +32,7 @@ public record Reason(String code, String message, Map<String, @Nullable Object> 
         return new Reason(code, message, details, true);
     }
 
-    /// The reason as a value: `{reason, message, …details}`. A detail does not replace the first two.
+    /// `{reason, message, …details}`. A detail does not replace the first two.
     public Map<String, @Nullable Object> asMap() {
         var map = new LinkedHashMap<String, @Nullable Object>();
         map.put("reason", code);

@@ -12,12 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// An immutable record of named values in a fixed order: what a source reads, a transform changes and
-/// a sink writes.
+/// An immutable record of named values in a fixed order.
 ///
-/// Values are JSON values: `String`, `Boolean`, `Long`, `BigInteger` (beyond a `Long`), `BigDecimal`, `List`, `Map`
-/// with text keys, or `null`. Other integers become `Long`, floating-point numbers `BigDecimal`; anything else is
-/// refused, so a row can always be recorded and read back unchanged.
+/// Values are JSON values: `String`, `Boolean`, `Long`, `BigInteger` (beyond a `Long`), `BigDecimal`, `List`,
+/// `Map` with string keys, or `null`. Other integers become `Long`, floating-point numbers `BigDecimal`; anything
+/// else is rejected, so a row can always be recorded and read back unchanged.
 public final class Row {
     private static final Row EMPTY = new Row(Names.of(List.of()), new @Nullable Object[0]);
 
@@ -33,9 +32,9 @@ public final class Row {
         return EMPTY;
     }
 
-    /// A row over shared names, for sources that read many records of one shape.
+    /// A row with shared names, for sources that read many records of one shape.
     ///
-    /// `values` are taken in the order of `names`, checked and copied.
+    /// `values` are in the order of `names`; they are checked and copied.
     public static Row of(Names names, List<? extends @Nullable Object> values) {
         if (values.size() != names.size()) {
             throw new IllegalArgumentException(
@@ -52,7 +51,7 @@ public final class Row {
         return of(Names.of(fields.keySet()), new ArrayList<@Nullable Object>(fields.values()));
     }
 
-    /// A row of one field; with [#with] enough for examples and tests.
+    /// A row with one field; add others by [#with].
     public static Row of(String name, @Nullable Object value) {
         return EMPTY.with(name, value);
     }
@@ -69,7 +68,7 @@ public final class Row {
         return names.indexOf(name) >= 0;
     }
 
-    /// The value of `name`; null when the field is missing or holds null, which [#has] tells apart.
+    /// The value of `name`; null when the field is missing or holds null ([#has] distinguishes them).
     public @Nullable Object get(String name) {
         int at = names.indexOf(name);
         return at < 0 ? null : values[at];
@@ -79,12 +78,12 @@ public final class Row {
         return values[index];
     }
 
-    /// The value of `name` when it is there and is text.
+    /// The value of `name` if it is a string.
     public Optional<String> text(String name) {
         return get(name) instanceof String text ? Optional.of(text) : Optional.empty();
     }
 
-    /// This row with `name` set: in its place when the field exists, else as the last field.
+    /// This row with `name` set: in place when the field exists, else appended.
     public Row with(String name, @Nullable Object value) {
         Object checked = Values.checked(value);
         int at = names.indexOf(name);
@@ -98,7 +97,7 @@ public final class Row {
         return new Row(names.plus(name), longer);
     }
 
-    /// This row without the fields named; names that it does not have are passed over.
+    /// This row without the given fields; unknown names are ignored.
     public Row without(Collection<String> unwanted) {
         var kept = new LinkedHashMap<String, @Nullable Object>(asMap());
         kept.keySet().removeAll(unwanted);
@@ -151,7 +150,7 @@ public final class Row {
         }
     }
 
-    /// The field names of a row, shared by all rows of one shape so that a name is stored and looked up once.
+    /// The field names of a row, shared by all rows of one shape.
     public static final class Names {
         private final List<String> list;
         private final Map<String, Integer> index;

@@ -3,7 +3,7 @@ package dev.rowan.api;
 import java.time.Duration;
 import java.time.Instant;
 
-/// The machine's clock, for composition roots.
+/// The system clock, for composition roots.
 public final class SystemTime implements Time {
 
     @Override

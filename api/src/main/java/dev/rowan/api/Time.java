@@ -3,10 +3,10 @@ package dev.rowan.api;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/// Wall-clock time for people, monotonic time for decisions, and waiting. Passed in everywhere, so that tests own it.
+/// Wall-clock time, monotonic time and sleep. Injected everywhere, so that tests control it.
 public interface Time extends InstantSource {
 
-    /// Nanoseconds that only ever rise; meaningful as differences.
+    /// Monotonic nanoseconds; only differences are meaningful.
     long nanos();
 
     void sleep(Duration duration) throws InterruptedException;

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What may stand in a row: JSON values, deeply immutable.
+/// The values that a row may hold: JSON values, deeply immutable.
 final class Values {
-    /// Deeper values are refused: they cannot be written and read back safely.
+    /// Deeper values are rejected: they cannot be written and read back safely.
     static final int MAX_DEPTH = 200;
-    /// Longer numbers are refused likewise.
+    /// Longer numbers are rejected too.
     static final int MAX_DIGITS = 1_000;
 
     private Values() {}
@@ -71,7 +71,7 @@ final class Values {
         return n;
     }
 
-    /// A floating-point number as the decimal that it is written as, since that is what reading it back gives.
+    /// A floating-point number as the decimal that it is printed as, which is what reading it back gives.
     private static BigDecimal decimal(double n) {
         if (!Double.isFinite(n)) {
             throw new IllegalArgumentException("a number in a row must be finite, got " + n);

@@ -1,4 +1,4 @@
-/// Rows, results and outcomes: the words every other module speaks.
+/// Rows, results and outcomes: the types that every other module uses.
 @NullMarked
 package dev.rowan.api;
 

@@ -12,12 +12,12 @@ class IoMessagesTest {
 
     @Test
     void namesTheFileAndTheReasonAndNoClassOfJava() {
-        assertThat(IoMessages.of(new NoSuchFileException("a.csv"))).isEqualTo("a.csv: no such file or folder");
+        assertThat(IoMessages.of(new NoSuchFileException("a.csv"))).isEqualTo("a.csv: no such file or directory");
         assertThat(IoMessages.of(new AccessDeniedException("a.csv"))).isEqualTo("a.csv: permission denied");
         assertThat(IoMessages.of(new FileSystemException("a.csv", null, "No space left on device")))
                 .isEqualTo("a.csv: No space left on device");
-        assertThat(IoMessages.of(new FileSystemException("a.csv"))).isEqualTo("a.csv: the file system refused it");
+        assertThat(IoMessages.of(new FileSystemException("a.csv"))).isEqualTo("a.csv: file system error");
         assertThat(IoMessages.of(new IOException("broken pipe"))).isEqualTo("broken pipe");
-        assertThat(IoMessages.of(new IOException())).isEqualTo("input or output failed");
+        assertThat(IoMessages.of(new IOException())).isEqualTo("I/O error");
     }
 }

@@ -137,7 +137,7 @@ class RowPropertyTest {
     }
 
     @Property(tries = 20)
-    void aMissingFieldAndANullAreToldApart(@ForAll BigDecimal other) {
+    void distinguishesAMissingFieldFromNull(@ForAll BigDecimal other) {
         Row row = Row.of("null", null).with("other", other);
 
         assertThat(row.get("null")).isNull();

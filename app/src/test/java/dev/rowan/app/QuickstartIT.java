@@ -45,7 +45,7 @@ class QuickstartIT {
 
         Ended again = RowanProcess.run(folder, "run", "pipeline.yaml");
         assertThat(again.code()).isEqualTo(1);
-        assertThat(again.err()).contains("out/reviews.jsonl exists already; use --overwrite to replace it");
+        assertThat(again.err()).contains("out/reviews.jsonl already exists; use --overwrite to replace it");
         assertThat(Files.readAllLines(folder.resolve("out/reviews.jsonl"))).isEqualTo(output);
 
         Ended story = RowanProcess.run(folder, "explain", "latest", "--row", "7");

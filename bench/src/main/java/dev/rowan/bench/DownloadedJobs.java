@@ -71,7 +71,7 @@ final class DownloadedJobs {
                     key, 1, time.instant(), WORST, Optional.empty(), Optional.of(new BatchPlace(job, item))));
         }
         recorder.record(manifest);
-        var files = new JobFiles(artifacts, job, material.service().terms().provider());
+        var files = new JobFiles(artifacts, job, material.service().limits().provider());
         Path part = files.temporary(RESULTS);
         BatchMaterial.results(part, submission, items);
         Path file = files.keep(part, RESULTS);
@@ -95,7 +95,7 @@ final class DownloadedJobs {
                 "node",
                 material.node().name(),
                 "provider",
-                material.service().terms().provider(),
+                material.service().limits().provider(),
                 "submission",
                 submission,
                 "items",

@@ -95,7 +95,7 @@ public final class CustomTrial {
                     moved.replaceAll((name, sink) -> changed(sink, keys -> withPath(keys, work, name)));
                     return moved;
                 }));
-        return new ConfigNode.Mapping(root.place(), root.path(), entries);
+        return new ConfigNode.Mapping(root.location(), root.path(), entries);
     }
 
     private static Map<String, ConfigNode.Entry> withoutArtifacts(Map<String, ConfigNode.Entry> run) {
@@ -113,9 +113,9 @@ public final class CustomTrial {
                     moved.computeIfPresent(
                             "path",
                             (_, path) -> new ConfigNode.Entry(
-                                    path.keyPlace(),
+                                    path.keyLocation(),
                                     new ConfigNode.Scalar(
-                                            path.value().place(),
+                                            path.value().location(),
                                             path.value().path(),
                                             work.resolve(name + ".sink").toString())));
                     return moved;
@@ -129,7 +129,7 @@ public final class CustomTrial {
 
     private static ConfigNode.Entry changed(ConfigNode.Entry entry, Change change) {
         return entry.value() instanceof ConfigNode.Mapping(var place, var path, var entries)
-                ? new ConfigNode.Entry(entry.keyPlace(), new ConfigNode.Mapping(place, path, change.of(entries)))
+                ? new ConfigNode.Entry(entry.keyLocation(), new ConfigNode.Mapping(place, path, change.of(entries)))
                 : entry;
     }
 }

@@ -109,13 +109,13 @@ class BadInputTest {
     void aFolderAsInput() throws IOException {
         Files.createDirectory(program.path("folder.csv"));
         input("folder.csv");
-        refuses("folder.csv is a folder; 'path' must name a file");
+        refuses("folder.csv is a directory; 'path' must name a file");
     }
 
     @Test
     void anOutputWhereNothingCanBeWritten() throws IOException {
         output("reviews.csv/output.jsonl");
-        refuses("sink 'output': ", "cannot be made: ", "reviews.csv is a file, not a folder");
+        refuses("sink 'output': ", "cannot be made: ", "reviews.csv is a file, not a directory");
     }
 
     @Test
@@ -131,7 +131,7 @@ class BadInputTest {
     void anOutputThatExists() throws IOException {
         Files.createDirectory(program.path("out"));
         program.write("out/output.jsonl", "{\"precious\":true}\n");
-        refuses("sink 'output': ", "output.jsonl exists already; use --overwrite to replace it");
+        refuses("sink 'output': ", "output.jsonl already exists; use --overwrite to replace it");
     }
 
     @Test

@@ -103,7 +103,7 @@ class EstimateTest {
     @Test
     void refusesWhatItCannotUse() {
         assertThat(program.run("estimate", "pipeline.yaml", "--latency", "soon").err())
-                .startsWith("rowan: --latency must be a time above zero such as");
+                .startsWith("rowan: --latency must be a duration above zero such as");
         assertThat(program.run("estimate", "pipeline.yaml", "--rows", "0").code())
                 .isEqualTo(1);
         assertThat(program.run("estimate", "pipeline.yaml", "--limit", "0").err())

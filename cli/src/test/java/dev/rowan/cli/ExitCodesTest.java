@@ -70,7 +70,7 @@ class ExitCodesTest {
         Ran again = program.run("run", "pipeline.yaml");
         assertThat(again.code()).isEqualTo(1);
         assertThat(again.err())
-                .contains("rowan: sink 'output': ", "output.jsonl exists already; use --overwrite to replace it");
+                .contains("rowan: sink 'output': ", "output.jsonl already exists; use --overwrite to replace it");
         assertThat(program.path("out/output.jsonl")).hasContent(before);
         assertThat(program.run("run", "pipeline.yaml", "--overwrite").code()).isZero();
         assertThat(program.path("out/output.jsonl")).hasContent(before);

@@ -33,7 +33,7 @@ final class Hints {
                         "a template in the system prompt",
                         "output_key: mood",
                         "output_key: mood\n      system_prompt: \"Answer in {{ lang }}.\"",
-                        ":8:22 transforms[0].options.system_prompt: '{{ lang }}' is sent as it stands"),
+                        ":8:22 transforms[0].options.system_prompt: '{{ lang }}' is sent unchanged"),
                 hint(
                         "a column that no row fills",
                         output,

@@ -18,7 +18,7 @@ final class ModelMistakes {
     }
 
     static List<Mistake> prompts() {
-        String constant = "must use a field of the row, or every row pays for the same question; write {{ text }}";
+        String constant = "must use a field, otherwise every row sends the same prompt; write {{ text }}";
         return List.of(
                 prompt("single braces", "\"Mood of { text }?\"", "\"Mood of {{ text }}?\"", constant),
                 prompt(
@@ -87,7 +87,7 @@ final class ModelMistakes {
                         "a query in endpoint",
                         azure("https://x.openai.azure.com/openai?api-version=2024-10-21"),
                         azure("https://x.openai.azure.com"),
-                        ":6:17 transforms[0].options.endpoint: must be an address alone, without '?'"),
+                        ":6:17 transforms[0].options.endpoint: must be a URL without a query"),
                 new Mistake(
                         "a full path as endpoint of a safety check",
                         safety.formatted("\"https://x.cognitiveservices.azure.com/contentsafety/text:shieldPrompt\""),

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.snakeyaml.engine.v2.common.Anchor;
 
-/// Values that bear an anchor, kept for the aliases that repeat them. Owned by one thread.
+/// Anchored values, kept for their aliases. Owned by one thread.
 final class Anchors {
     private final Limits limits;
     private final Map<Anchor, ConfigNode> values = new HashMap<>();
@@ -21,7 +21,7 @@ final class Anchors {
         this.limits = limits;
     }
 
-    /// Says that the value of `anchor` has begun and is not complete.
+    /// Marks the value of `anchor` as incomplete.
     void open(Optional<Anchor> anchor) {
         anchor.ifPresent(open::add);
     }
@@ -38,8 +38,7 @@ final class Anchors {
         return value;
     }
 
-    /// The value of `anchor` as it stands at `path`, for an alias at the place `alias`. It keeps the place where it
-    /// was written.
+    /// The value of `anchor` at `path`, for an alias at `alias`. It keeps its original location.
     Optional<ConfigNode> copy(Anchor anchor, ConfigLocation alias, String path, int depth)
             throws UnreadableYamlException {
         ConfigNode value = values.get(anchor);
@@ -64,7 +63,7 @@ final class Anchors {
                 for (var entry : entries.entrySet()) {
                     String key = entry.getKey();
                     ConfigNode value = copy(entry.getValue().value(), alias, ConfigNode.pathOf(path, key), depth + 1);
-                    copies.put(key, new ConfigNode.Entry(entry.getValue().keyPlace(), value));
+                    copies.put(key, new ConfigNode.Entry(entry.getValue().keyLocation(), value));
                 }
                 yield new ConfigNode.Mapping(place, path, copies);
             }

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
-/// The bytes of a pipeline file as text: UTF-8, of limited size, without a byte order mark and control characters.
+/// Decodes a pipeline file: UTF-8, of limited size, without a byte order mark and control characters.
 final class FileText {
     private static final int MAX_BYTES = 1 << 20;
     private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -24,17 +24,17 @@ final class FileText {
         this.file = file;
     }
 
-    /// What the file at `path` holds, up to the limit and one byte more.
+    /// The content of the file at `path`, up to one byte more than the limit.
     static byte[] bytes(Path path) throws UnreadableYamlException {
         if (Files.isDirectory(path)) {
-            throw unreadable(path, "is a folder", "name the pipeline file in it");
+            throw unreadable(path, "is a directory", "name the pipeline file in it");
         }
         try (var in = Files.newInputStream(path)) {
             return in.readNBytes(MAX_BYTES + 1);
         } catch (NoSuchFileException _) {
             throw unreadable(path, "does not exist", "looked for it at " + path.toAbsolutePath());
         } catch (AccessDeniedException _) {
-            throw unreadable(path, "must not be read by this user", "change its permissions");
+            throw unreadable(path, "is not readable by this user", "change its permissions");
         } catch (IOException e) {
             throw unreadable(path, "cannot be read", String.valueOf(e.getMessage()));
         }
@@ -45,14 +45,14 @@ final class FileText {
         return new UnreadableYamlException(new Problem("config.file", place, "", message, Optional.of(hint)));
     }
 
-    /// The text of `bytes`, which `file` holds.
+    /// Decodes `bytes`, the content of `file`.
     static String decode(String file, byte[] bytes) throws UnreadableYamlException {
         return new FileText(file).decode(bytes);
     }
 
     private String decode(byte[] bytes) throws UnreadableYamlException {
         if (bytes.length > MAX_BYTES) {
-            throw broken("", "must be at most 1 MiB", "keep long texts in files of their own");
+            throw broken("", "must be at most 1 MiB", "keep long texts in separate files");
         }
         if (startsWith(bytes, 0xFE, 0xFF) || startsWith(bytes, 0xFF, 0xFE)) {
             throw broken("", "must be UTF-8, got UTF-16", "save it as UTF-8");
@@ -89,7 +89,7 @@ final class FileText {
         return text;
     }
 
-    /// The problem that stands right behind `before`.
+    /// A problem located right after `before`.
     private UnreadableYamlException broken(String before, String message, String hint) {
         int line = 1 + (int) before.chars().filter(c -> c == '\n').count();
         int lineStart = before.lastIndexOf('\n') + 1;

@@ -4,8 +4,7 @@ import dev.rowan.api.config.ConfigLocation;
 import dev.rowan.api.config.Problem;
 import java.util.Optional;
 
-/// How much a pipeline file may hold, so that no file, however strange, takes more than a moment and a few megabytes.
-/// Owned by one thread.
+/// Limits of a pipeline file, so that no file takes much time or memory. Owned by one thread.
 final class Limits {
     private static final int MAX_DEPTH = 50;
     private static final int MAX_ALIASES = 20;
@@ -15,7 +14,7 @@ final class Limits {
     private int values;
     private int aliases;
 
-    /// Counts a value, also one that an alias repeats.
+    /// Counts a value, including one repeated by an alias.
     void value(ConfigLocation place, String path, int depth) throws UnreadableYamlException {
         check(depth <= MAX_DEPTH, place, "must not be nested deeper than " + MAX_DEPTH);
         check(++values <= MAX_VALUES, place, "must not hold more than 100,000 values, those of aliases included");

@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 
-/// Options as JSON Schema, draft 2020-12, in maps and lists.
+/// Converts options to JSON Schema, draft 2020-12.
 final class OptionSchema {
-    /// Text with a reference may stand for any single value: what it is shows only when the file is read.
+    /// Text with a reference may stand for any single value, which is known only at load time.
     private static final Map<String, Object> REFERENCE = Map.of("type", "string", "pattern", "\\$\\{");
 
     private OptionSchema() {}
 
-    /// A mapping of known keys and no others.
+    /// A closed mapping of known keys.
     static Map<String, Object> of(Options options) {
         var properties = new LinkedHashMap<String, Object>();
         options.list().forEach(option -> properties.put(option.name(), of(option)));
@@ -45,7 +45,7 @@ final class OptionSchema {
         return described(option, of(option.kind()));
     }
 
-    /// `schema` with what the option says about itself.
+    /// `schema` with the option's description and default.
     static Map<String, Object> described(Option<?> option, Map<String, Object> schema) {
         var described = new LinkedHashMap<String, Object>();
         if (!option.description().isEmpty()) {

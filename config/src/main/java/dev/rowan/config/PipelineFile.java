@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/// A pipeline file that was read: its settings with their places, and its text.
+/// A parsed pipeline file: its settings with their locations, and its text.
 ///
-/// `text` is what the file holds, with references such as `${API_KEY}` as they were written: secrets come by
-/// reference, so this is the text to keep with a run. `base` is the folder that relative paths start from.
+/// `text` has unresolved references such as `${API_KEY}`, so it contains no secrets and can be stored with a run.
+/// `base` is the directory that relative paths are resolved against.
 public record PipelineFile(ConfigNode.Mapping root, String text, Path base) {
 
-    /// Reads `file`, replacing references from `environment`.
+    /// Reads `file`, resolving references from `environment`.
     ///
     /// @throws ConfigException with every problem found
     public static PipelineFile read(Path file, Map<String, String> environment) {
@@ -24,10 +24,9 @@ public record PipelineFile(ConfigNode.Mapping root, String text, Path base) {
         return read.orElseThrow();
     }
 
-    /// Reads `file` as far as it can be read. Empty when there is no tree at all.
+    /// Reads as much of `file` as possible. Empty if there is no tree at all.
     ///
-    /// A value with a problem is [ConfigNode.Broken] in the tree, so that a check of the rest can add to
-    /// the same `problems`.
+    /// An invalid value is [ConfigNode.Broken] in the tree, so that the rest can still be checked.
     public static Optional<PipelineFile> read(Path file, Map<String, String> environment, Problems problems) {
         try {
             return parse(file, FileText.bytes(file), environment, problems);
@@ -37,7 +36,7 @@ public record PipelineFile(ConfigNode.Mapping root, String text, Path base) {
         }
     }
 
-    /// The same of a text that stood in `file` when it was recorded.
+    /// The same for a recorded text of `file`.
     public static Optional<PipelineFile> recall(
             Path file, String text, Map<String, String> environment, Problems problems) {
         try {

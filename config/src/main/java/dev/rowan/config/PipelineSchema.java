@@ -6,20 +6,21 @@ import dev.rowan.api.plugin.Plugin;
 import dev.rowan.api.plugin.SinkPlugin;
 import dev.rowan.api.plugin.SourcePlugin;
 import dev.rowan.api.plugin.TransformPlugin;
+import dev.rowan.json.PrettyJson;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/// The JSON Schema of a pipeline file, by which editors complete and check it.
+/// Generates the JSON Schema of a pipeline file for editors.
 ///
-/// It is made from the options that also read the file: `file` has the keys of the top level, among them `source`,
-/// `transforms` and `sinks`, and each [Entry] says what stands there.
+/// It is derived from the options that also read the file: `file` has the top-level keys, including `source`,
+/// `transforms` and `sinks`; each [Entry] describes one of these.
 public record PipelineSchema(Options file, Entry source, Entry transform, Entry sink, List<Plugin> plugins) {
 
-    /// A part that names a plugin: its own keys, with `plugin` and `options` among them, and the options that are
-    /// added to those of a plugin.
+    /// A part that names a plugin: its own keys, including `plugin` and `options`, and the options added to those
+    /// of every plugin.
     public record Entry(Options keys, Function<Plugin, Options> common) {
         public Entry(Options keys, Options common) {
             this(keys, _ -> common);
@@ -56,7 +57,7 @@ public record PipelineSchema(Options file, Entry source, Entry transform, Entry 
         schema.put("title", "Rowan pipeline");
         schema.putAll(OptionSchema.mapping(properties, OptionSchema.required(file)));
         schema.put("$defs", definitions);
-        return SchemaPrinter.write(schema);
+        return PrettyJson.write(schema);
     }
 
     /// An entry whose options depend on its plugin; the options of each plugin go to `definitions`.

@@ -2,7 +2,7 @@ package dev.rowan.config;
 
 import dev.rowan.api.config.Problem;
 
-/// Text that cannot be read any further, for the one problem it carries.
+/// Text that cannot be parsed any further, with its problem.
 final class UnreadableYamlException extends Exception {
     private static final long serialVersionUID = 1L;
 

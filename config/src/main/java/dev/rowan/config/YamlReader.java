@@ -144,11 +144,11 @@ final class YamlReader {
         if (first != null) {
             report(
                     "config.duplicate_key",
-                    entry.keyPlace(),
+                    entry.keyLocation(),
                     path,
                     "duplicate key " + Quoted.of(key),
-                    "the first is at " + first.keyPlace().line() + ":"
-                            + first.keyPlace().column());
+                    "the first is at " + first.keyLocation().line() + ":"
+                            + first.keyLocation().column());
         }
     }
 
@@ -158,7 +158,7 @@ final class YamlReader {
             case YamlTag.Core(var asked) when asked == type -> node;
             case YamlTag.Core _, YamlTag.Unknown _ ->
                 broken(
-                        node.place(),
+                        node.location(),
                         node.path(),
                         YamlTag.refusal(event.getTag()) + ", got " + node.found(),
                         "remove the tag");

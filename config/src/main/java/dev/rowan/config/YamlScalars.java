@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
 
-/// Single values: references replaced, then text or what unquoted text stands for.
+/// Parses scalars: references are resolved, unquoted text is typed.
 final class YamlScalars {
     private static final Set<String> NOTHING = Set.of("", "~", "null", "Null", "NULL");
     private static final Pattern NOT_FINITE = Pattern.compile("[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");

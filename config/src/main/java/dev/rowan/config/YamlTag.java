@@ -5,18 +5,18 @@ import java.math.BigInteger;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The tag on a value, such as `!!str`; those of the core schema are known, any other is refused.
+/// The tag on a value, such as `!!str`; only those of the core schema are accepted.
 sealed interface YamlTag {
 
     String PREFIX = "tag:yaml.org,2002:";
 
-    /// No tag: the value's own form decides.
+    /// No tag: the type is inferred.
     record None() implements YamlTag {}
 
-    /// A tag that asks for one of the core types.
+    /// A tag for one of the core types.
     record Core(Type type) implements YamlTag {}
 
-    /// A tag of the writer's own.
+    /// A custom tag.
     record Unknown() implements YamlTag {}
 
     enum Type {
@@ -28,7 +28,7 @@ sealed interface YamlTag {
         SEQ,
         MAP;
 
-        /// Whether `value`, read from unquoted text, is of this type.
+        /// Whether `value`, parsed from unquoted text, is of this type.
         boolean fits(@Nullable Object value) {
             return switch (this) {
                 case STR -> value instanceof String;
@@ -45,7 +45,7 @@ sealed interface YamlTag {
         return tag.map(YamlTag::of).orElse(new None());
     }
 
-    /// Why `tag` is refused on a value that it does not fit.
+    /// Why `tag` is rejected on a value that it does not match.
     static String refusal(Optional<String> tag) {
         return "must not have the tag " + Quoted.of(tag.orElse("").replace(PREFIX, "!!"));
     }

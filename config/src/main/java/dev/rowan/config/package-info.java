@@ -1,4 +1,4 @@
-/// YAML text to sections, with every problem found on the way.
+/// Parses YAML into sections and collects every problem.
 @NullMarked
 package dev.rowan.config;
 

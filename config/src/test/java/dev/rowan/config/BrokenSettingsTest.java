@@ -34,7 +34,7 @@ class BrokenSettingsTest {
                         "1:21 run: unknown key 'windw'; did you mean 'window'?",
                         "1:39 run.window: must be from 1 to 1000000, got 0",
                         "1:56 run.max_cost_usd: must be greater than 0, got 0",
-                        "1:69 run.deadline: must be a time above zero such as 250ms, 30s, 5m or 6h, got '6 hours'"),
+                        "1:69 run.deadline: must be a duration above zero such as 250ms, 30s, 5m or 6h, got '6 hours'"),
                 broken(
                         """
                         source: {plugin: csv, options: {pth: a.csv, header: yes, max_record_bytes: 16 MB/s}}
@@ -98,9 +98,9 @@ class BrokenSettingsTest {
                         "9:20 transforms[0].options.headers.a: must be text, got 1",
                         "10:27 transforms[0].options.backoff_multiplier: must be greater than 1 and at most 100, got 1",
                         "11:17 transforms[0].options.throttle: must be one of aimd, adaptive, got 'adaptiv'; did you mean 'adaptive'?",
-                        "12:16 transforms[0].options.timeout: must be a time above zero such as 250ms, 30s, 5m or 6h, got '0s'",
+                        "12:16 transforms[0].options.timeout: must be a duration above zero such as 250ms, 30s, 5m or 6h, got '0s'",
                         "13:17 transforms[0].options.on_error: must be text, got 3",
-                        "14:15 transforms[0].options.schema: needs 'fields'; the fields with their types: int, float, str, bool or any, with ? when one may be missing",
+                        "14:15 transforms[0].options.schema: needs 'fields'; fields and their types: int, float, str, bool or any; ? marks an optional field",
                         "14:16 transforms[0].options.schema: unknown key 'field'; did you mean 'fields'?",
                         "15:29 transforms[0].options.retry.max_attempts: must be from 1 to 1000, got 2000"),
                 broken(

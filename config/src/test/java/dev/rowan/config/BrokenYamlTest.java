@@ -190,7 +190,7 @@ class BrokenYamlTest {
 
     @ParameterizedTest
     @MethodSource("files")
-    void isReportedByPlacePathRuleAndValue(String text, List<String> messages) {
+    void isReportedWithLocationPathRuleAndValue(String text, List<String> messages) {
         var problems = new Problems();
         Path file = TestPipeline.write(folder, text.getBytes(StandardCharsets.UTF_8));
         PipelineFile.read(file, Map.of(), problems);

@@ -93,8 +93,8 @@ class PipelineFilePropertyTest {
     private static void assertReadOrReported(byte[] bytes) {
         for (Problem problem : problems(bytes)) {
             assertThat(problem.toString()).doesNotContain("\n", "\u001b").hasSizeLessThan(4_000);
-            assertThat(problem.place().line()).isPositive();
-            assertThat(problem.place().column()).isPositive();
+            assertThat(problem.location().line()).isPositive();
+            assertThat(problem.location().column()).isPositive();
         }
     }
 

@@ -98,32 +98,32 @@ class PipelineFileTest {
     }
 
     @Test
-    void givesEveryValueItsPlaceAndPath() {
+    void givesEveryValueItsLocationAndPath() {
         String file = folder.resolve("pipeline.yaml").toString();
         assertThat(read("source: {plugin: csv}\ntransforms:\n  - options: {pool_size: 5}\n")
                         .root())
                 .asString()
-                .contains("Scalar[place=%s:1:18, path=source.plugin, value=csv]".formatted(file))
-                .contains("Scalar[place=%s:3:26, path=transforms[0].options.pool_size, value=5]".formatted(file));
+                .contains("Scalar[location=%s:1:18, path=source.plugin, value=csv]".formatted(file))
+                .contains("Scalar[location=%s:3:26, path=transforms[0].options.pool_size, value=5]".formatted(file));
     }
 
     @Test
     void countsColumnsInCharactersAsAnEditorDoes() {
-        assertThat(at("{a: 😀é, v: x}", "v").place())
+        assertThat(at("{a: 😀é, v: x}", "v").location())
                 .isEqualTo(new ConfigLocation(folder.resolve("pipeline.yaml") + "", 1, 12));
     }
 
     @Test
     void knowsTheReferenceThatGaveAValue() {
-        assertThat(at("v: x-${N}", "v").place().reference()).contains("x-${N}");
-        assertThat(at("v: x-$${N}", "v").place().reference()).isEmpty();
+        assertThat(at("v: x-${N}", "v").location().reference()).contains("x-${N}");
+        assertThat(at("v: x-$${N}", "v").location().reference()).isEmpty();
     }
 
     @Test
     void repeatsAnAnchorsValueAtTheAliasPath() {
         ConfigNode copy = at("a: &x {list: [1, {b: \"${N}\"}]}\nv: *x\n", "v");
         assertThat(copy).asString().contains("path=v.list[1].b, value=10").doesNotContain("path=a");
-        assertThat(copy.place().line()).isEqualTo(1);
+        assertThat(copy.location().line()).isEqualTo(1);
     }
 
     @Test
@@ -139,7 +139,7 @@ class PipelineFileTest {
     @Test
     void readsAByteOrderMarkAndWindowsLineEnds() {
         assertThat(read("\uFEFFa: 1\r\nb: 2\r\n").root().entries().keySet()).containsExactly("a", "b");
-        assertThat(at("\uFEFFv: 1", "v").place().column()).isEqualTo(4);
+        assertThat(at("\uFEFFv: 1", "v").location().column()).isEqualTo(4);
     }
 
     @Test

@@ -155,7 +155,7 @@ final class TestPipeline {
                         .findFirst())
                 .ifPresent(plugin -> Section.check(
                         child(node, "options")
-                                .orElse(new ConfigNode.Mapping(node.place(), node.path() + ".options", Map.of())),
+                                .orElse(new ConfigNode.Mapping(node.location(), node.path() + ".options", Map.of())),
                         plugin.options().and(entry.common().apply(plugin)),
                         base,
                         problems));

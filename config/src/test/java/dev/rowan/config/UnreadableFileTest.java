@@ -37,14 +37,14 @@ class UnreadableFileTest {
     }
 
     @Test
-    void saysWhereItLookedForAMissingFile() {
+    void reportsWhereItLookedForAMissingFile() {
         Path file = folder.resolve("missing.yaml");
         assertUnreadable(file, " does not exist; looked for it at " + file);
     }
 
     @Test
     void refusesAFolder() {
-        assertUnreadable(folder, " is a folder; name the pipeline file in it");
+        assertUnreadable(folder, " is a directory; name the pipeline file in it");
     }
 
     @Test
@@ -60,13 +60,13 @@ class UnreadableFileTest {
         Path file = TestPipeline.write(folder, bytes('a'));
         assumeThat(file.toFile().setReadable(false)).isTrue();
         assumeThat(Files.isReadable(file)).isFalse(); // the superuser may read everything
-        assertUnreadable(file, " must not be read by this user; change its permissions");
+        assertUnreadable(file, " is not readable by this user; change its permissions");
     }
 
     @Test
     void refusesMoreThanAMebibyte() {
         byte[] large = "#".repeat((1 << 20) + 1).getBytes(StandardCharsets.UTF_8);
-        assertUnreadable(large, ":1:1 must be at most 1 MiB; keep long texts in files of their own");
+        assertUnreadable(large, ":1:1 must be at most 1 MiB; keep long texts in separate files");
     }
 
     @Test
@@ -80,7 +80,7 @@ class UnreadableFileTest {
     void doesNotReadAnEndlessFileToItsEnd() {
         Path endless = Path.of("/dev/zero");
         assumeThat(endless).exists();
-        assertUnreadable(endless, ":1:1 must be at most 1 MiB; keep long texts in files of their own");
+        assertUnreadable(endless, ":1:1 must be at most 1 MiB; keep long texts in separate files");
     }
 
     @Test

@@ -1,6 +1,6 @@
 package dev.rowan.json;
 
-/// Text that is not the JSON it should be; the message says what was expected and found.
+/// Invalid JSON; the message says what was expected and found.
 public final class JsonException extends Exception {
     private static final long serialVersionUID = 1L;
 

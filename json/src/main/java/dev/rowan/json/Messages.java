@@ -4,9 +4,9 @@ import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.StreamConstraintsException;
 
-/// The parser's complaint in one line, with the column and without its own class names and settings.
+/// Turns parser errors into one line with the column, without the parser's class names and settings.
 final class Messages {
-    /// Where the parser goes on to say which of its settings would allow it.
+    /// The part of a message that names parser settings.
     private static final Pattern ADVICE = Pattern.compile(
             "(: enable `| \\(not recognized | \\(start marker at | \\(for \\w+ starting at |\n).*", Pattern.DOTALL);
 
@@ -14,7 +14,7 @@ final class Messages {
 
     static String of(JacksonException broken) {
         if (broken instanceof StreamConstraintsException) {
-            return "not JSON that can be kept: it is nested too deep, or a number or a name is too long";
+            return "JSON exceeds a limit: nested too deep, or a number or a name is too long";
         }
         String line = ADVICE.matcher(broken.getOriginalMessage()).replaceFirst("");
         var location = broken.getLocation();

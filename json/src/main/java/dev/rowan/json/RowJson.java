@@ -2,7 +2,6 @@ package dev.rowan.json;
 
 import dev.rowan.api.Row;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -21,23 +20,18 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.json.JsonFactory;
 
-/// Rows and their values as JSON text in UTF-8, and back without loss: field order, every digit of a number,
-/// null.
+/// Converts rows and values to JSON in UTF-8 and back without loss: field order, every digit of a number, null.
 ///
-/// Reading is strict: one value, no duplicate keys, no NaN, bounded depth. What breaks a rule is a
-/// [JsonException].
+/// Parsing is strict: one value, no duplicate keys, no NaN, bounded depth.
 public final class RowJson {
-    /// A little deeper than a row may be, so that whatever holds a row (the record of a visit) is read back
-    /// too.
+    /// A little more than for a row, so that records which contain a row can be read, too.
     private static final int MAX_DEPTH = 210;
 
-    /// A little longer than a number in a row may be, for its sign, point and exponent.
+    /// A little more than for a number in a row, for its sign, point and exponent.
     private static final int MAX_NUMBER = 1_020;
-
-    /// The most room that is made for a document before it is written.
-    private static final int MOST_ROOM = 64 << 10;
 
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -53,52 +47,13 @@ public final class RowJson {
     private RowJson() {}
 
     public static byte[] write(Row row) {
-        var json = new JsonBytes(room(row));
-        if (fields(row, json)) {
-            return json.copy();
-        }
         var bytes = new ByteArrayOutputStream(64 + 48 * row.size());
-        writeByJackson(row, bytes);
+        write(row, bytes);
         return bytes.toByteArray();
     }
 
     /// Writes the row to `out`, which stays open; nothing follows the closing brace.
     public static void write(Row row, OutputStream out) {
-        var json = new JsonBytes(room(row));
-        if (!fields(row, json)) {
-            writeByJackson(row, out);
-            return;
-        }
-        try {
-            json.writeTo(out);
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        }
-    }
-
-    /// About how many bytes the row takes, so that the buffer need not grow.
-    private static int room(Row row) {
-        int room = 64;
-        for (int i = 0; i < row.size() && room < MOST_ROOM; i++) {
-            int name = Math.min(row.names().at(i).length(), MOST_ROOM);
-            int value = row.valueAt(i) instanceof String text ? Math.min(text.length(), MOST_ROOM) : 16;
-            room += name + value + value / 16 + 8;
-        }
-        return Math.min(room, MOST_ROOM);
-    }
-
-    private static boolean fields(Row row, JsonBytes json) {
-        json.sign('{');
-        for (int i = 0; i < row.size(); i++) {
-            if (!json.name(row.names().at(i), i == 0) || !json.value(row.valueAt(i))) {
-                return false;
-            }
-        }
-        json.sign('}');
-        return true;
-    }
-
-    private static void writeByJackson(Row row, OutputStream out) {
         try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), out)) {
             json.writeStartObject();
             for (int i = 0; i < row.size(); i++) {
@@ -106,16 +61,13 @@ public final class RowJson {
                 writeValue(json, row.valueAt(i));
             }
             json.writeEndObject();
+        } catch (JacksonIOException failed) {
+            throw new UncheckedIOException(failed.getCause());
         }
     }
 
-    /// Any value that may stand in a row.
+    /// Writes any value that a row may hold.
     public static byte[] writeValue(@Nullable Object value) {
-        var json = new JsonBytes(512);
-        return json.value(value) ? json.copy() : writeByJackson(value);
-    }
-
-    static byte[] writeByJackson(@Nullable Object value) {
         var bytes = new ByteArrayOutputStream(128);
         try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), bytes)) {
             writeValue(json, value);
@@ -232,7 +184,7 @@ public final class RowJson {
         };
     }
 
-    @SuppressWarnings("unchecked") // the reader makes maps with text keys only
+    @SuppressWarnings("unchecked") // the parser creates maps with string keys only
     private static Map<String, @Nullable Object> texts(Map<?, ?> map) {
         return (Map<String, @Nullable Object>) map;
     }

@@ -99,7 +99,7 @@ class RowJsonTest {
                 "{\"a\":1]",
                 "{\"a\":\"\u0001\"}"
             })
-    void saysNothingOfTheSettingsOfItsParser(String text) {
+    void hidesTheSettingsOfItsParser(String text) {
         assertThatThrownBy(() -> RowJson.readRow(text.getBytes(UTF_8)))
                 .isInstanceOf(JsonException.class)
                 .message()

@@ -75,7 +75,7 @@ class SimulatorWireTransferTest {
     void sendsNothingWhenThereIsNoFile() throws Exception {
         Files.delete(question);
         NotSent unsent = (NotSent) wire.transfer(transfer(Headers.none(), 1 << 20));
-        assertThat(unsent.hindrance()).isEqualTo(ConnectFailure.FILE);
+        assertThat(unsent.failure()).isEqualTo(ConnectFailure.FILE);
         assertThat(wire.journal()).isEmpty();
     }
 

@@ -83,7 +83,7 @@ public final class WorkerTransform implements BatchTransform {
     }
 
     @Override
-    public Optional<Duration> answerWithin() {
+    public Optional<Duration> answerTimeout() {
         return limits.answerWithin().get();
     }
 

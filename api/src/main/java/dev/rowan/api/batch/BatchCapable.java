@@ -2,19 +2,19 @@ package dev.rowan.api.batch;
 
 import java.util.Optional;
 
-/// A transform whose calls can also go through its provider's batch service.
+/// A transform whose calls can also go through its provider's batch API.
 public interface BatchCapable {
 
-    /// What that service takes; empty where the provider has none. Known from the settings, before anything
-    /// is prepared.
-    Optional<BatchLimits> batchTerms();
+    /// The limits of that service; empty if the provider has none. Known from the settings, before
+    /// [dev.rowan.api.plugin.Transform#prepare].
+    Optional<BatchLimits> batchLimits();
 
-    /// What of the settings that service would refuse, but tell only when a batch has run: a whole sentence
-    /// for people. Known from the settings, before anything is prepared.
-    default Optional<String> batchObstacle() {
+    /// A setting that the service would reject only after a batch has run, as a sentence for people. Known from
+    /// the settings.
+    default Optional<String> batchProblem() {
         return Optional.empty();
     }
 
-    /// The way to that service. Asked for after the transform was prepared, and only where there are terms.
+    /// The client of that service. Called after the transform was prepared, and only if there are limits.
     BatchService batchService();
 }

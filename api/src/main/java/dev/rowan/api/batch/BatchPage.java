@@ -3,7 +3,7 @@ package dev.rowan.api.batch;
 import java.util.List;
 import java.util.Optional;
 
-/// Some of the batches of an account, the newest first; `next` asks for older ones, where there are.
+/// One page of an account's batches, newest first; `next` is the cursor of the next page.
 public record BatchPage(List<BatchStatus> batches, Optional<String> next) {
 
     public BatchPage {

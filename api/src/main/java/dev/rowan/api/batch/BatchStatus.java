@@ -5,15 +5,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// A batch as its provider shows it. `word` is the provider's own for the state. Of what it does not tell,
-/// nothing is made up.
+/// A batch as its provider reports it. `providerState` is the provider's own name of the state.
 ///
-/// `total` is the number of requests it counts. `results` are there when it has ended and something came of
-/// it. `problems` say why it failed as a whole.
+/// `total` is the number of requests, as the provider counts them. `results` are present once it has ended with
+/// any. `problems` are the reasons why it failed as a whole.
 public record BatchStatus(
         String batchId,
         State state,
-        String word,
+        String providerState,
         Optional<String> tag,
         Optional<Instant> createdAt,
         Optional<Instant> expiresAt,
@@ -27,18 +26,18 @@ public record BatchStatus(
         problems = List.copyOf(problems);
     }
 
-    /// Where a batch stands, in words that fit all providers.
+    /// The state of a batch, the same for all providers.
     public enum State {
-        /// Checked, waiting, worked on or finishing.
+        /// Validating, queued, in progress or finalizing.
         RUNNING,
         CANCELLING,
-        /// Ended by itself; each request has its own end.
+        /// Finished; each request has its own result.
         COMPLETED,
-        /// Refused as a whole; no request was carried out.
+        /// Rejected as a whole; no request was executed.
         FAILED,
         EXPIRED,
         CANCELLED,
-        /// A word that is not known.
+        /// A state that is not known.
         STRANGE;
 
         public boolean isEnd() {
@@ -46,11 +45,10 @@ public record BatchStatus(
         }
     }
 
-    /// How many requests are how far, as the provider counts them.
+    /// The provider's request counts.
     public record Counts(long succeeded, long failed, long unfinished) {}
 
-    /// Something to download: the results, or the errors where they are apart. `ref` is the provider's name
-    /// for it.
+    /// A file to download: the results, or the errors if they are separate. `ref` is the provider's name for it.
     public record ResultPart(Kind kind, String ref) {
         public enum Kind {
             RESULTS,
@@ -58,10 +56,10 @@ public record BatchStatus(
         }
     }
 
-    /// Why a batch failed, with the line of the requests that is to blame, from 1, where that is told.
+    /// Why a batch failed, with the number (from 1) of the offending request line if known.
     public record Problem(String code, String message, OptionalInt line) {}
 
-    /// Whether it failed for want of room alone, so that the same may pass later.
+    /// Whether it failed because of a quota alone, so that it may pass later.
     public boolean isQuota() {
         return state == State.FAILED
                 && !problems.isEmpty()

@@ -2,8 +2,8 @@ package dev.rowan.api.batch;
 
 import java.util.Optional;
 
-/// The name of one request within a batch: the submission's name, a hyphen and the request's place from 0. It
-/// fits every provider: at most 64 letters, digits and hyphens.
+/// The id of one request within a batch: the submission's name, a hyphen and the request's index from 0. At most
+/// 64 letters, digits and hyphens, which every provider accepts.
 public record CustomId(String submission, int item) {
     private static final int LONGEST_NUMBER = 9;
 
@@ -11,7 +11,7 @@ public record CustomId(String submission, int item) {
         return submission + "-" + item;
     }
 
-    /// The id that `text` is; empty when it is none of ours.
+    /// Parses `text`; empty if it is not one of our ids.
     public static Optional<CustomId> parse(String text) {
         int hyphen = text.lastIndexOf('-');
         String number = text.substring(hyphen + 1);

@@ -1,4 +1,4 @@
-/// The batch services of providers: what they take, how they are asked, and what comes back.
+/// Batch services of providers.
 @NullMarked
 package dev.rowan.api.batch;
 

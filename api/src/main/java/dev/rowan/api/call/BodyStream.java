@@ -8,10 +8,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 
-/// The bytes of a [FileBody] as they are sent, read piece by piece. Owned by one thread.
+/// The bytes of a [FileBody] as a stream. Owned by one thread.
 ///
-/// Its length is known when it is opened and holds: a file that has become shorter is an error, and what has
-/// been added to one is not read.
+/// The length is fixed when it is opened: a file that shrinks is an error, and bytes appended to it are not read.
 public final class BodyStream extends InputStream {
     private final FileBody body;
     private final FileChannel file;
@@ -43,7 +42,7 @@ public final class BodyStream extends InputStream {
         }
     }
 
-    /// The last byte is left out when lines are joined, so it must be the line feed that it is taken for.
+    /// When lines are joined, the last byte is dropped, so it must be a line feed.
     private static void checkEnd(FileBody body, FileChannel file) throws IOException {
         ByteBuffer last = ByteBuffer.allocate(1);
         if (file.read(last, file.size() - 1) != 1 || last.get(0) != '\n') {
@@ -51,7 +50,7 @@ public final class BodyStream extends InputStream {
         }
     }
 
-    /// How many bytes are sent in all.
+    /// The total number of bytes sent.
     public long length() {
         return length;
     }
@@ -63,26 +62,26 @@ public final class BodyStream extends InputStream {
     }
 
     @Override
-    public int read(byte[] bytes, int from, int most) throws IOException {
+    public int read(byte[] bytes, int from, int max) throws IOException {
         if (before.hasRemaining()) {
-            return take(before, bytes, from, most);
+            return take(before, bytes, from, max);
         }
         if (left > 0) {
-            return content(bytes, from, (int) Math.min(left, most));
+            return content(bytes, from, (int) Math.min(left, max));
         }
-        return after.hasRemaining() ? take(after, bytes, from, most) : -1;
+        return after.hasRemaining() ? take(after, bytes, from, max) : -1;
     }
 
-    private static int take(ByteBuffer source, byte[] bytes, int from, int most) {
-        int count = Math.min(source.remaining(), most);
+    private static int take(ByteBuffer source, byte[] bytes, int from, int max) {
+        int count = Math.min(source.remaining(), max);
         source.get(bytes, from, count);
         return count;
     }
 
-    private int content(byte[] bytes, int from, int most) throws IOException {
-        int count = file.read(ByteBuffer.wrap(bytes, from, most));
+    private int content(byte[] bytes, int from, int max) throws IOException {
+        int count = file.read(ByteBuffer.wrap(bytes, from, max));
         if (count < 0) {
-            throw new EOFException(body.file() + " has become shorter by " + left + " bytes while it was sent");
+            throw new EOFException(body.file() + " shrank by " + left + " bytes while it was being sent");
         }
         left -= count;
         if (body.lines() == Lines.JOINED) {

@@ -1,10 +1,10 @@
 package dev.rowan.api.call;
 
-/// One logical request to a service, which may take several attempts on the wire.
+/// One logical request to a service, which may take several attempts.
 ///
-/// `number` tells the calls of one visit apart, from 1; it must be the same whenever the same row is processed again,
-/// so that an answer that was paid for is found. `repeatable` says that sending it again after a lost reply does no
-/// harm, as with a safety check.
+/// `number` distinguishes the calls of one visit, from 1; it must be the same whenever the row is processed again,
+/// so that a paid answer is found. `repeatable`: sending it again after a lost reply does no harm, as with a
+/// safety check.
 public record Call(int number, WireRequest request, Estimate estimate, boolean repeatable, ReplyReader reader) {
 
     public Call {

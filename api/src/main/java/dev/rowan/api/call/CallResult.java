@@ -5,24 +5,24 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What came of a call after all its attempts.
+/// The result of a call after all its attempts.
 public sealed interface CallResult {
 
     int attempts();
 
-    /// A whole 2xx reply. It is recorded as answered and paid for before anyone reads it.
+    /// A complete 2xx reply. It is recorded as answered and paid before anyone reads it.
     record Answered(WireReply.Complete reply, Receipt receipt, int attempts) implements CallResult {}
 
-    /// The service refused, for good or more often than it is tried.
+    /// The service rejected the request, permanently or until the attempts were used up.
     record Rejected(WireReply.Complete reply, Receipt receipt, int attempts) implements CallResult {}
 
-    /// The service had no room until the row's retry budget ended.
+    /// The service was rate-limited (429) until the row's retry budget was used up.
     record RateLimited(Duration elapsed, Duration limit, int lastStatus, int attempts) implements CallResult {}
 
-    /// No whole reply came: nothing was sent, or the reply was lost more often than it is asked for again.
+    /// No complete reply: nothing was sent, or the reply was lost until the attempts were used up.
     record NoReply(WireReply last, int attempts) implements CallResult {}
 
-    /// Why there is no answer, in the words every transform uses; empty when there is one.
+    /// The failure as a reason; empty for an answer.
     default Optional<Reason> failure() {
         return switch (this) {
             case Answered _ -> Optional.empty();
@@ -33,7 +33,7 @@ public sealed interface CallResult {
             case RateLimited(var elapsed, var limit, var lastStatus, var _) ->
                 Optional.of(rateLimited(elapsed, limit, lastStatus));
             case NoReply(var last, var _) ->
-                Optional.of(apiError("network_error", words(last))
+                Optional.of(apiError("network_error", message(last))
                         .with("status_code", status(last))
                         .with("retryable", true));
         };
@@ -44,7 +44,7 @@ public sealed interface CallResult {
     }
 
     private static Reason rateLimited(Duration elapsed, Duration limit, int lastStatus) {
-        String message = "the service had no room for %.1f s, the limit is %d s; its last status was %d"
+        String message = "rate-limited for %.1f s, limit %d s; last status %d"
                 .formatted(elapsed.toMillis() / 1e3, limit.toSeconds(), lastStatus);
         return Reason.of("retry_timeout", message)
                 .with("elapsed_seconds", elapsed.toMillis() / 1e3)
@@ -52,7 +52,7 @@ public sealed interface CallResult {
                 .with("last_status", lastStatus);
     }
 
-    /// The status that came, though the reply was lost; null when none did.
+    /// The status received before the reply was lost; null if none.
     private static @Nullable Integer status(WireReply last) {
         return switch (last) {
             case WireReply.Complete complete -> (Integer) complete.status();
@@ -62,12 +62,12 @@ public sealed interface CallResult {
         };
     }
 
-    private static String words(WireReply last) {
+    private static String message(WireReply last) {
         return switch (last) {
             case WireReply.NotSent(var hindrance, var detail, var _) ->
                 "not sent (" + hindrance.word() + "): " + detail;
             case WireReply.Unknown(var fault, var detail, var _, var _, var _, var _) ->
-                "the reply was lost (" + fault.word() + "): " + detail;
+                "reply lost (" + fault.word() + "): " + detail;
             case WireReply.Complete complete -> "status " + complete.status();
         };
     }

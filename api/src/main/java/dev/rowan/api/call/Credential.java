@@ -3,7 +3,7 @@ package dev.rowan.api.call;
 import dev.rowan.api.secret.Secret;
 import java.util.Locale;
 
-/// A secret header that may be sent to one host and to no other: `prefix` and the secret make its value.
+/// A secret header for one host only: its value is `prefix` followed by the secret.
 public record Credential(String host, String header, String prefix, Secret secret) {
 
     public Credential {
@@ -15,7 +15,7 @@ public record Credential(String host, String header, String prefix, Secret secre
         HeaderRules.check(header, secret);
     }
 
-    /// `Authorization: Bearer …`, as most services want it.
+    /// `Authorization: Bearer …`.
     public static Credential bearer(String host, Secret secret) {
         return new Credential(host, "Authorization", "Bearer ", secret);
     }

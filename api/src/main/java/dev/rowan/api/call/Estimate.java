@@ -2,11 +2,11 @@ package dev.rowan.api.call;
 
 import java.util.Optional;
 
-/// What a call may use, known before it is sent.
+/// What a call may use, estimated before it is sent.
 ///
-/// `inputTokens` and `outputTokens` are a fair guess, for the pace. `maxTokens` is the most it can use in all,
-/// and is what a declared limit of tokens sets aside. `worst` is the most it can cost, and is what the budget
-/// sets aside; empty means that the price is unknown. `likely` is what it will probably cost, for forecasts.
+/// `inputTokens` and `outputTokens` are the expected usage, for the rate limiter. `maxTokens` is the maximum,
+/// reserved against a declared token limit. `worst` is the maximum cost, reserved against the budget; empty if the
+/// price is unknown. `likely` is the expected cost, for forecasts.
 public record Estimate(long inputTokens, long outputTokens, long maxTokens, Optional<Usd> worst, Optional<Usd> likely) {
     /// A call that costs nothing and uses no tokens.
     public static final Estimate FREE = new Estimate(0, 0, Optional.of(Usd.ZERO), Optional.of(Usd.ZERO));
@@ -18,7 +18,7 @@ public record Estimate(long inputTokens, long outputTokens, long maxTokens, Opti
         maxTokens = Math.max(maxTokens, inputTokens + outputTokens);
     }
 
-    /// A call that uses no more tokens than it probably will.
+    /// An estimate whose maximum equals the expected usage.
     public Estimate(long inputTokens, long outputTokens, Optional<Usd> worst, Optional<Usd> likely) {
         this(inputTokens, outputTokens, 0, worst, likely);
     }

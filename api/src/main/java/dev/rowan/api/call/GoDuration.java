@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
 
-/// Durations as Go writes them: `6m0s`, `20ms`, `1h2m3.5s`.
+/// Go durations: `6m0s`, `20ms`, `1h2m3.5s`.
 final class GoDuration {
     private static final Map<String, BigDecimal> SECONDS = Map.of(
             "h",
@@ -26,7 +26,7 @@ final class GoDuration {
 
     private GoDuration() {}
 
-    /// The length in seconds; empty when `text` is no such duration.
+    /// The duration in seconds; empty if `text` is not one.
     static Optional<BigDecimal> seconds(String text) {
         BigDecimal sum = BigDecimal.ZERO;
         int at = 0;
@@ -44,7 +44,7 @@ final class GoDuration {
         return at == 0 ? Optional.empty() : Optional.of(sum);
     }
 
-    /// The end of the run of number signs, or of other signs, that begins at `from`.
+    /// The end of the run of number characters, or of other characters, that starts at `from`.
     private static int skip(String text, int from, boolean number) {
         int at = from;
         while (at < text.length() && isNumberSign(text.charAt(at)) == number) {

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Settings keys that hold headers to be sent along: names with values, of which each is written out or refers to a
-/// secret, as `${NAME}`, `file:PATH` and `command:PROGRAM ARGUMENTS` do. Values from Java code are secrets.
+/// Options that hold extra headers: each value is plain text or refers to a secret, as `${NAME}`, `file:PATH` and
+/// `command:PROGRAM ARGUMENTS` do. Values set in Java code are secrets.
 public final class HeaderOption {
     private static final String WORDS =
             "a mapping of header names to texts or references to secrets (${NAME}, file:PATH, command:PROGRAM)";
@@ -30,7 +30,7 @@ public final class HeaderOption {
             "propertyNames",
             Map.of("not", Map.of("pattern", "^([Aa]uthorization|[Hh]ost)$")));
 
-    /// Set by the client or by settings of their own.
+    /// Set by the client or by other options.
     private static final Set<String> TAKEN = Set.of(
             "accept",
             "accept-encoding",
@@ -57,22 +57,23 @@ public final class HeaderOption {
         return Option.free(name, WORDS, SCHEMA, HeaderOption::read);
     }
 
-    /// Whether values of `option` are headers, of which some may be secrets.
+    /// Whether values of `option` are headers.
     public static boolean holdsHeaders(Option<?> option) {
         return option.kind() instanceof OptionKind.Free(var words, var _) && words.equals(WORDS);
     }
 
-    /// The headers with references in the place of secrets.
+    /// The headers with secrets replaced by their references.
     public static ConfigNode withoutSecrets(ConfigNode node) {
         if (!(node instanceof ConfigNode.Mapping(var place, var path, var entries))) {
             return node;
         }
         var shown = new LinkedHashMap<String, ConfigNode.Entry>();
-        entries.forEach((name, entry) -> shown.put(name, new ConfigNode.Entry(entry.keyPlace(), shown(entry.value()))));
+        entries.forEach(
+                (name, entry) -> shown.put(name, new ConfigNode.Entry(entry.keyLocation(), shown(entry.value()))));
         return new ConfigNode.Mapping(place, path, shown);
     }
 
-    /// The values among the headers that refer to secrets.
+    /// The header values that refer to secrets.
     public static List<ConfigNode> references(ConfigNode node) {
         return node instanceof ConfigNode.Mapping(var _, var _, var entries)
                 ? entries.values().stream()
@@ -86,8 +87,8 @@ public final class HeaderOption {
         if (!isReference(value)) {
             return value;
         }
-        String reference = value.place().reference().orElseGet(() -> SecretOption.place(value));
-        return new ConfigNode.Scalar(value.place(), value.path(), reference);
+        String reference = value.location().reference().orElseGet(() -> SecretOption.origin(value));
+        return new ConfigNode.Scalar(value.location(), value.path(), reference);
     }
 
     private static boolean isReference(ConfigNode value) {
@@ -108,7 +109,9 @@ public final class HeaderOption {
             Optional<String> breach = breach(name);
             if (breach.isPresent()) {
                 wrong.add(new Reading.Part(
-                        new ConfigNode.Mapping(entry.keyPlace(), entry.value().path(), Map.of()), breach.get()));
+                        new ConfigNode.Mapping(
+                                entry.keyLocation(), entry.value().path(), Map.of()),
+                        breach.get()));
                 return;
             }
             switch (value(name, entry.value())) {

@@ -3,11 +3,11 @@ package dev.rowan.api.call;
 import dev.rowan.api.secret.Secret;
 import java.util.List;
 
-/// What a header of a request may look like, so that no value can become a header or a request of its own.
+/// Validates request headers, so that no value can inject another header or request.
 final class HeaderRules {
     private static final String NAME_SIGNS = "!#$%&'*+-.^_`|~";
 
-    /// Set by the client alone: they frame the message or change what a send is.
+    /// Set only by the client: they frame the message.
     private static final List<String> RESERVED = List.of(
             "connection",
             "content-length",
@@ -49,10 +49,10 @@ final class HeaderRules {
     private static void checkName(String name) {
         if (!isName(name)) {
             throw new IllegalArgumentException(
-                    "a header needs a name of letters, digits and hyphens, got '" + name + "'");
+                    "a header name must consist of letters, digits and hyphens, got '" + name + "'");
         }
         if (isReserved(name)) {
-            throw new IllegalArgumentException("header " + name + " is set by the client alone");
+            throw new IllegalArgumentException("header " + name + " is set by the client");
         }
     }
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Header fields in their order; names match whatever their case.
+/// Header fields in order; names are case-insensitive.
 public record Headers(List<Field> fields) {
     private static final Headers NONE = new Headers(List.of());
 
@@ -29,7 +29,7 @@ public record Headers(List<Field> fields) {
         return new Headers(more);
     }
 
-    /// The value of the first field called `name`, without blanks around it.
+    /// The value of the first field called `name`, trimmed.
     public Optional<String> first(String name) {
         for (Field field : fields) {
             if (field.name().equalsIgnoreCase(name)) {

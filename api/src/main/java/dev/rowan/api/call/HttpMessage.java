@@ -8,15 +8,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// A request or a reply as bytes, in the shape it has on the wire: a first line, header lines, an empty line, the
-/// body.
+/// Requests and replies in HTTP/1.1 wire format: start line, headers, empty line, body.
 ///
-/// This is how the landscape keeps them. Credentials are left out of a request by their nature; the header that would
-/// carry one is shown as `Authorization: [secret]`.
+/// This is how the landscape stores them. Credentials are not part of a request's headers; they are shown as
+/// `Authorization: [secret]`.
 public final class HttpMessage {
     private static final String LINE = "\r\n";
-    /// Characters that most heads fit into.
-    private static final int ROOM = 512;
+    /// Enough characters for most heads.
+    private static final int INITIAL_CAPACITY = 512;
 
     private static final String VERSION = "HTTP/1.1";
 
@@ -26,9 +25,9 @@ public final class HttpMessage {
         return of(request, request.uri());
     }
 
-    /// The request as if it went to `uri`.
+    /// The request as sent to `uri`.
     public static Payload of(WireRequest request, URI uri) {
-        var head = new StringBuilder(ROOM);
+        var head = new StringBuilder(INITIAL_CAPACITY);
         head.append(request.method()).append(' ').append(uri).append(' ');
         head.append(VERSION).append(LINE);
         headers(head, request.headers());
@@ -46,13 +45,13 @@ public final class HttpMessage {
         return reply(reply.status(), reply.headers(), reply.body());
     }
 
-    /// What came of a reply that was lost on its way; without a status the first line says 0.
+    /// The part of a lost reply that arrived; without a status the first line has 0.
     public static Payload of(WireReply.Unknown reply) {
         return reply(reply.status().orElse(0), reply.headers(), reply.body());
     }
 
     private static Payload reply(int status, Headers headers, Payload body) {
-        var head = new StringBuilder(ROOM);
+        var head = new StringBuilder(INITIAL_CAPACITY);
         head.append(VERSION).append(' ').append(status).append(LINE);
         headers(head, headers);
         return withBody(head, body);
@@ -71,10 +70,10 @@ public final class HttpMessage {
         }
     }
 
-    /// A message taken apart again.
+    /// A parsed message.
     public record Parts(String first, Headers headers, Payload body) {
 
-        /// The reply that was recorded; it has no timings any more.
+        /// The recorded reply; it has no timings.
         public WireReply.Complete asReply() {
             int status = Integer.parseInt(first.substring(VERSION.length() + 1));
             return new WireReply.Complete(
@@ -111,6 +110,6 @@ public final class HttpMessage {
                 return i;
             }
         }
-        throw new IllegalArgumentException("a message needs an empty line between its header and its body");
+        throw new IllegalArgumentException("a message needs an empty line between headers and body");
     }
 }

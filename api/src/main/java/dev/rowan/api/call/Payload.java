@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes of a request or a reply, as they were or will be on the wire.
+/// The bytes of a request or a reply.
 ///
-/// The array is shared with whoever made the payload, to spare copies of large bodies: nobody changes it any more.
+/// The array is shared, not copied: nobody may change it.
 public final class Payload {
-    /// Never fed: asking the platform for a digest takes longer than copying one.
+    /// A prototype that is only cloned: looking a digest up takes longer.
     private static final MessageDigest SHA_256 = ofPlatform();
 
     private static final Payload EMPTY = new Payload(new byte[0]);
@@ -26,7 +26,7 @@ public final class Payload {
         return EMPTY;
     }
 
-    /// Takes over `bytes`, which must not be changed afterwards.
+    /// Wraps `bytes`, which must not be changed afterwards.
     public static Payload of(byte[] bytes) {
         return bytes.length == 0 ? EMPTY : new Payload(bytes);
     }
@@ -43,12 +43,12 @@ public final class Payload {
         return bytes.length;
     }
 
-    /// The bytes as text; what is not UTF-8 shows as the replacement character.
+    /// The bytes as text; invalid UTF-8 becomes the replacement character.
     public String asText() {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /// The SHA-256 in hexadecimal, computed at each call.
+    /// The SHA-256 in hexadecimal, computed on each call.
     public String sha256() {
         try {
             return HexFormat.of().formatHex(((MessageDigest) SHA_256.clone()).digest(bytes));
@@ -75,7 +75,7 @@ public final class Payload {
         return Arrays.hashCode(bytes);
     }
 
-    /// The size alone: payloads hold rows and answers, which do not belong in messages.
+    /// The size alone: payloads hold rows and answers, which must not appear in messages.
     @Override
     public String toString() {
         return bytes.length + " bytes";

@@ -16,7 +16,7 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
 
-/// Certificates and private keys in PEM files. The message of an [IOException] says what must hold, for people.
+/// Reads certificates and private keys from PEM files. The message of an [IOException] is for people.
 public final class PemFiles {
     private static final List<String> KINDS = List.of("EC", "RSA", "Ed25519");
     private static final String BEGIN = "-----BEGIN PRIVATE KEY-----";
@@ -35,7 +35,7 @@ public final class PemFiles {
             }
             return found;
         } catch (NoSuchFileException _) {
-            throw new IOException(file + " must be a file with certificates in PEM; there is none");
+            throw new IOException(file + " must be a PEM file with certificates; file not found");
         } catch (CertificateException _) {
             throw new IOException(file + " must hold certificates in PEM (-----BEGIN CERTIFICATE-----)");
         }
@@ -47,7 +47,7 @@ public final class PemFiles {
         try {
             pem = Files.readString(file, StandardCharsets.ISO_8859_1);
         } catch (NoSuchFileException _) {
-            throw new IOException(file + " must be a file with a private key; there is none");
+            throw new IOException(file + " must be a file with a private key; file not found");
         }
         int from = pem.indexOf(BEGIN);
         int to = pem.indexOf(END);
@@ -58,7 +58,7 @@ public final class PemFiles {
         try {
             return key(file, Base64.getMimeDecoder().decode(pem.substring(from + BEGIN.length(), to)));
         } catch (IllegalArgumentException | GeneralSecurityException _) {
-            throw new IOException(file + " must hold a private key that is whole");
+            throw new IOException(file + " must hold a complete private key");
         }
     }
 

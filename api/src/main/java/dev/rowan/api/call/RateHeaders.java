@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// Reads [RateHints] from the headers of a reply that arrived at `now`; no wait it gives exceeds `ceiling`.
+/// Reads [RateHints] from the headers of a reply that arrived at `now`; waits are capped at `ceiling`.
 ///
 /// Knows `Retry-After` (seconds or a date), `retry-after-ms`, `x-ratelimit-…` (resets such as `6m0s`) and
-/// `anthropic-ratelimit-…` (resets as points in time). What cannot be read counts as not said.
+/// `anthropic-ratelimit-…` (resets as timestamps). Unreadable values are ignored.
 public record RateHeaders(Instant now, Duration ceiling) {
     private static final String USUAL_PREFIX = "x-ratelimit-";
     private static final String ANTHROPIC_PREFIX = "anthropic-ratelimit-";
@@ -25,7 +25,7 @@ public record RateHeaders(Instant now, Duration ceiling) {
             .map(Names::anthropic)
             .toList();
 
-    /// The headers that tell of one budget.
+    /// The header names of one budget.
     private record Names(String subject, String limit, String remaining, String reset) {
         static Names usual(String subject) {
             return of(subject, USUAL_PREFIX + "%s-" + subject);
@@ -114,7 +114,7 @@ public record RateHeaders(Instant now, Duration ceiling) {
         return then.isAfter(now) ? atMostCeiling(Duration.between(now, then)) : Duration.ZERO;
     }
 
-    /// A wait of `n` seconds within zero and the ceiling.
+    /// A wait of `n` seconds, from zero to the ceiling.
     Duration seconds(BigDecimal n) {
         BigDecimal nanos = n.max(BigDecimal.ZERO).movePointRight(9);
         return nanos.compareTo(BigDecimal.valueOf(ceiling.toNanos())) >= 0
@@ -132,7 +132,7 @@ public record RateHeaders(Instant now, Duration ceiling) {
                 .map(BigDecimal::longValue);
     }
 
-    /// A plain decimal number; exponents and long texts are no counts of anything.
+    /// A plain decimal number; exponents and long texts are rejected.
     static Optional<BigDecimal> number(String text) {
         boolean plain = !text.isEmpty()
                 && text.length() <= 30

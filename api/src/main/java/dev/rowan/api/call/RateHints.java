@@ -4,10 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// What a service told about its limits in one reply, as waits from now: nothing here reads a clock again.
+/// A service's rate limits as reported in one reply, as waits from now.
 ///
-/// `retryAfter` is its advice when to come back, cut at the ceiling the reader was given; `budgets` are what is left
-/// of each counted thing, in the order of their names.
+/// `retryAfter` is capped at the reader's ceiling; `budgets` are in the order of their names.
 public record RateHints(Optional<Duration> retryAfter, List<Budget> budgets) {
     private static final RateHints NONE = new RateHints(Optional.empty(), List.of());
 
@@ -15,7 +14,7 @@ public record RateHints(Optional<Duration> retryAfter, List<Budget> budgets) {
         budgets = List.copyOf(budgets);
     }
 
-    /// What is left of `subject` (`requests`, `tokens`, `input_tokens`, …) and how long until it is full again.
+    /// What remains of `subject` (`requests`, `tokens`, `input_tokens`, …) and how long until it resets.
     public record Budget(String subject, Optional<Long> limit, Optional<Long> remaining, Optional<Duration> reset) {}
 
     public static RateHints none() {
@@ -23,7 +22,7 @@ public record RateHints(Optional<Duration> retryAfter, List<Budget> budgets) {
     }
 
     /// Whether nothing was told.
-    public boolean isNone() {
+    public boolean isEmpty() {
         return retryAfter.isEmpty() && budgets.isEmpty();
     }
 
@@ -31,7 +30,7 @@ public record RateHints(Optional<Duration> retryAfter, List<Budget> budgets) {
         return budgets.stream().filter(b -> b.subject().equals(subject)).findFirst();
     }
 
-    /// These hints with `advice` where the headers gave none, such as the one that a body holds.
+    /// These hints with `advice` as the retry delay if the headers had none.
     public RateHints orAfter(Optional<Duration> advice) {
         return advice.isEmpty() || retryAfter.isPresent() ? this : new RateHints(advice, budgets);
     }

@@ -4,11 +4,10 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What a whole reply says to the one who keeps the account: how the service took the request, what it used, what it
-/// cost. It says nothing about the row.
+/// The accounting view of a complete reply: whether the service did the work, what it used and what it cost.
 ///
-/// `cost` is empty when it cannot be known; then the worst case is counted. `retryAfter` is advice from the body.
-/// `message` is the service's own word for a refusal, for people.
+/// `cost` is empty if unknown; then the worst case is counted. `retryAfter` comes from the body. `message` is the
+/// service's error message.
 public record Receipt(
         Disposition disposition,
         Usage usage,
@@ -17,21 +16,21 @@ public record Receipt(
         Optional<String> requestId,
         Optional<String> message) {
 
-    /// How a service took a request.
+    /// How a service handled a request.
     public enum Disposition {
-        /// It did the work, and the answer can be read.
+        /// Done; the answer is readable.
         ANSWERED,
-        /// It did the work, but the answer is none that it documents. It counts as paid for.
+        /// Done, but the answer is not in a documented form. It counts as paid.
         UNREADABLE,
-        /// It has no room now.
+        /// Rate-limited or overloaded.
         CAPACITY,
-        /// A fault of the moment.
+        /// A temporary error.
         RETRYABLE,
-        /// The key is wrong, expired or not allowed to do this; every call will end so.
+        /// The key is invalid, expired or lacks permission; every call will fail.
         DEAD_KEY,
-        /// Nothing is left to pay with; every call will end so.
+        /// No credit left; every call will fail.
         NO_CREDIT,
-        /// The request itself is unacceptable and will stay so.
+        /// The request is invalid and will stay so.
         INVALID;
 
         public String word() {
@@ -39,20 +38,20 @@ public record Receipt(
         }
     }
 
-    /// An answer that can be read, with what it used and cost.
+    /// A readable answer.
     public static Receipt answered(Usage usage, Optional<Usd> cost, Optional<String> requestId) {
         return new Receipt(Disposition.ANSWERED, usage, cost, Optional.empty(), requestId, Optional.empty());
     }
 
-    /// A paid answer that cannot be read.
+    /// A paid answer that is unreadable.
     public static Receipt unreadable(Usage usage, Optional<Usd> cost, Optional<String> requestId) {
         return new Receipt(Disposition.UNREADABLE, usage, cost, Optional.empty(), requestId, Optional.empty());
     }
 
-    /// A refusal, which costs nothing.
+    /// A rejection, which costs nothing.
     public static Receipt refused(
-            Disposition standing, Optional<Duration> retryAfter, Optional<String> requestId, String message) {
+            Disposition disposition, Optional<Duration> retryAfter, Optional<String> requestId, String message) {
         return new Receipt(
-                standing, Usage.unknown(), Optional.of(Usd.ZERO), retryAfter, requestId, Optional.of(message));
+                disposition, Usage.unknown(), Optional.of(Usd.ZERO), retryAfter, requestId, Optional.of(message));
     }
 }

@@ -13,8 +13,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Set;
 
-/// A file that the body of a reply is written to, with the SHA-256 of what was written. It is made or
-/// replaced, for its owner alone. Owned by one thread.
+/// A file for the body of a reply, hashed with SHA-256 as it is written. Created or replaced, readable by its
+/// owner only. Owned by one thread.
 public final class ReplyFile extends OutputStream {
     private final FileChannel file;
     private final MessageDigest digest;
@@ -42,7 +42,7 @@ public final class ReplyFile extends OutputStream {
         }
     }
 
-    /// How many bytes were written.
+    /// The number of bytes written.
     public long size() {
         return size;
     }
@@ -62,7 +62,7 @@ public final class ReplyFile extends OutputStream {
         size += length;
     }
 
-    /// Brings everything to the disk and closes the file; gives the SHA-256 in hexadecimal. Once.
+    /// Syncs and closes the file; returns the SHA-256 in hexadecimal. Call once.
     public String finish() throws IOException {
         file.force(true);
         file.close();

@@ -5,8 +5,7 @@ import java.util.Optional;
 
 /// An exchange whose request or reply is too large for memory.
 ///
-/// With `body` it is sent in the place of the request's own body, which is empty. With `into` a reply with a
-/// status of 2xx is written to that file, which is made or replaced, up to `most` bytes: the reply told has
-/// an empty body then, and the SHA-256 of what was written. Every other reply is kept in memory as always.
-/// What stands in the file after an exchange that broke off is a part of it.
-public record Transfer(WireRequest request, Optional<FileBody> body, Optional<Path> into, long most) {}
+/// `body` is sent instead of the request's own body, which is empty. With `into`, a 2xx reply is written to that
+/// file, which is created or replaced, up to `maxBytes` bytes; the reply then has an empty body and the file's
+/// SHA-256. Any other reply is kept in memory. After an aborted exchange the file holds a part.
+public record Transfer(WireRequest request, Optional<FileBody> body, Optional<Path> into, long maxBytes) {}

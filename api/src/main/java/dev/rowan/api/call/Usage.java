@@ -3,10 +3,10 @@ package dev.rowan.api.call;
 import java.math.BigDecimal;
 import java.util.Optional;
 
-/// What a call used, as the provider counted it. A number that it did not give is unknown, which is not zero.
+/// The usage of a call as the provider counted it. An absent number is unknown, not zero.
 ///
-/// `input` counts all tokens of the question, those from a cache (`cachedInput`) and those put into one
-/// (`cacheWrites`) included; `output` counts all tokens of the answer, those of thinking (`reasoning`) included.
+/// `input` counts all prompt tokens, including those read from a cache (`cachedInput`) and written to one
+/// (`cacheWrites`); `output` counts all completion tokens, including `reasoning`.
 public record Usage(
         Optional<Long> input,
         Optional<Long> cachedInput,

@@ -3,8 +3,8 @@ package dev.rowan.api.call;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/// An amount of US dollars, exact to a millionth of a millionth, so that sums of many small prices stay exact.
-/// It goes up to some nine million dollars ([#MAX]); what is more is refused, never wrapped.
+/// An amount of US dollars, exact to 10⁻¹², so that sums of many small prices stay exact. Up to about nine million
+/// dollars ([#MAX]); more is an error, never an overflow.
 public record Usd(long pico) implements Comparable<Usd> {
     public static final Usd ZERO = new Usd(0);
 
@@ -15,12 +15,12 @@ public record Usd(long pico) implements Comparable<Usd> {
 
     public Usd {
         if (pico < 0) {
-            throw new IllegalArgumentException("an amount is not negative, got " + pico);
+            throw new IllegalArgumentException("an amount must not be negative, got " + pico);
         }
     }
 
-    /// The amount, rounded up: what is reserved or counted is never too little. An [ArithmeticException] says that it
-    /// is more than [#MAX].
+    /// The amount, rounded up, so that reservations are never too small. Throws [ArithmeticException] above
+    /// [#MAX].
     public static Usd of(BigDecimal dollars) {
         if (dollars.compareTo(MAX.dollars()) > 0) {
             throw tooMuch(dollars);
@@ -29,7 +29,7 @@ public record Usd(long pico) implements Comparable<Usd> {
                 dollars.movePointRight(DIGITS).setScale(0, RoundingMode.CEILING).longValueExact());
     }
 
-    /// The sum; an [ArithmeticException] says that it is more than [#MAX].
+    /// The sum. Throws [ArithmeticException] above [#MAX].
     public Usd plus(Usd other) {
         if (other.pico > MAX.pico - pico) {
             throw tooMuch(dollars().add(other.dollars()));
@@ -49,14 +49,13 @@ public record Usd(long pico) implements Comparable<Usd> {
         return BigDecimal.valueOf(pico, DIGITS);
     }
 
-    /// Rounded up to the digits that people are shown: cents, and below a dollar three digits that count. So a worst
-    /// case is never shown as too little.
+    /// Rounded up to the displayed digits: cents, and below a dollar three significant digits.
     public Usd roundedUp() {
         BigDecimal up = dollars().setScale(shownDigits(), RoundingMode.CEILING);
         return up.compareTo(MAX.dollars()) > 0 ? MAX : of(up);
     }
 
-    /// How many digits behind the point people are shown.
+    /// The number of decimal places displayed.
     public int shownDigits() {
         BigDecimal exact = dollars().stripTrailingZeros();
         return exact.signum() == 0 || exact.compareTo(BigDecimal.ONE) >= 0

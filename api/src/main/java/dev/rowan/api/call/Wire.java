@@ -2,23 +2,23 @@ package dev.rowan.api.call;
 
 import java.util.Optional;
 
-/// The way out to a service: one exchange is one send, never repeated and never redirected.
+/// Sends requests to a service: one exchange is one send, without retries or redirects.
 ///
-/// To be called on a virtual thread, where an interrupt cuts the exchange off. It then tells what came of it
-/// as always, and the thread stays interrupted.
+/// To be called on a virtual thread; an interrupt aborts the exchange, which still returns a result, and the
+/// thread stays interrupted.
 @FunctionalInterface
 public interface Wire {
 
     WireReply exchange(WireRequest request);
 
-    /// Opens a connection as an exchange of `request` would, with TLS where it has that, sends nothing and closes it.
-    /// Says what hindered it; empty when it was opened, and always so for a wire without connections.
+    /// Opens a connection for `request`, including TLS, sends nothing and closes it. Returns the failure; empty on
+    /// success, and always for a wire without connections.
     default Optional<WireReply.NotSent> connect(WireRequest request) {
         return Optional.empty();
     }
 
-    /// An exchange with a request or a reply that is streamed from or to a file.
+    /// An exchange with a request or reply that is streamed from or to a file.
     default WireReply transfer(Transfer transfer) {
-        throw new UnsupportedOperationException("this wire moves no files");
+        throw new UnsupportedOperationException("file transfers are not supported");
     }
 }

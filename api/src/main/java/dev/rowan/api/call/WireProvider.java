@@ -3,11 +3,11 @@ package dev.rowan.api.call;
 import dev.rowan.api.Time;
 import java.util.Map;
 
-/// Opens the way out for a run, found by `ServiceLoader`.
+/// Opens the wire of a run, found by `ServiceLoader`.
 public interface WireProvider {
 
-    /// A wire that its caller closes; `environment` may name proxies. What cannot be read of either is an
-    /// [IllegalArgumentException] for people.
+    /// Opens a wire, which the caller closes; `environment` may name proxies. Throws [IllegalArgumentException]
+    /// with a message for people if either is invalid.
     OpenWire open(WireSettings settings, Map<String, String> environment, Time time);
 
     /// A wire with connections of its own.

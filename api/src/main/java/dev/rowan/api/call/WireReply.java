@@ -4,51 +4,51 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What came of one send. `detail` says more for people and holds nothing of the request's secrets.
+/// The result of one send. `detail` is for people and contains no secrets.
 public sealed interface WireReply {
 
     Timings timings();
 
-    /// The whole reply arrived, whatever its status. The body is as it was on the wire, decoded from nothing
-    /// but its chunks. One that went into a file is empty here, and `filed` is the SHA-256 of the file.
+    /// A complete reply, whatever its status. The body is as received, only dechunked. If it went into a file, the
+    /// body is empty and `filed` is the file's SHA-256.
     record Complete(int status, Headers headers, Payload body, Optional<String> filed, Timings timings)
             implements WireReply {
-        /// A reply that is here.
+        /// A reply in memory.
         public Complete(int status, Headers headers, Payload body, Timings timings) {
             this(status, headers, body, Optional.empty(), timings);
         }
     }
 
-    /// Nothing was sent: not one byte of the request left, so it cannot have been carried out.
-    record NotSent(ConnectFailure hindrance, String detail, Timings timings) implements WireReply {}
+    /// Not one byte of the request was sent, so it cannot have been executed.
+    record NotSent(ConnectFailure failure, String detail, Timings timings) implements WireReply {}
 
-    /// At least a part was sent and no whole reply came: the service may have done the work. `status` and
-    /// `headers` are there when they arrived; `body` is what came of it, up to the cap.
+    /// Something was sent and no complete reply arrived: the service may have done the work. `status` and
+    /// `headers` are present if received; `body` is the part received, up to the cap.
     record Unknown(Fault fault, String detail, OptionalInt status, Headers headers, Payload body, Timings timings)
             implements WireReply {}
 
-    /// What kept a request from being sent.
+    /// Why a request was not sent.
     enum ConnectFailure {
-        /// The rules for outgoing traffic: no plain http but to this machine, no private address unless it is
-        /// listed, no credential for another host.
+        /// Forbidden by the egress rules: plain http only to localhost, private addresses only if allowed, no
+        /// credential for another host.
         FORBIDDEN,
-        /// The host's name has no address.
+        /// The host name could not be resolved.
         DNS,
-        /// Nobody listens, or there is no way to the host.
+        /// Connection refused or host unreachable.
         CONNECT,
-        /// No trust in the certificate, or no common protocol.
+        /// Certificate not trusted, or no common protocol.
         TLS,
-        /// The proxy did not open the way.
+        /// The proxy did not open a tunnel.
         PROXY,
-        /// The client was closed, or has no connection to give.
+        /// The client was closed, or the connection pool is exhausted.
         POOL,
-        /// The deadline passed first.
+        /// Timed out before sending.
         DEADLINE,
-        /// The file that was to be sent cannot be read.
+        /// The file to send cannot be read.
         FILE,
-        /// The service had asked to wait, after this request was let in.
+        /// The service asked to back off after this request was admitted.
         HELD,
-        /// The calling thread was interrupted first.
+        /// The calling thread was interrupted.
         INTERRUPTED;
 
         public String word() {
@@ -56,19 +56,19 @@ public sealed interface WireReply {
         }
     }
 
-    /// How the reply went missing.
+    /// How a reply was lost.
     enum Fault {
-        /// The deadline passed.
+        /// Timed out.
         DEADLINE,
-        /// The connection broke, or was closed before any reply.
+        /// The connection was reset, or closed before any reply.
         RESET,
-        /// The reply ended before its announced end.
+        /// The reply ended early.
         TRUNCATED,
-        /// The reply is larger than the cap.
+        /// The reply exceeds the cap.
         TOO_LARGE,
-        /// What came is no HTTP/1.1.
+        /// The reply is not HTTP/1.1.
         PROTOCOL,
-        /// The file that was sent could not be read to its end, or the one for the reply not be written.
+        /// The file to send could not be read to its end, or the file for the reply could not be written.
         FILE,
         /// The calling thread was interrupted.
         INTERRUPTED;

@@ -4,10 +4,10 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 
-/// One request, complete but for what the client adds: host, length and connection handling.
+/// A request, complete except for what the client adds: host, length and connection headers.
 ///
-/// `deadline` bounds the whole exchange, from the look-up of the host to the last byte of the reply. Secrets stand in
-/// `credentials` only, so that the rest can be recorded as it is.
+/// `deadline` bounds the whole exchange, from the DNS lookup to the last byte of the reply. Secrets are in
+/// `credentials` only, so that everything else can be recorded.
 public record WireRequest(
         String method, URI uri, Headers headers, List<Credential> credentials, Payload body, Duration deadline) {
 
@@ -20,10 +20,10 @@ public record WireRequest(
         }
         if (uri.getHost() == null || uri.getUserInfo() != null || uri.getRawFragment() != null) {
             throw new IllegalArgumentException(
-                    "a request needs a whole address without user and fragment, got " + withoutUser(uri));
+                    "a request needs an absolute URI without user info and fragment, got " + withoutUser(uri));
         }
         if (!isHttp(uri)) {
-            throw new IllegalArgumentException("a request goes by http or https, got " + uri);
+            throw new IllegalArgumentException("a request needs http or https, got " + uri);
         }
         if (!deadline.isPositive()) {
             throw new IllegalArgumentException("a request needs a deadline above zero, got " + deadline);
@@ -39,7 +39,7 @@ public record WireRequest(
         return uri.getScheme() + "://" + uri.getHost() + uri.getRawPath();
     }
 
-    /// A JSON document by POST, which is how every provider is called.
+    /// A POST request with a JSON body.
     public static WireRequest postJson(
             URI uri, Headers headers, Credential credential, Payload body, Duration deadline) {
         return new WireRequest(

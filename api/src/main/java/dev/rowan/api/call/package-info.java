@@ -1,4 +1,4 @@
-/// One request over the wire and what came of it: plain data, with the one interface that sends.
+/// Requests, replies and the interface that sends them.
 @NullMarked
 package dev.rowan.api.call;
 

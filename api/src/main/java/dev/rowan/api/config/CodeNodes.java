@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Java values as settings, written the way the same settings are written in a file.
+/// Converts Java values to configuration nodes, formatted as in a pipeline file.
 final class CodeNodes {
     private CodeNodes() {}
 
@@ -49,7 +49,7 @@ final class CodeNodes {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
-    /// A single value as the file would hold it.
+    /// A single value as it would appear in the file.
     static Object written(Object value) {
         return switch (value) {
             case String text -> text;

@@ -3,7 +3,7 @@ package dev.rowan.api.config;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Settings that cannot be used, with every problem found in them.
+/// Invalid settings, with every problem found.
 public final class ConfigException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -4,11 +4,11 @@ import java.util.Optional;
 
 /// Where a setting was written: a file with line and column (from 1), or code.
 ///
-/// `reference` is the text with `${…}` that stands there when the value came from the environment. Messages show it
-/// and never the value, which may be a secret.
+/// `reference` is the original text with `${…}` if the value came from the environment. Messages show it instead
+/// of the value, which may be a secret.
 public record ConfigLocation(String file, int line, int column, Optional<String> reference) {
 
-    /// The place of settings that were built in Java code.
+    /// The location of settings built in Java code.
     public static final ConfigLocation CODE = new ConfigLocation("code", 0, 0);
 
     public ConfigLocation(String file, int line, int column) {

@@ -6,43 +6,43 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A setting as it was written, with its place and path: the tree between a file's text and typed settings.
+/// A setting as written, with its location and path: the tree between a file's text and typed settings.
 public sealed interface ConfigNode {
 
-    ConfigLocation place();
+    ConfigLocation location();
 
     /// The path from the root, such as `sinks.output.options.path`.
     String path();
 
-    /// A single value: text, `Long`, `BigInteger`, `BigDecimal`, `Boolean` or null. A value that came from the
-    /// environment is text, whatever it looks like; [#typed] reads it where another type is wanted.
+    /// A single value: string, `Long`, `BigInteger`, `BigDecimal`, `Boolean` or null. A value from the environment
+    /// is a string, whatever it looks like; [#typed] converts it.
     record Scalar(
-            ConfigLocation place, String path, @Nullable Object value) implements ConfigNode {
+            ConfigLocation location, String path, @Nullable Object value) implements ConfigNode {
 
-        /// The value, with text from the environment read as if it stood there unquoted.
+        /// The value, with text from the environment parsed as if it were unquoted.
         public @Nullable Object typed() {
-            return value instanceof String text && place.reference().isPresent() ? PlainScalar.value(text) : value;
+            return value instanceof String text && location.reference().isPresent() ? PlainScalar.value(text) : value;
         }
     }
 
-    record Sequence(ConfigLocation place, String path, List<ConfigNode> items) implements ConfigNode {
+    record Sequence(ConfigLocation location, String path, List<ConfigNode> items) implements ConfigNode {
         public Sequence {
             items = List.copyOf(items);
         }
     }
 
-    /// Keys in the order of the file. A key's own place is where the key stands, the value's where the value does.
-    record Mapping(ConfigLocation place, String path, Map<String, Entry> entries) implements ConfigNode {
+    /// Keys in file order. An entry's location is that of the key; the value has its own.
+    record Mapping(ConfigLocation location, String path, Map<String, Entry> entries) implements ConfigNode {
         public Mapping {
             entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
         }
     }
 
-    /// A value that could not be read. Its problem is reported already; whoever meets it adds none.
-    record Broken(ConfigLocation place, String path) implements ConfigNode {}
+    /// An unreadable value. Its problem has been reported; readers add none.
+    record Broken(ConfigLocation location, String path) implements ConfigNode {}
 
-    /// One key of a mapping with its place and value.
-    record Entry(ConfigLocation keyPlace, ConfigNode value) {}
+    /// One key of a mapping with its location and value.
+    record Entry(ConfigLocation keyLocation, ConfigNode value) {}
 
     /// A tree from Java values: maps, lists and scalars, all at [ConfigLocation#CODE].
     static ConfigNode of(@Nullable Object value) {
@@ -70,12 +70,12 @@ public sealed interface ConfigNode {
         };
     }
 
-    /// What the value is, in the words of an error message.
+    /// A description of the value for an error message.
     default String found() {
         return switch (this) {
             case Scalar s
-            when s.place().reference().isPresent() ->
-                "the value of " + Quoted.of(s.place().reference().get());
+            when s.location().reference().isPresent() ->
+                "the value of " + Quoted.of(s.location().reference().get());
             case Scalar(var _, var _, var value) ->
                 switch (value) {
                     case null -> "nothing";

@@ -5,13 +5,13 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The known name that a misspelt one most likely meant.
+/// Suggests the known name closest to a misspelt one.
 public final class NearName {
     private NearName() {}
 
-    /// `did you mean 'x'?` when a known name is close enough to be worth saying.
+    /// `did you mean 'x'?` if a known name is close enough.
     ///
-    /// Close is one edit in three characters, upper and lower case being the same.
+    /// Close is one edit per three characters, ignoring case.
     public static Optional<String> hint(String found, Collection<String> known) {
         record Candidate(String name, int distance) {}
         return known.stream()

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// One key of a settings section: its name, kind, default and what it is for.
+/// One key of a settings section: its name, kind, default and description.
 ///
 /// The same object reads the value, reports what is wrong with it, and appears in `rowan plugins` and in the JSON
-/// Schema, so that none of these can disagree. An option is required until [#optional] or [#orElse] says otherwise.
+/// Schema. An option is required unless [#optional] or [#orElse] is called.
 public final class Option<T> {
     private final String name;
     private final OptionKind kind;
@@ -32,14 +32,14 @@ public final class Option<T> {
         this(name, kind, (node, _, _) -> reader.apply(node), new Absence.Refused<>(), "");
     }
 
-    /// A value, or what must hold instead.
+    /// The value, or the rule that it breaks.
     public sealed interface Reading<T> {
         record Value<T>(T value) implements Reading<T> {}
 
-        /// The value breaks a rule: a sentence such as `must be a whole number`.
+        /// The value breaks a rule, such as `must be a whole number`.
         record Wrong<T>(String mustHold) implements Reading<T> {}
 
-        /// Parts of the value break rules; each is reported at its own place.
+        /// Parts of the value break rules; each is reported at its own location.
         record WrongParts<T>(List<Part> parts) implements Reading<T> {
             public WrongParts {
                 parts = List.copyOf(parts);
@@ -49,7 +49,7 @@ public final class Option<T> {
         /// A part of a value and the rule that it breaks.
         record Part(ConfigNode node, String mustHold) {}
 
-        /// The value is wrong, and all that is wrong with it is reported already.
+        /// The value is invalid, and every problem has been reported.
         record Reported<T>() implements Reading<T> {}
     }
 
@@ -57,7 +57,7 @@ public final class Option<T> {
         Reading<T> read(ConfigNode node, Path base, Problems problems);
     }
 
-    /// What happens when the key is not there.
+    /// What happens if the key is absent.
     private sealed interface Absence<T> {
         record Refused<T>() implements Absence<T> {}
 
@@ -82,7 +82,7 @@ public final class Option<T> {
         return absence instanceof Absence.Default<T>(T value) ? Optional.of(value) : Optional.empty();
     }
 
-    /// The default as the file would hold it: `30s`, `16MiB`, a number, a word, a list.
+    /// The default as it would appear in the file: `30s`, `16MiB`, a number, a word, a list.
     public Optional<Object> fallbackAsWritten() {
         return fallback().flatMap(value -> switch (kind) {
             case OptionKind.Text _,
@@ -113,12 +113,12 @@ public final class Option<T> {
         return new Option<>(name, kind, reader, new Absence.Allowed<>(), description);
     }
 
-    /// This option with its purpose in one sentence, without a full stop.
+    /// This option with a description: one sentence without a full stop.
     public Option<T> describedAs(String text) {
         return new Option<>(name, kind, reader, absence, text);
     }
 
-    /// This option with the reason for its rule, which the problem of a value that breaks the rule gives too.
+    /// This option with a reason for its rule, which is added to the error message.
     public Option<T> because(String why) {
         String rule = "must be " + kind.rule();
         Reader<T> explained = (node, base, problems) -> {
@@ -147,18 +147,18 @@ public final class Option<T> {
         return new Option<>(name, kind, node -> Readers.whole(kind, node));
     }
 
-    /// A number greater than `above` and at most `atMost`, where given.
+    /// A number greater than `above` and at most `atMost`, if given.
     public static Option<BigDecimal> decimal(String name, Optional<BigDecimal> above, Optional<BigDecimal> atMost) {
         var kind = new OptionKind.Decimal(above, atMost);
         return new Option<>(name, kind, node -> Readers.decimal(kind, node));
     }
 
-    /// A time above zero.
+    /// A duration above zero.
     public static Option<Duration> duration(String name) {
         return duration(name, new OptionKind.Time(false));
     }
 
-    /// A time, which may be `0s`.
+    /// A duration, which may be `0s`.
     public static Option<Duration> durationOrZero(String name) {
         return duration(name, new OptionKind.Time(true));
     }
@@ -185,7 +185,7 @@ public final class Option<T> {
         return texts(name, _ -> Optional.empty());
     }
 
-    /// A list of texts that each keep a rule: for one that breaks it, `rule` gives a sentence such as `must be short`.
+    /// A list of texts, each validated: `rule` returns a message such as `must be short` for an invalid one.
     public static Option<List<String>> texts(String name, Function<String, Optional<String>> rule) {
         var kind = new OptionKind.Texts();
         return new Option<>(name, kind, node -> Readers.texts(kind, rule, node));
@@ -196,12 +196,12 @@ public final class Option<T> {
         return new Option<>(name, kind, node -> Readers.textMap(kind, node));
     }
 
-    /// A section with keys of its own, read by [Section#section].
+    /// A nested section, read by [Section#section].
     public static Option<ConfigNode> nested(String name, Options options) {
         return nested(name, options, Section::node);
     }
 
-    /// A section with keys of its own, from which `settings` makes the value.
+    /// A nested section, converted by `settings`.
     public static <T> Option<T> nested(String name, Options options, Function<Section, T> settings) {
         Reader<T> reader = (node, base, problems) -> {
             Optional<Section> section = Section.check(node, options, base, problems);
@@ -210,7 +210,7 @@ public final class Option<T> {
         return new Option<>(name, new OptionKind.Nested(options), reader, new Absence.Refused<>(), "");
     }
 
-    /// A list of at least one section with keys of their own; `words` describe it and `schema` is its JSON Schema.
+    /// A list of at least one nested section; `words` describe it and `schema` is its JSON Schema.
     public static Option<List<Section>> sections(
             String name, Options options, String words, Map<String, Object> schema) {
         Reader<List<Section>> reader = (node, base, problems) -> {
@@ -225,7 +225,7 @@ public final class Option<T> {
         return new Option<>(name, new OptionKind.Free(words, schema), reader, new Absence.Refused<>(), "");
     }
 
-    /// A value of a form of its own: `words` describe it, `schema` is its JSON Schema, `reader` reads it.
+    /// A custom value: `words` describe it, `schema` is its JSON Schema, `reader` parses it.
     public static <T> Option<T> free(
             String name, String words, Map<String, Object> schema, Function<ConfigNode, Reading<T>> reader) {
         return new Option<>(name, new OptionKind.Free(words, schema), reader);

@@ -6,28 +6,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What the value of an option looks like, as data: messages, help and the JSON Schema are made from it.
+/// The type of an option's value, as data: messages, help and the JSON Schema are generated from it.
 public sealed interface OptionKind {
 
     record Text() implements OptionKind {}
 
     record Bool() implements OptionKind {}
 
-    /// A whole number from `min` to `max`; `Long.MAX_VALUE` stands for no upper bound.
+    /// An integer from `min` to `max`; `Long.MAX_VALUE` means no upper bound.
     record Whole(long min, long max) implements OptionKind {}
 
-    /// A number greater than `above` and at most `atMost`, where given.
+    /// A number greater than `above` and at most `atMost`, if given.
     record Decimal(Optional<BigDecimal> above, Optional<BigDecimal> atMost) implements OptionKind {}
 
-    /// Such as `250ms`, `30s`, `5m`, `6h` or `2d`; above zero, or also `0s` where `zero` allows it.
+    /// A duration such as `250ms`, `30s`, `5m`, `6h` or `2d`; above zero, or also `0s` if `zero` is set.
     record Time(boolean zero) implements OptionKind {
-        /// What is accepted, as a regular expression.
+        /// The accepted text, as a regular expression.
         public static final String PATTERN = Units.TIME;
     }
 
-    /// Such as `16MiB`, `64KB`, or a plain number of bytes.
+    /// A size such as `16MiB`, `64KB`, or a plain number of bytes.
     record Bytes() implements OptionKind {
-        /// What is accepted as text, as a regular expression.
+        /// The accepted text, as a regular expression.
         public static final String PATTERN = Units.SIZE;
     }
 
@@ -37,19 +37,19 @@ public sealed interface OptionKind {
         }
     }
 
-    /// A list of texts; one text alone counts as a list of one.
+    /// A list of texts; a single text counts as a list of one.
     record Texts() implements OptionKind {}
 
-    /// Text keys to text values.
+    /// A mapping of text to text.
     record TextMap() implements OptionKind {}
 
-    /// A section of its own with known keys.
+    /// A nested section.
     record Nested(Options options) implements OptionKind {}
 
-    /// A value of a form of its own: `words` describe it, `schema` is its JSON Schema as maps and lists.
+    /// A custom value: `words` describe it, `schema` is its JSON Schema as maps and lists.
     record Free(String words, Map<String, Object> schema) implements OptionKind {}
 
-    /// The rule that a value keeps, in words that follow `must be`.
+    /// The rule for a value, in words that follow `must be`.
     default String rule() {
         return switch (this) {
             case Text() -> "text";
@@ -61,7 +61,8 @@ public sealed interface OptionKind {
                         .flatMap(Optional::stream)
                         .reduce((a, b) -> a + " and " + b)
                         .orElse("a number");
-            case Time(boolean zero) -> (zero ? "a time" : "a time above zero") + " such as 250ms, 30s, 5m or 6h";
+            case Time(boolean zero) ->
+                (zero ? "a duration" : "a duration above zero") + " such as 250ms, 30s, 5m or 6h";
             case Bytes() -> "a size above zero such as 64KiB, 16MiB or a number of bytes";
             case Choice(var words) -> "one of " + String.join(", ", words);
             case Texts() -> "text or a list of texts";

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The keys a section knows, each by a name of its own, and those that it refuses with a word why.
+/// The keys that a section accepts, and those that it rejects with a reason.
 public record Options(List<Option<?>> list, Map<String, String> refused) {
 
     public Options {
@@ -35,8 +35,8 @@ public record Options(List<Option<?>> list, Map<String, String> refused) {
         return new Options(Stream.concat(list.stream(), more.list.stream()).toList(), reasons);
     }
 
-    /// These keys, and `name` as one that has no place here, for the reason that `why` gives.
-    public Options refusing(String name, String why) {
+    /// These options, plus a key `name` that is rejected for the reason `why`.
+    public Options rejecting(String name, String why) {
         return and(new Options(List.of(), Map.of(name, why)));
     }
 

@@ -4,12 +4,12 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.regex.Pattern;
 
-/// What unquoted text stands for: a number, true or false, or itself, by the core schema of YAML 1.2.
+/// The value of unquoted text by the YAML 1.2 core schema: a number, a boolean, or the text itself.
 ///
-/// A number of more than 100 characters or with an exponent of more than three digits is left as text: no setting
-/// needs it, and it would be slow to reckon with.
+/// A number of more than 100 characters or with an exponent of more than three digits stays text, since computing
+/// with it would be slow.
 public final class PlainScalar {
-    private static final int LONGEST_NUMBER = 100;
+    private static final int MAX_NUMBER_LENGTH = 100;
     private static final Pattern DECIMAL_WHOLE = Pattern.compile("[-+]?[0-9]+");
     private static final Pattern OCTAL = Pattern.compile("0o[0-7]+");
     private static final Pattern HEXADECIMAL = Pattern.compile("0x[0-9a-fA-F]+");
@@ -22,7 +22,7 @@ public final class PlainScalar {
         return switch (text) {
             case "true", "True", "TRUE" -> true;
             case "false", "False", "FALSE" -> false;
-            default -> text.length() > LONGEST_NUMBER ? text : number(text);
+            default -> text.length() > MAX_NUMBER_LENGTH ? text : number(text);
         };
     }
 

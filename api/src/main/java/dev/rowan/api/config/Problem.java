@@ -2,15 +2,15 @@ package dev.rowan.api.config;
 
 import java.util.Optional;
 
-/// Something the user can fix: a stable code, where it is, what must hold and what was found, and what to do.
+/// A user error: a stable code, the location, the rule and what was found, and a hint.
 ///
-/// `path` is the key's path in the file, such as `transforms[2].options.pool_size`; empty for the file as a whole.
-public record Problem(String code, ConfigLocation place, String path, String message, Optional<String> hint) {
+/// `path` is the key's path in the file, such as `transforms[2].options.pool_size`; empty for the whole file.
+public record Problem(String code, ConfigLocation location, String path, String message, Optional<String> hint) {
 
-    /// One line, with characters that a terminal would act upon written out.
+    /// One line, with control characters escaped.
     @Override
     public String toString() {
         String what = path.isEmpty() ? message : path + ": " + message;
-        return Quoted.visible(place + " " + what + hint.map(h -> "; " + h).orElse(""));
+        return Quoted.visible(location + " " + what + hint.map(h -> "; " + h).orElse(""));
     }
 }

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// The problems found so far, gathered so that all are shown at once, and the warnings: what is allowed but probably
-/// not meant. Owned by one thread.
+/// Collects problems, so that all are shown at once, and warnings about settings that are valid but probably a
+/// mistake. Owned by one thread.
 public final class Problems {
     private final List<Problem> found = new ArrayList<>();
     private final List<Problem> warnings = new ArrayList<>();
@@ -16,32 +16,32 @@ public final class Problems {
     }
 
     public void add(String code, ConfigNode node, String message) {
-        add(new Problem(code, node.place(), node.path(), message, Optional.empty()));
+        add(new Problem(code, node.location(), node.path(), message, Optional.empty()));
     }
 
     public void add(String code, ConfigNode node, String message, Optional<String> hint) {
-        add(new Problem(code, node.place(), node.path(), message, hint));
+        add(new Problem(code, node.location(), node.path(), message, hint));
     }
 
-    /// Adds a warning, which does not stop anything.
+    /// Adds a warning, which does not stop the run.
     public void warn(Problem warning) {
         warnings.add(warning);
     }
 
     public void warn(String code, ConfigNode node, String message, Optional<String> hint) {
-        warn(new Problem(code, node.place(), node.path(), message, hint));
+        warn(new Problem(code, node.location(), node.path(), message, hint));
     }
 
     public boolean isEmpty() {
         return found.isEmpty();
     }
 
-    /// All problems in the order of the file, each once.
+    /// All problems in file order, without duplicates.
     public List<Problem> list() {
         return sorted(found);
     }
 
-    /// All warnings in the order of the file, each once.
+    /// All warnings in file order, without duplicates.
     public List<Problem> warnings() {
         return sorted(warnings);
     }
@@ -49,12 +49,12 @@ public final class Problems {
     private static List<Problem> sorted(List<Problem> problems) {
         return problems.stream()
                 .distinct()
-                .sorted(Comparator.comparingInt((Problem p) -> p.place().line())
-                        .thenComparingInt(p -> p.place().column()))
+                .sorted(Comparator.comparingInt((Problem p) -> p.location().line())
+                        .thenComparingInt(p -> p.location().column()))
                 .toList();
     }
 
-    /// Ends the reading here when anything was found.
+    /// Throws if any problem was found.
     public void throwIfAny() {
         if (!found.isEmpty()) {
             throw new ConfigException(list());

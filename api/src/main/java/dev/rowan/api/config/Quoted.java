@@ -1,19 +1,19 @@
 package dev.rowan.api.config;
 
-/// Text from a settings file made fit for a message: short, in quotes, on one line.
+/// Quotes text from a settings file for a message: short and on one line.
 public final class Quoted {
-    private static final int SHOWN = 80;
+    private static final int MAX_LENGTH = 80;
 
     private Quoted() {}
 
-    /// `text` in single quotes, cut after 80 characters.
+    /// `text` in single quotes, truncated to 80 characters.
     public static String of(String text) {
-        boolean fits = text.length() <= SHOWN;
-        int end = fits || !Character.isHighSurrogate(text.charAt(SHOWN - 1)) ? SHOWN : SHOWN - 1;
+        boolean fits = text.length() <= MAX_LENGTH;
+        int end = fits || !Character.isHighSurrogate(text.charAt(MAX_LENGTH - 1)) ? MAX_LENGTH : MAX_LENGTH - 1;
         return "'" + (fits ? text : text.substring(0, end) + "…") + "'";
     }
 
-    /// `text` with control and direction characters written out as `\u001b`, so that a terminal shows what is there.
+    /// `text` with control and bidirectional characters escaped as `\u001b`.
     static String visible(String text) {
         var shown = new StringBuilder(text.length());
         text.codePoints().forEach(c -> {

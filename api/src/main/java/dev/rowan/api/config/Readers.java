@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// How a value of each [OptionKind] is read.
+/// Parsers for the values of each [OptionKind].
 final class Readers {
     private Readers() {}
 
@@ -26,7 +26,7 @@ final class Readers {
                 : wrong(kind);
     }
 
-    /// `10.0` and `1e1` are whole, as they are in JSON Schema.
+    /// `10.0` and `1e1` are integers, as in JSON Schema.
     static Reading<Long> whole(OptionKind.Whole kind, ConfigNode node) {
         Optional<BigDecimal> number =
                 number(node).filter(n -> n.stripTrailingZeros().scale() <= 0);

@@ -5,11 +5,10 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/// A checked part of the settings: every key known and every value within its rule. Settings records read themselves
+/// A validated part of the settings: every key is known and every value valid. Settings records read themselves
 /// from it.
 ///
-/// Made by [#check], which reports all that is wrong and gives no section then, so that a reader never meets a bad
-/// value.
+/// Created by [#check], which reports all problems.
 public final class Section {
     private final ConfigNode.Mapping node;
     private final Path base;
@@ -23,8 +22,8 @@ public final class Section {
         this.values = values;
     }
 
-    /// Checks `node` against `options`, nested sections included. Problems go to `problems`; the result is empty when
-    /// this section has any. `base` is the folder that relative paths start from.
+    /// Validates `node` against `options`, including nested sections. Returns empty if there was any problem.
+    /// `base` is the directory that relative paths are resolved against.
     public static Optional<Section> check(ConfigNode node, Options options, Path base, Problems problems) {
         return switch (node) {
             case ConfigNode.Mapping mapping -> new SectionCheck(mapping, base, problems).against(options);
@@ -49,13 +48,13 @@ public final class Section {
         return value != null ? Optional.of((T) value) : option.fallback();
     }
 
-    /// A path option, taken from the settings file's folder when it is relative.
+    /// The value of a path option, resolved against the settings file's directory.
     public Path path(Option<String> option) {
         try {
             Path path = base.resolve(get(option)).normalize();
             return path.toString().isEmpty() ? Path.of(".") : path;
         } catch (InvalidPathException e) {
-            problem(option, "must be a path that this system can hold: " + e.getReason());
+            problem(option, "must be a valid path: " + e.getReason());
             return base;
         }
     }
@@ -68,25 +67,25 @@ public final class Section {
         return node;
     }
 
-    /// Reports a rule that spans keys, at the place of `option` (or of the section when it was not given).
+    /// Reports a rule that spans keys, at the location of `option` (or of the section if it is absent).
     public void problem(Option<?> option, String message) {
-        problems.add("config.rule", placeOf(option), message);
+        problems.add("config.rule", locationOf(option), message);
     }
 
-    /// Warns of something that is allowed but probably not meant, at the same place.
+    /// Warns about a setting that is valid but probably a mistake, at the same location.
     public void warning(Option<?> option, String message) {
-        problems.warn("config.rule", placeOf(option), message, Optional.empty());
+        problems.warn("config.rule", locationOf(option), message, Optional.empty());
     }
 
-    private ConfigNode placeOf(Option<?> option) {
+    private ConfigNode locationOf(Option<?> option) {
         ConfigNode.Entry entry = node.entries().get(option.name());
         return entry == null ? node : entry.value();
     }
 
-    /// A nested section; empty when the key is absent and has no default.
+    /// A nested section; empty if the key is absent and has no default.
     public Optional<Section> section(Option<ConfigNode> option) {
         if (!(option.kind() instanceof OptionKind.Nested(var options))) {
-            throw new IllegalArgumentException("option '" + option.name() + "' is no section");
+            throw new IllegalArgumentException("option '" + option.name() + "' is not a section");
         }
         return find(option).flatMap(child -> check(child, options, base, problems));
     }

@@ -5,13 +5,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// One look through a mapping that reports everything wrong with it and keeps what was read. Owned by one thread.
+/// Validates a mapping, reports every problem and collects the values. Owned by one thread.
 final class SectionCheck {
     private final ConfigNode.Mapping node;
     private final Path base;
     private final Problems problems;
     private final Map<String, Object> values = new HashMap<>();
-    private boolean good = true;
+    private boolean valid = true;
 
     SectionCheck(ConfigNode.Mapping node, Path base, Problems problems) {
         this.node = node;
@@ -35,13 +35,13 @@ final class SectionCheck {
                 missing(option);
             }
         }
-        return good ? Optional.of(new Section(node, base, problems, values)) : Optional.empty();
+        return valid ? Optional.of(new Section(node, base, problems, values)) : Optional.empty();
     }
 
     private void read(Option<?> option, ConfigNode value) {
         boolean section = option.kind() instanceof OptionKind.Nested;
         if (value.isBroken() && !section) {
-            good = false;
+            valid = false;
             return;
         }
         switch (option.read(value, base, problems)) {
@@ -49,7 +49,7 @@ final class SectionCheck {
             case Option.Reading.Wrong<?>(var mustHold) -> wrong(value, mustHold, hint(option, value));
             case Option.Reading.WrongParts<?>(var parts) ->
                 parts.forEach(part -> wrong(part.node(), part.mustHold(), Optional.empty()));
-            case Option.Reading.Reported<?> _ -> good = false;
+            case Option.Reading.Reported<?> _ -> valid = false;
         }
     }
 
@@ -61,7 +61,7 @@ final class SectionCheck {
     }
 
     private void wrong(ConfigNode value, String mustHold, Optional<String> hint) {
-        report(new Problem("config.value", value.place(), value.path(), mustHold + ", got " + value.found(), hint));
+        report(new Problem("config.value", value.location(), value.path(), mustHold + ", got " + value.found(), hint));
     }
 
     private void unknown(String key, ConfigNode.Entry entry, Options options) {
@@ -70,7 +70,7 @@ final class SectionCheck {
                 : "known keys: " + String.join(", ", options.names());
         report(new Problem(
                 "config.unknown_key",
-                entry.keyPlace(),
+                entry.keyLocation(),
                 node.path(),
                 "unknown key " + Quoted.of(key),
                 NearName.hint(key, options.names()).or(() -> Optional.of(known))));
@@ -79,16 +79,16 @@ final class SectionCheck {
     private void refused(String key, ConfigNode.Entry entry, Options options) {
         report(new Problem(
                 "config.refused_key",
-                entry.keyPlace(),
+                entry.keyLocation(),
                 node.path(),
-                "'" + key + "' has no place here",
+                "'" + key + "' is not allowed here",
                 Optional.ofNullable(options.refused().get(key))));
     }
 
     private void missing(Option<?> option) {
         report(new Problem(
                 "config.missing_key",
-                node.place(),
+                node.location(),
                 node.path(),
                 "needs '" + option.name() + "'",
                 Optional.of(option.description()).filter(text -> !text.isEmpty())));
@@ -96,6 +96,6 @@ final class SectionCheck {
 
     private void report(Problem problem) {
         problems.add(problem);
-        good = false;
+        valid = false;
     }
 }

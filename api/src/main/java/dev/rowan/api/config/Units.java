@@ -6,22 +6,22 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Times and sizes as people write them: an amount and a unit.
+/// Durations and sizes as people write them: an amount and a unit.
 final class Units {
     static final String TIME = "[0-9]+(\\.[0-9]+)? ?(ms|s|m|h|d)";
     static final String SIZE = "[0-9]+(\\.[0-9]+)? ?([kKmMgG][iI]?[bB]|[bB])?";
 
-    private static final int LONGEST = 40;
+    private static final int MAX_LENGTH = 40;
     private static final Pattern QUANTITY = Pattern.compile("([0-9]+(?:\\.[0-9]+)?) ?([a-zA-Z]*)");
 
     private Units() {}
 
-    /// The time that `text` names, when it is above zero and a whole number of nanoseconds.
+    /// Parses a duration above zero that is a whole number of nanoseconds.
     static Optional<Duration> duration(String text) {
         return durationOrZero(text).filter(Duration::isPositive);
     }
 
-    /// The time that `text` names, when it is a whole number of nanoseconds.
+    /// Parses a duration that is a whole number of nanoseconds.
     static Optional<Duration> durationOrZero(String text) {
         return quantity(text)
                 .flatMap(q -> switch (q.unit()) {
@@ -35,7 +35,7 @@ final class Units {
                 .map(Duration::ofNanos);
     }
 
-    /// The size that `text` names, when it is above zero and a whole number of bytes.
+    /// Parses a size above zero that is a whole number of bytes.
     static Optional<Long> bytes(String text) {
         return quantity(text)
                 .flatMap(q -> switch (q.unit().toLowerCase(Locale.ROOT)) {
@@ -95,7 +95,7 @@ final class Units {
 
     private static Optional<Quantity> quantity(String text) {
         var parts = QUANTITY.matcher(text);
-        return text.length() <= LONGEST && parts.matches()
+        return text.length() <= MAX_LENGTH && parts.matches()
                 ? Optional.of(new Quantity(new BigDecimal(parts.group(1)), parts.group(2)))
                 : Optional.empty();
     }

@@ -1,4 +1,4 @@
-/// Settings as data: a tree with places, options that describe keys, and sections that read them.
+/// Settings: a tree with locations, options that describe keys, and sections that read them.
 @NullMarked
 package dev.rowan.api.config;
 

@@ -1,15 +1,15 @@
 package dev.rowan.api.fault;
 
-/// A moment between two steps of a run at which a crash must lose nothing.
+/// A point between two steps of a run at which a crash must lose nothing.
 public enum FaultPoint {
-    /// The source is about to give a row; the row is recorded, not yet committed.
+    /// The source is about to return a row; the row is recorded, not yet committed.
     BEFORE_ROW,
     AFTER_ROW,
     /// The landscape's writer has begun a transaction; has inserted its events; has committed.
     COMMIT_BEGUN,
     COMMIT_READY,
     COMMITTED,
-    /// The landscape is about to move its log into its file; has done so.
+    /// The landscape is about to checkpoint its write-ahead log; has done so.
     BEFORE_CHECKPOINT,
     AFTER_CHECKPOINT,
     /// A step of a migration is done and not yet committed.
@@ -28,7 +28,7 @@ public enum FaultPoint {
     /// The outcomes of a group are about to be recorded; are recorded.
     BEFORE_OUTCOMES,
     AFTER_OUTCOMES,
-    /// A run was taken over and nothing recorded yet; its open attempts are ended; a sink was cut to its
+    /// A run was taken over and nothing recorded yet; its open attempts are ended; a sink was truncated to its
     /// mark.
     TAKEN_OVER,
     UNKNOWNS_ENDED,

@@ -1,21 +1,20 @@
 package dev.rowan.api.fault;
 
-/// Told whenever a run reaches a [FaultPoint]. Does nothing unless it is armed: a crash test copies the
-/// files there, or ends the process. Called by many threads at once.
+/// Called whenever a run reaches a [FaultPoint]. Does nothing except in crash tests, which copy the files there or
+/// kill the process. Called by many threads concurrently.
 @FunctionalInterface
 public interface Faults {
     Faults NONE = _ -> {};
 
     void at(FaultPoint point);
 
-    /// Begins a stretch in which the calling thread changes a file or calls a service; closing it ends the
-    /// stretch. Who copies the files waits until no thread is in one, those that stand at a [FaultPoint]
-    /// left aside.
+    /// Marks a section in which the calling thread changes a file or calls a service; closing it ends the section.
+    /// A copy of the files waits until no thread is in one, except those at a [FaultPoint].
     default Writing writing() {
         return Writing.FREE;
     }
 
-    /// A stretch of writing.
+    /// A section of writing.
     @FunctionalInterface
     interface Writing extends AutoCloseable {
         Writing FREE = () -> {};

@@ -1,4 +1,4 @@
-/// Named places where a run can be made to die, for tests and `rowan chaos`.
+/// Fault injection points for crash tests and `rowan chaos`.
 @NullMarked
 package dev.rowan.api.fault;
 

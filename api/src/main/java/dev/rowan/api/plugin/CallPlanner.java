@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A transform that can tell beforehand what it would send: for previews and forecasts, which send nothing.
+/// A transform that can predict its calls, for previews and forecasts, which send nothing.
 public interface CallPlanner {
 
     /// What the transform would do with a row.
     sealed interface Plan {
-        /// It would make these calls, if every answer lets it go on.
+        /// It would make these calls, provided that every answer lets it continue.
         record Sends(List<Call> calls) implements Plan {
             public Sends {
                 calls = List.copyOf(calls);
@@ -26,12 +26,12 @@ public interface CallPlanner {
 
     Plan plan(Row row);
 
-    /// The fields that answers add to a row; none for a transform that only checks it.
+    /// The fields that answers add to a row; empty for a transform that only checks it.
     default Set<String> adds() {
         return Set.of();
     }
 
-    /// What a call costs in the service's batches, as a share of its price in real time; empty where it has none.
+    /// The price of a batched call as a share of the realtime price; empty if there is no batch service.
     default Optional<BigDecimal> batchShare() {
         return Optional.empty();
     }

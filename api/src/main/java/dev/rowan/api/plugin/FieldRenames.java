@@ -2,9 +2,9 @@ package dev.rowan.api.plugin;
 
 import java.util.Map;
 
-/// A transform that passes fields on under other names.
+/// A transform that renames fields.
 public interface FieldRenames {
 
-    /// The new name of each field that has one, by its old name.
+    /// New names by old names.
     Map<String, String> renamedFields();
 }

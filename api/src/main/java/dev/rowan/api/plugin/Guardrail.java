@@ -3,9 +3,9 @@ package dev.rowan.api.plugin;
 import dev.rowan.api.text.FieldPath;
 import java.util.Set;
 
-/// A transform that lets a row pass only when it has checked its text and found nothing wrong.
+/// A transform that lets a row pass only after checking its text.
 public interface Guardrail {
 
-    /// The places whose text it checks; [FieldPath#ROW] when it checks all of a row.
+    /// The paths of the checked text; [FieldPath#ROW] if it checks the whole row.
     Set<FieldPath> checkedFields();
 }

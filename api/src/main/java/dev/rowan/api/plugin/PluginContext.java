@@ -4,12 +4,12 @@ import dev.rowan.api.Time;
 import dev.rowan.api.TokenInfo;
 import dev.rowan.api.call.Calls;
 
-/// What a transform may know about the row in its hands.
+/// The context of the row that a transform processes.
 public interface PluginContext {
 
     TokenInfo token();
 
-    /// The name of this visit; unique within the run, one for each attempt.
+    /// The id of this visit; unique within the run, one per attempt.
     String stateId();
 
     /// From 1; more after a retry.
@@ -17,6 +17,6 @@ public interface PluginContext {
 
     Time time();
 
-    /// The way to the service; only for a transform that declares [Capability#CALLS_OUT].
+    /// Sends calls; only for a transform that declares [Capability#CALLS_OUT].
     Calls calls();
 }

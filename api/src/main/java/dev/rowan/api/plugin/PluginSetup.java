@@ -8,21 +8,20 @@ import dev.rowan.api.secret.SecretReference;
 import java.net.URI;
 import java.util.Optional;
 
-/// What a run gives its plugins before anything is opened.
+/// What a run provides to its plugins before anything is opened.
 public interface PluginSetup {
 
-    /// The secret behind a reference. A secret that is not there is a [PluginException] that names what to set.
+    /// Resolves a secret. If it is missing, the [PluginException] says what to set.
     Secret secret(SecretReference reference) throws PluginException, InterruptedException;
 
-    /// The value of an environment variable that holds no secret, such as an address; empty when it is unset or blank.
+    /// The value of an environment variable that is not a secret, such as an address; empty if unset or blank.
     Optional<String> environment(String name);
 
-    /// The address of the built-in simulator, which is started when it is first asked for. A run that asks for it is
-    /// marked as simulated everywhere.
+    /// The address of the built-in simulator, which is started on first use. The run is then marked as simulated.
     URI simulator() throws PluginException;
 
-    /// The way out for sources and sinks, whose traffic belongs to no row, under the run's rules for outgoing traffic.
-    /// Transforms have [PluginContext#calls].
+    /// The wire for sources and sinks, whose traffic belongs to no row; the run's egress rules apply. Transforms
+    /// use [PluginContext#calls].
     Wire wire() throws PluginException;
 
     Time time();
@@ -30,7 +29,7 @@ public interface PluginSetup {
     /// Whether the run has a cost cap, so that every price must be known.
     boolean costCapped();
 
-    /// Told when a plugin reaches a place where a crash test may end it.
+    /// The fault injection points of crash tests.
     default Faults faults() {
         return Faults.NONE;
     }

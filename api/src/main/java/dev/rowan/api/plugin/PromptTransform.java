@@ -3,9 +3,9 @@ package dev.rowan.api.plugin;
 import dev.rowan.api.text.FieldPath;
 import java.util.Set;
 
-/// A transform that shows parts of a row to a model.
+/// A transform that sends parts of a row to a model.
 public interface PromptTransform {
 
-    /// The places whose values its prompts show; [FieldPath#ROW] when they show all of a row.
+    /// The paths of the values in its prompts; [FieldPath#ROW] if they contain the whole row.
     Set<FieldPath> promptFields();
 }

@@ -5,6 +5,6 @@ import dev.rowan.api.config.Section;
 /// A kind of source, found by `ServiceLoader`.
 public non-sealed interface SourcePlugin extends Plugin {
 
-    /// Reads its settings; rules that span keys are reported on the section. Opens nothing yet.
+    /// Reads the settings; rules that span keys are reported on the section. Opens nothing yet.
     Source configure(Section options);
 }

@@ -6,31 +6,29 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// A step that rows pass: either a [RowTransform], which answers on the row's own thread, or a [BatchTransform],
-/// which takes rows of several tokens and answers each when it can.
+/// A step of a pipeline: either a [RowTransform], which answers on the row's own thread, or a [BatchTransform],
+/// which collects rows of several tokens.
 public sealed interface Transform extends AutoCloseable permits RowTransform, BatchTransform {
 
-    /// Takes from the run what it needs, once, before anything is checked or opened: secrets, addresses. What is
-    /// missing is a [PluginException].
+    /// Resolves secrets and addresses, once, before anything is checked or opened. Throws [PluginException] if
+    /// something is missing.
     default void prepare(PluginSetup setup) throws IOException, InterruptedException {}
 
-    /// Acquires what the transform needs, once, before the first row.
+    /// Acquires resources, once, before the first row.
     default void open() throws IOException {}
 
-    /// The fields of the rows that leave the transform, by those of the rows that enter it. One that does not
-    /// say may add any.
+    /// The output fields for the given input fields. By default a transform may add any.
     default RowFields outputFields(RowFields input) {
         return input.open();
     }
 
     /// The fields that the transform's settings name: those that every row must have, and those that none may have
-    /// yet. Where the fields of rows are known, what does not fit them is refused before the first row.
+    /// yet. Mismatches are reported before the first row if the fields are known.
     default List<FieldUse> fieldUses() {
         return List.of();
     }
 
-    /// The files that the transform's settings name and that were read with them, such as a JSON Schema: no sink may
-    /// write them.
+    /// The files that the transform's settings name, such as a JSON Schema: no sink may write them.
     default List<Path> files() {
         return List.of();
     }

@@ -7,6 +7,6 @@ import dev.rowan.api.config.Section;
 /// The engine adds the keys `on_error`, `schema` and `retry` to the options of every transform and reads them itself.
 public non-sealed interface TransformPlugin extends Plugin {
 
-    /// Reads its settings; rules that span keys are reported on the section. Opens nothing yet.
+    /// Reads the settings; rules that span keys are reported on the section. Opens nothing yet.
     Transform configure(Section options);
 }

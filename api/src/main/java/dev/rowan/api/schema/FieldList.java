@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads the fields of a [RowSchema]: `dynamic`, which names none, or a list.
+/// Parses the fields of a [RowSchema]: `dynamic`, or a list.
 ///
-/// A field is the text `"id: int"`, or without quotes `id: int`, which YAML reads as a mapping of one key.
+/// A field is the text `"id: int"`, or unquoted `id: int`, which YAML reads as a mapping of one key.
 final class FieldList {
     static final String WORDS = "'dynamic' or a list of fields such as [\"id: int\", \"text: str?\"]";
 

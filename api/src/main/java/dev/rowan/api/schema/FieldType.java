@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The type of a field, by its word in a pipeline file.
+/// The type of a field.
 public enum FieldType {
     INT,
-    /// Any number: a whole one is also a float.
+    /// Any number, including integers.
     FLOAT,
     STR,
     BOOL,
@@ -36,7 +36,7 @@ public enum FieldType {
         };
     }
 
-    /// What a row's value is, in the words of a reason.
+    /// The type of a row's value, for a reason's message.
     static String wordFor(@Nullable Object value) {
         return switch (value) {
             case null -> "null";

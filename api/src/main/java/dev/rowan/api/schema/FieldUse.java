@@ -2,14 +2,13 @@ package dev.rowan.api.schema;
 
 import java.util.List;
 
-/// A field that the settings of a transform name, by which mistakes are found before the first row.
+/// A field named by a transform's settings, checked before the first row.
 ///
-/// `names` has more than one name where any of them will do. `option` leads from the transform's options to the
-/// setting:
-/// keys, and indexes from 0, such as `queries`, `2`, `user_prompt_template`.
+/// `names` has more than one name if any of them will do. `option` is the path of the setting within the
+/// transform's options: keys and indexes from 0, such as `queries`, `2`, `user_prompt_template`.
 public record FieldUse(List<String> names, Role role, List<String> option) {
 
-    /// What the field must be.
+    /// Whether the field must exist.
     public enum Role {
         /// A row without it fails.
         REQUIRED,
@@ -21,7 +20,7 @@ public record FieldUse(List<String> names, Role role, List<String> option) {
         names = List.copyOf(names);
         option = List.copyOf(option);
         if (names.isEmpty() || option.isEmpty()) {
-            throw new IllegalArgumentException("a use needs a name and the option that names it");
+            throw new IllegalArgumentException("a field use needs a name and an option");
         }
     }
 

@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/// The fields that rows are known to have before the first one is there: their names in order. When it is `complete`,
-/// no row has any other; a row may still lack some.
+/// The fields that rows are known to have before the first one is read, in order. If `complete`, no row has any
+/// other; a row may still lack some.
 public record RowFields(List<String> names, boolean complete) {
     public static final RowFields UNKNOWN = new RowFields(List.of(), false);
 
@@ -13,7 +13,7 @@ public record RowFields(List<String> names, boolean complete) {
         names = List.copyOf(new LinkedHashSet<>(names));
     }
 
-    /// These and `more` behind them.
+    /// These fields followed by `more`.
     public RowFields with(Collection<String> more) {
         var all = new LinkedHashSet<>(names);
         all.addAll(more);
@@ -25,12 +25,12 @@ public record RowFields(List<String> names, boolean complete) {
         return new RowFields(with(other.names).names, complete && other.complete);
     }
 
-    /// The same, when rows may have others as well.
+    /// These fields, if rows may have others as well.
     public RowFields open() {
         return new RowFields(names, false);
     }
 
-    /// The fields of the rows that `schema` lets pass.
+    /// The fields of rows that pass `schema`.
     public RowFields checkedBy(RowSchema schema) {
         List<String> named = schema.fields().stream().map(RowSchema.Field::name).toList();
         return schema.mode() == RowSchema.Mode.STRICT ? new RowFields(named, true) : with(named);

@@ -11,22 +11,22 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// The fields that a row must have before a transform sees it.
+/// The fields that a row must have to be accepted by a transform.
 ///
-/// In a pipeline file it is `{fields: dynamic}`, which accepts anything, or a list of fields such as
-/// `{mode: strict, fields: ["id: int", "text: str?"]}`.
+/// In a pipeline file: `{fields: dynamic}`, which accepts anything, or a list of fields such as `{mode: strict,
+/// fields: ["id: int", "text: str?"]}`.
 public record RowSchema(Mode mode, List<Field> fields) {
 
-    /// The schema that accepts every row.
+    /// Accepts every row.
     public static final RowSchema DYNAMIC = new RowSchema(Mode.FREE, List.of());
 
-    /// What happens to fields that the schema does not name.
+    /// How fields are treated that the schema does not name.
     public enum Mode {
         STRICT,
         FREE
     }
 
-    /// A field by name. When it is `optional` it may be missing or null.
+    /// A field; an `optional` one may be missing or null.
     public record Field(String name, FieldType type, boolean optional) {
         String wanted() {
             return type.word() + (optional ? "?" : "");
@@ -35,10 +35,10 @@ public record RowSchema(Mode mode, List<Field> fields) {
 
     private static final Option<Mode> MODE = Option.choice("mode", Mode.class)
             .orElse(Mode.FREE)
-            .describedAs("whether a row may have fields that are not named");
+            .describedAs("whether a row may have fields that are not listed");
     private static final Option<List<Field>> FIELDS = Option.free(
                     "fields", FieldList.WORDS, FieldList.JSON_SCHEMA, FieldList::read)
-            .describedAs("the fields with their types: int, float, str, bool or any, with ? when one may be missing");
+            .describedAs("fields and their types: int, float, str, bool or any; ? marks an optional field");
 
     public RowSchema {
         fields = List.copyOf(fields);
@@ -50,22 +50,22 @@ public record RowSchema(Mode mode, List<Field> fields) {
         }
     }
 
-    /// The key of a pipeline file that holds a schema.
+    /// The option that holds a schema.
     public static Option<RowSchema> option(String name) {
         return Option.nested(name, Options.of(MODE, FIELDS), RowSchema::from)
                 .optional()
-                .describedAs("the fields that a row must have; a row without them ends as schema_violation");
+                .describedAs("fields that a row must have; a row without them fails with schema_violation");
     }
 
     private static RowSchema from(Section section) {
         var schema = new RowSchema(section.get(MODE), section.get(FIELDS));
         if (schema.mode == Mode.STRICT && schema.fields.isEmpty()) {
-            section.problem(MODE, "must be free where no fields are named, got 'strict'");
+            section.problem(MODE, "must be free if no fields are listed, got 'strict'");
         }
         return schema;
     }
 
-    /// Why `row` does not fit, by its first field that does not.
+    /// Why `row` does not match: its first field that does not.
     public Optional<Reason> check(Row row) {
         for (Field field : fields) {
             Object value = row.get(field.name());
@@ -75,10 +75,10 @@ public record RowSchema(Mode mode, List<Field> fields) {
                 return Optional.of(violation(field.name(), field.wanted(), found));
             }
         }
-        return mode == Mode.STRICT ? stranger(row) : Optional.empty();
+        return mode == Mode.STRICT ? unexpectedField(row) : Optional.empty();
     }
 
-    private Optional<Reason> stranger(Row row) {
+    private Optional<Reason> unexpectedField(Row row) {
         Set<String> known = fields.stream().map(Field::name).collect(Collectors.toSet());
         return row.names().list().stream()
                 .filter(name -> !known.contains(name))
@@ -86,7 +86,7 @@ public record RowSchema(Mode mode, List<Field> fields) {
                 .map(name -> violation(name, "absent", FieldType.wordFor(row.get(name))));
     }
 
-    /// Names the types and not the value, which may be private.
+    /// Names the types, not the value, which may be private.
     private static Reason violation(String field, String wanted, String found) {
         return Reason.of("schema_violation", "field '" + field + "' must be " + wanted + ", got " + found)
                 .with("field", field)

@@ -1,4 +1,4 @@
-/// What the rows that reach a transform must look like.
+/// Schemas of the rows that a transform accepts.
 @NullMarked
 package dev.rowan.api.schema;
 

@@ -6,19 +6,18 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
-/// Takes every known secret of at least [Secret#MIN_LENGTH] characters out of a text: as it is, URL-encoded,
+/// Removes every known secret of at least [Secret#MIN_LENGTH] characters from a text: plain, URL-encoded,
 /// JSON-escaped, in hexadecimal and in base64.
 ///
-/// Immutable. A text without a secret comes back as the same object; most of its bytes are passed over unseen (after
-/// Wu and Manber: the pair of bytes at the end of the shortest secret that could begin here tells how far off the
-/// next one can begin at the earliest).
+/// Immutable. A text without a secret is returned as the same object. Uses the Wu-Manber algorithm: the byte pair
+/// at the end of the shortest pattern tells how far to skip.
 public final class Redaction {
-    /// What stands where a secret stood.
+    /// The replacement for a secret.
     public static final String MARK = "[secret]";
 
     private static final byte[] MARK_BYTES = MARK.getBytes(StandardCharsets.US_ASCII);
 
-    /// Pairs of bytes fall into this many slots; those that share one are taken for each other.
+    /// Byte pairs are hashed into this many slots.
     private static final int SLOTS = 1 << 12;
 
     private final List<Spelling> spellings;
@@ -32,7 +31,7 @@ public final class Redaction {
         spellings.forEach(spelling -> spelling.pairs(shortest, this::notePair));
     }
 
-    /// Some secret can have this pair `at` so many bytes after its beginning.
+    /// Some secret can have this pair `at` bytes after its start.
     private void notePair(byte first, byte second, int at) {
         int slot = slot(first, second);
         shifts[slot] = (byte) Math.min(shifts[slot], shortest - 2 - at);
@@ -54,7 +53,7 @@ public final class Redaction {
         return finds(bytes) ? new String(bytes(bytes), StandardCharsets.UTF_8) : text;
     }
 
-    /// `bytes` without secrets: the same array when there is none, else a new one.
+    /// `bytes` without secrets: the same array if there is none.
     public byte[] bytes(byte[] bytes) {
         int at = next(bytes, 0);
         if (at == bytes.length) {
@@ -72,17 +71,17 @@ public final class Redaction {
         return clean.toByteArray();
     }
 
-    /// Whether a secret stands in `bytes` in any spelling.
+    /// Whether `bytes` contain a secret in any spelling.
     public boolean finds(byte[] bytes) {
         return next(bytes, 0) < bytes.length;
     }
 
-    /// Whether a secret stands in `text` in any spelling.
+    /// Whether `text` contains a secret in any spelling.
     public boolean finds(String text) {
         return finds(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// Where the next secret begins, or the length.
+    /// The start of the next secret, or the length.
     private int next(byte[] bytes, int from) {
         if (spellings.isEmpty()) {
             return bytes.length;

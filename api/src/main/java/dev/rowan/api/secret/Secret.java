@@ -9,15 +9,15 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/// A value that must not be seen: it does not print, is not serialised, and leaves only through [#inClear].
+/// A secret value: it is not printed or serialised, and is available only through [#inClear].
 ///
-/// `origin` is where it came from, such as `${OPENAI_API_KEY}`, and is what every message shows instead.
+/// `origin` is where it came from, such as `${OPENAI_API_KEY}`, and is shown instead.
 public final class Secret {
-    /// Shorter values, such as `EMPTY` for a server that wants any key, occur in ordinary text: they are sent like a
-    /// secret, but not treated as one.
+    /// Shorter values, such as `EMPTY` for a server that accepts any key, occur in ordinary text and are not
+    /// redacted.
     public static final int MIN_LENGTH = 8;
 
-    /// Longer values are no keys or tokens.
+    /// Longer values are not keys or tokens.
     public static final int MAX_LENGTH = 8 * 1024;
 
     private static final String MAC = "HmacSHA256";
@@ -32,7 +32,7 @@ public final class Secret {
         this.value = value;
     }
 
-    /// The secret `value`. A value that breaks a rule is refused with a message that does not show it.
+    /// Creates a secret. An invalid value is rejected with a message that does not show it.
     public static Secret of(String origin, String value) {
         if (value.isBlank() && !isLongEnough(value)) {
             throw new IllegalArgumentException(origin + " must hold a value that is not blank");
@@ -46,7 +46,7 @@ public final class Secret {
         return new Secret(origin, value.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// Whether the value is long enough to be one; others are not taken out of texts.
+    /// Whether the value is long enough to be redacted.
     public boolean isHidden() {
         return isLongEnough(inClear());
     }
@@ -59,12 +59,12 @@ public final class Secret {
         return origin;
     }
 
-    /// The value itself, for the one place that puts it on the wire.
+    /// The value itself, for sending.
     public String inClear() {
         return new String(value, StandardCharsets.UTF_8);
     }
 
-    /// The value's mark under `key`: equal for equal secrets, and useless to whoever lacks the key.
+    /// A keyed hash: equal for equal secrets, useless without the key.
     public String fingerprint(byte[] key) {
         if (key.length < KEY_BYTES) {
             throw new IllegalArgumentException("a fingerprint needs a key of at least " + KEY_BYTES + " bytes");
@@ -85,7 +85,7 @@ public final class Secret {
         return other instanceof Secret secret && MessageDigest.isEqual(value, secret.value);
     }
 
-    /// The same for all secrets, so that it tells nothing about any.
+    /// The same for all secrets, so that it reveals nothing.
     @Override
     public int hashCode() {
         return Secret.class.hashCode();

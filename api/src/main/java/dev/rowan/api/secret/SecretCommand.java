@@ -11,16 +11,16 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// A program that prints a secret: started without a shell and without input; what it prints to its error output is
-/// dropped, since it may hold the secret too.
+/// Runs a program that prints a secret: without a shell and without input. Its error output is dropped, since it
+/// may contain the secret.
 final class SecretCommand {
     private static final File NOTHING = new File("/dev/null");
 
     private SecretCommand() {}
 
-    /// What became of the program.
+    /// The result of the program.
     sealed interface Ran {
-        /// It ended well; at most one byte more than allowed was read.
+        /// It exited with 0; at most one byte more than allowed was read.
         record Printed(ByteBuffer bytes) implements Ran {}
 
         record Failed(String message) implements Ran {}
@@ -54,15 +54,15 @@ final class SecretCommand {
             byte[] bytes = output.get(limit.toNanos(), TimeUnit.NANOSECONDS);
             boolean full = bytes.length > maxBytes;
             if (!full && !process.waitFor(limit)) {
-                return new Ran.Failed("must end within " + limit.toMillis() / 1e3 + " s");
+                return new Ran.Failed("must finish within " + limit.toMillis() / 1e3 + " s");
             }
             return full || process.exitValue() == 0
                     ? new Ran.Printed(ByteBuffer.wrap(bytes))
-                    : new Ran.Failed("ended with status " + process.exitValue());
+                    : new Ran.Failed("exited with status " + process.exitValue());
         } catch (TimeoutException _) {
-            return new Ran.Failed("must end within " + limit.toMillis() / 1e3 + " s");
+            return new Ran.Failed("must finish within " + limit.toMillis() / 1e3 + " s");
         } catch (ExecutionException _) {
-            return new Ran.Failed("broke off its output");
+            return new Ran.Failed("closed its output early");
         }
     }
 }

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Settings keys that hold a secret by reference: `${NAME}`, `file:PATH` or `command:PROGRAM ARGUMENTS`.
+/// Options that hold a secret by reference: `${NAME}`, `file:PATH` or `command:PROGRAM ARGUMENTS`.
 ///
-/// What stands in the file decides: the value of a variable is never taken for a path or a command. A secret written
-/// out in the file is refused, and the message does not repeat it. A value of less than [Secret#MIN_LENGTH]
-/// characters, such as `EMPTY`, is none and may stand there.
+/// Only text in the file is interpreted: the value of a variable is never taken for a path or a command. A secret
+/// written out in the file is rejected, and the message does not repeat it. A value of less than
+/// [Secret#MIN_LENGTH] characters, such as `EMPTY`, is allowed.
 public final class SecretOption {
     static final String FILE = "file:";
     static final String COMMAND = "command:";
@@ -35,22 +35,22 @@ public final class SecretOption {
         return option.kind() instanceof OptionKind.Free(var _, var schema) && schema.equals(SCHEMA);
     }
 
-    /// Where the secret that `node` names is to be found, never the secret itself.
-    public static String place(ConfigNode node) {
+    /// Where the secret of `node` comes from, never the secret itself.
+    public static String origin(ConfigNode node) {
         return node instanceof ConfigNode.Scalar(var _, var _, String text)
                         && (text.startsWith(FILE) || text.startsWith(COMMAND))
                 ? text
                 : "given";
     }
 
-    /// What `node` refers to, when it is a valid reference.
+    /// The reference in `node`, if it is valid.
     public static Optional<SecretReference> reference(ConfigNode node) {
         return read(node) instanceof Reading.Value<SecretReference>(var reference)
                 ? Optional.of(reference)
                 : Optional.empty();
     }
 
-    /// The reference that `node` is.
+    /// Parses the reference in `node`.
     public static Reading<SecretReference> read(ConfigNode node) {
         if (!(node instanceof ConfigNode.Scalar(ConfigLocation place, var path, String text))) {
             return new Reading.Wrong<>("must be " + WORDS);
@@ -74,7 +74,7 @@ public final class SecretOption {
                     ? new Reading.Wrong<>("must name a file after file:")
                     : new Reading.Value<>(new SecretReference.InFile(Path.of(path)));
         } catch (InvalidPathException e) {
-            return new Reading.Wrong<>("must name a file after file: that this system can hold");
+            return new Reading.Wrong<>("must name a valid path after file:");
         }
     }
 
@@ -94,7 +94,7 @@ public final class SecretOption {
         }
     }
 
-    /// The rule that a value breaks, without the value, which may be the secret itself.
+    /// The broken rule without the value, which may be the secret.
     private static Reading<SecretReference> hiding(ConfigLocation place, String path, String mustHold) {
         ConfigLocation shown = place.reference().isPresent() ? place : place.withReference("[not shown]");
         var hidden = new ConfigNode.Scalar(shown, path, null);

@@ -3,19 +3,19 @@ package dev.rowan.api.secret;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Where a secret is to be found. References stand in settings; values never do.
+/// Where to find a secret. Settings contain references, never values.
 public sealed interface SecretReference {
 
-    /// A value that was handed over already, such as the result of `${NAME}`.
+    /// A value that was passed in, such as the result of `${NAME}`.
     record Given(Secret secret) implements SecretReference {}
 
     /// The environment variable `name`.
     record Environment(String name) implements SecretReference {}
 
-    /// The only line of a file, taken from the settings file's folder when the path is relative.
+    /// The only line of a file; a relative path is resolved against the settings file's directory.
     record InFile(Path path) implements SecretReference {}
 
-    /// What a program prints, such as `pass show openai`. It is started as it is, without a shell.
+    /// The output of a program, such as `pass show openai`. Started without a shell.
     record FromCommand(List<String> words) implements SecretReference {
         public FromCommand {
             words = List.copyOf(words);
@@ -25,7 +25,7 @@ public sealed interface SecretReference {
         }
     }
 
-    /// The reference as messages show it.
+    /// The reference as shown in messages.
     default String origin() {
         return switch (this) {
             case Given(var secret) -> secret.origin();

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// The places that secrets are read from when a run starts: the environment, files under `base`, programs that end
+/// Resolves secrets at the start of a run: from the environment, files under `base`, and programs that finish
 /// within `commandLimit`.
 public record SecretSource(Map<String, String> environment, Path base, Duration commandLimit) {
     private static final int MAX_BYTES = 64 * 1024;
@@ -22,11 +22,11 @@ public record SecretSource(Map<String, String> environment, Path base, Duration 
         environment = Map.copyOf(environment);
     }
 
-    /// A secret, or what the user has to put right.
+    /// A secret, or a message for the user.
     public sealed interface Found {
         record Value(Secret secret) implements Found {}
 
-        /// There is none: a sentence that names the reference, what must hold and what was found, never the value.
+        /// Not found: a sentence with the reference, the rule and what was found, never the value.
         record Nothing(String message) implements Found {}
     }
 
@@ -49,13 +49,13 @@ public record SecretSource(Map<String, String> environment, Path base, Duration 
     private static Found file(SecretReference reference, Path path) {
         try {
             if (!Files.isRegularFile(path)) {
-                return nothing(reference, Files.exists(path) ? "must be a file" : "there is no such file");
+                return nothing(reference, Files.exists(path) ? "must be a file" : "no such file");
             }
             return Files.size(path) > MAX_BYTES
                     ? nothing(reference, "must hold at most " + MAX_BYTES + " bytes")
                     : line(reference, ByteBuffer.wrap(Files.readAllBytes(path)));
         } catch (NoSuchFileException _) {
-            return nothing(reference, "there is no such file");
+            return nothing(reference, "no such file");
         } catch (IOException e) {
             return nothing(reference, "cannot be read: " + IoMessages.reason(e));
         } catch (UncheckedIOException _) {

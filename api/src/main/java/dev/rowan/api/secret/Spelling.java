@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// One way in which a secret may stand in a text: step by step, each step in one of several spellings.
+/// One encoding of a secret in a text, as a sequence of steps with alternative bytes.
 ///
 /// So a text that escapes only some characters, or mixes upper and lower case in its escapes, is found too.
 record Spelling(List<List<byte[]>> steps) {
@@ -21,8 +21,8 @@ record Spelling(List<List<byte[]>> steps) {
         steps = steps.stream().map(List::copyOf).toList();
     }
 
-    /// Every spelling of `secret`: as it is, URL-encoded or JSON-escaped in whole or in part, in hexadecimal,
-    /// in base64 of both alphabets at each of the three places a byte can have in it.
+    /// Every spelling of `secret`: plain, URL-encoded or JSON-escaped in whole or in part, in hexadecimal, and in
+    /// base64 of both alphabets at each of the three alignments.
     static List<Spelling> allOf(String secret) {
         byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
         var all = new ArrayList<Spelling>();
@@ -37,9 +37,8 @@ record Spelling(List<List<byte[]>> steps) {
         return all;
     }
 
-    /// The farthest end of this spelling in `text` when it begins at `from`, else a negative number. A step
-    /// may end in more than one place, since a `%` may stand for itself or begin an escape; all of them are
-    /// followed at once.
+    /// The farthest end of this spelling in `text` if it starts at `from`, else a negative number. A step may have
+    /// several ends, since a `%` may stand for itself or start an escape; all of them are followed.
     int matchEnd(byte[] text, int from) {
         if (!beginsAt(text, from)) {
             return -1;
@@ -54,7 +53,7 @@ record Spelling(List<List<byte[]>> steps) {
         return IntStream.of(ends).max().orElse(-1);
     }
 
-    /// Whether the first step can stand at `from`, which is nearly never so.
+    /// Whether the first step can match at `from`.
     private boolean beginsAt(byte[] text, int from) {
         List<byte[]> first = steps.getFirst();
         for (int i = 0; i < first.size(); i++) {
@@ -65,7 +64,7 @@ record Spelling(List<List<byte[]>> steps) {
         return false;
     }
 
-    /// The places, each once, where a step can end that begins at one of `begins`.
+    /// The distinct ends of a step that starts at one of `begins`.
     private static int[] endsOf(List<byte[]> step, byte[] text, int[] begins) {
         var ends = new int[begins.length * step.size()];
         int found = 0;
@@ -89,7 +88,7 @@ record Spelling(List<List<byte[]>> steps) {
         return false;
     }
 
-    /// The fewest bytes that this spelling takes.
+    /// The length of the shortest match in bytes.
     int shortest() {
         return steps.stream()
                 .mapToInt(step ->
@@ -97,16 +96,15 @@ record Spelling(List<List<byte[]>> steps) {
                 .sum();
     }
 
-    /// Takes in that two bytes can stand one after the other, the first of them `at` so many after the
-    /// beginning.
+    /// Receives a byte pair and its offset from the start.
     interface PairListener {
         void pair(byte first, byte second, int at);
     }
 
-    /// A byte of a spelling: the step, which of its spellings, and which byte of that.
+    /// A position in a spelling: the step, its alternative, and the byte within that.
     private record Place(int step, int choice, int index) {}
 
-    /// Tells every pair that can stand within the first `length` bytes, wherever it can.
+    /// Reports every byte pair that can occur within the first `length` bytes.
     void pairs(int length, PairListener listener) {
         Set<Place> here = firsts(0);
         for (int at = 0; at < length - 1; at++) {
@@ -128,7 +126,7 @@ record Spelling(List<List<byte[]>> steps) {
                 : firsts(place.step() + 1);
     }
 
-    /// Where a step can begin; nowhere after the last.
+    /// Where a step can start; nowhere after the last.
     private Set<Place> firsts(int step) {
         var firsts = new HashSet<Place>();
         for (int choice = 0; step < steps.size() && choice < steps.get(step).size(); choice++) {
@@ -175,7 +173,7 @@ record Spelling(List<List<byte[]>> steps) {
         return escaped.toString();
     }
 
-    /// `digits` in lower and in upper case; the letter of `\\u` stays small.
+    /// `digits` in lower and in upper case; the letter of `\\u` stays lower case.
     private static List<byte[]> anyCase(String prefix, String digits) {
         String upper = digits.toUpperCase(Locale.ROOT).replace("\\U", "\\u");
         return Stream.of(prefix + digits, prefix + upper)
@@ -184,7 +182,7 @@ record Spelling(List<List<byte[]>> steps) {
                 .toList();
     }
 
-    /// The characters of base64 that depend on the secret alone when `lead` bytes stand before it.
+    /// The base64 characters that depend only on the secret if `lead` bytes precede it.
     private static Spelling base64(Base64.Encoder encoder, byte[] secret, int lead) {
         var padded = new byte[lead + secret.length];
         System.arraycopy(secret, 0, padded, lead, secret.length);

@@ -1,4 +1,4 @@
-/// Secrets: values that cannot print themselves, where they come from, and how they are kept out of every text.
+/// Secrets: values that cannot be printed, their sources, and their redaction.
 @NullMarked
 package dev.rowan.api.secret;
 

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A place in a row: a field, then keys of objects and indexes of lists, such as `meta.note` or `tags[0]`. Without any
-/// step it is the whole row.
+/// A path in a row: a field, then keys of objects and indexes of lists, such as `meta.note` or `tags[0]`. Without
+/// any step it is the whole row.
 public record FieldPath(List<Step> steps) {
     /// The whole row.
     public static final FieldPath ROW = new FieldPath(List.of());
@@ -24,7 +24,7 @@ public record FieldPath(List<Step> steps) {
         /// Every item of a list or every value of an object.
         record Each() implements Step {}
 
-        /// Whether a check of what this step leads to is a check of what `other` leads to.
+        /// Whether a check of this step's value includes `other`.
         default boolean includes(Step other) {
             return this instanceof Each || equals(other);
         }
@@ -34,12 +34,12 @@ public record FieldPath(List<Step> steps) {
         steps = List.copyOf(steps);
     }
 
-    /// A field of the row, whatever characters its name has.
+    /// A field of the row; its name may have any characters.
     public static FieldPath field(String name) {
         return ROW.then(new Step.Key(name));
     }
 
-    /// Reads a path such as `meta.note`, `tags[0]` or `meta["a.b"]`; text that is no path is the name of a field.
+    /// Parses a path such as `meta.note`, `tags[0]` or `meta["a.b"]`; other text is a field name.
     public static FieldPath parse(String written) {
         return PathReader.read(written).orElseGet(() -> field(written));
     }
@@ -50,21 +50,21 @@ public record FieldPath(List<Step> steps) {
         return new FieldPath(longer);
     }
 
-    /// The place `beneath` within what stands here.
+    /// This path followed by `beneath`.
     public FieldPath then(FieldPath beneath) {
         var longer = new ArrayList<>(steps);
         longer.addAll(beneath.steps);
         return new FieldPath(longer);
     }
 
-    /// The field of the row that the path begins with; empty for the whole row.
+    /// The first field of the path; empty for the whole row.
     public Optional<String> field() {
         return steps.isEmpty() || !(steps.getFirst() instanceof Step.Key(String name))
                 ? Optional.empty()
                 : Optional.of(name);
     }
 
-    /// Whether `other` is this place or beneath it.
+    /// Whether `other` is this path or beneath it.
     public boolean contains(FieldPath other) {
         if (other.steps.size() < steps.size()) {
             return false;
@@ -77,10 +77,10 @@ public record FieldPath(List<Step> steps) {
         return true;
     }
 
-    /// What stands at a path; a null may stand there.
+    /// The value at a path, which may be null.
     public record Found(@Nullable Object value) {}
 
-    /// What stands here in `row`; empty when there is no such place. [Step.Each] leads nowhere.
+    /// The value at this path in `row`; empty if there is none. [Step.Each] matches nothing.
     public Optional<Found> in(Row row) {
         @Nullable Object value = row.asMap();
         for (Step step : steps) {

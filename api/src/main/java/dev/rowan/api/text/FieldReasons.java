@@ -5,7 +5,7 @@ import java.math.BigInteger;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What can be wrong with a field, in the same words for every transform.
+/// Reasons for invalid fields, the same for every transform.
 public final class FieldReasons {
     private FieldReasons() {}
 
@@ -15,12 +15,12 @@ public final class FieldReasons {
                 .with("field", field);
     }
 
-    /// `not_text`: the field holds something else than text.
+    /// `not_text`: the field does not hold text.
     public static Reason notText(String field, @Nullable Object value) {
         return notText(field, kind(value));
     }
 
-    /// `not_text`: no list item and no value of the object in this field is text.
+    /// `not_text`: no item of the list and no value of the object in this field is text.
     public static Reason noTextWithin(String field, @Nullable Object value) {
         return notText(field, kind(value) + " without text");
     }
@@ -31,7 +31,7 @@ public final class FieldReasons {
                 .with("found", found);
     }
 
-    /// What a value is, in the words of a message.
+    /// The type of a value, for a message.
     public static String kind(@Nullable Object value) {
         return switch (value) {
             case null -> "null";

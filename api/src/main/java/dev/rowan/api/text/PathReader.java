@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads one path: a key, then `.key`, `[0]` or `["any key"]`. Owned by one thread.
+/// Parses a path: a key, then `.key`, `[0]` or `["any key"]`. Owned by one thread.
 final class PathReader {
     private static final int MAX_INDEX_DIGITS = 9;
 
@@ -17,7 +17,7 @@ final class PathReader {
         this.text = text;
     }
 
-    /// The path; empty when `text` is none.
+    /// The path; empty if `text` is not one.
     static Optional<FieldPath> read(String text) {
         var reader = new PathReader(text);
         while (reader.at < text.length()) {

@@ -1,6 +1,6 @@
 package dev.rowan.api.text;
 
-/// Writes paths as [FieldPath#parse] reads them. A key that is very long is cut: a path goes into messages.
+/// Writes paths in the syntax of [FieldPath#parse]. A very long key is truncated: paths appear in messages.
 final class PathWriter {
     private static final int MAX_KEY_LENGTH = 64;
 

@@ -7,10 +7,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Gathers the texts of values at any depth, in the order of the row: each key before what it leads to. A row is never
-/// deeper than its own limit. Owned by the row's thread.
+/// Collects the texts of values at any depth, in row order: each key before its value. Owned by the row's thread.
 final class TextCollector {
-    /// Numbers with more zeros than this have no plain form in a prompt either.
+    /// Numbers with more zeros than this are not printed in plain form in a prompt either.
     private static final int MAX_ZEROS = 1_000;
 
     private final List<RowText> texts = new ArrayList<>();
@@ -20,7 +19,7 @@ final class TextCollector {
         return texts;
     }
 
-    /// How many of the texts are values, neither keys nor numbers.
+    /// The number of texts that are values, neither keys nor numbers.
     int values() {
         return values;
     }
@@ -29,7 +28,7 @@ final class TextCollector {
         texts.add(new RowText.Key(field, index, key));
     }
 
-    /// Adds the value of a field of the row, with everything beneath it.
+    /// Adds a field's value and everything beneath it.
     void addField(String name, @Nullable Object value) {
         if (value instanceof String text) {
             addValue(name, text);
@@ -38,7 +37,7 @@ final class TextCollector {
         }
     }
 
-    /// Adds what stands at `place`, with everything beneath it.
+    /// Adds the value at `place` and everything beneath it.
     void add(FieldPath place, @Nullable Object value) {
         switch (value) {
             case List<?> _, Map<?, ?> _ -> {
@@ -94,7 +93,7 @@ final class TextCollector {
         }
     }
 
-    /// A prompt prints a number in plain digits, and within JSON as it was written.
+    /// A prompt prints a number in plain digits, and within JSON as written.
     private void addDecimal(String field, BigDecimal number) {
         String written = number.toString();
         texts.add(new RowText.NumberText(field, written));

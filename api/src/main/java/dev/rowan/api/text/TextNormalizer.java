@@ -2,14 +2,14 @@ package dev.rowan.api.text;
 
 import java.text.Normalizer;
 
-/// Text without the disguises that Unicode allows: compatibility characters (full-width letters, ligatures, circled
-/// and mathematical letters, composed forms) as the plain ones they stand for (NFKC), and without characters that
-/// nobody sees, such as zero-width spaces, soft hyphens, variation selectors and control characters.
+/// Normalizes text to NFKC (full-width letters, ligatures, circled and mathematical letters, composed forms) and
+/// removes invisible characters such as zero-width spaces, soft hyphens, variation selectors and control
+/// characters.
 ///
-/// Letters of other scripts that merely look alike (homoglyphs) stay what they are.
+/// Homoglyphs, letters of other scripts that look alike, are unchanged.
 public final class TextNormalizer {
-    /// First and last of each range: Unicode's `Default_Ignorable_Code_Point`, the marks of annotations, and controls
-    /// that are no white space.
+    /// First and last of each range: Unicode's `Default_Ignorable_Code_Point`, annotation marks, and control
+    /// characters other than white space.
     private static final int[] INVISIBLE = {
         0x0000, 0x0008, 0x000E, 0x001B, 0x007F, 0x0084, 0x0086, 0x009F, 0x00AD, 0x00AD, 0x034F, 0x034F,
         0x061C, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180F, 0x200B, 0x200F, 0x202A, 0x202E,
@@ -19,18 +19,18 @@ public final class TextNormalizer {
 
     private TextNormalizer() {}
 
-    /// `text` itself when there is nothing to change.
+    /// Returns `text` itself if there is nothing to change.
     public static String normalize(String text) {
         if (text.chars().allMatch(TextNormalizer::isPlain)) {
             return text;
         }
-        // a filler may become an invisible character by its normalisation
+        // normalisation may turn a filler into an invisible character
         String normalized = visible(Normalizer.normalize(visible(text), Normalizer.Form.NFKC));
         return normalized.equals(text) ? text : normalized;
     }
 
-    /// Where in `text` the character stands that became the one at `position` of the normalised text; both in code
-    /// points from 0.
+    /// The position in `text` of the character that became the one at `position` of the normalized text; both in
+    /// code points from 0.
     public static int positionBefore(String text, int position) {
         int low = 0;
         int high = text.codePointCount(0, text.length()) - 1;
@@ -55,7 +55,7 @@ public final class TextNormalizer {
         return visible.toString();
     }
 
-    /// Whether a character is ASCII and visible, or white space.
+    /// Whether a character is printable ASCII or white space.
     private static boolean isPlain(int c) {
         return (c >= ' ' && c < 0x7F) || (c >= '\t' && c <= '\r');
     }

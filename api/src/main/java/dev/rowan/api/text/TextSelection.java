@@ -15,23 +15,23 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Which text of a row a transform checks: that of some fields, or all of it.
+/// Which text of a row a transform checks: some fields, or all.
 ///
-/// What was not looked at does not count as clean: a named field that is missing or holds no text is an error, and so
-/// is a row without any text. A field that holds a list or an object stands for all text beneath it, keys included.
+/// Unchecked text does not count as clean: a named field that is missing or holds no text is an error, and so is a
+/// row without any text. A field that holds a list or an object includes all text beneath it, keys included.
 public sealed interface TextSelection {
     Option<List<String>> FIELDS = Option.texts("fields")
-            .describedAs("the fields to check: a name, a path such as meta.note or tags[0], a list of them, or 'all' "
-                    + "for all text of the row; a list or an object stands for all text beneath it");
+            .describedAs("fields to check: a name, a path such as meta.note or tags[0], a list of them, or 'all' "
+                    + "for all text of the row; a list or an object includes all text beneath it");
 
-    /// Fields by name or path. A name that is also a path stands for both.
+    /// Fields by name or path. A name that is also a path matches both.
     record Named(List<String> fields) implements TextSelection {
         public Named {
             fields = fields.stream().distinct().toList();
         }
     }
 
-    /// The whole row, its field names included, except those that the pipeline file itself `declared`.
+    /// The whole row, including field names except those that the pipeline file itself `declared`.
     record All(Set<String> declared) implements TextSelection {
         public All {
             declared = Set.copyOf(declared);
@@ -42,7 +42,7 @@ public sealed interface TextSelection {
         }
     }
 
-    /// What is to be checked in a row, or why it cannot be.
+    /// The texts to check, or why there are none.
     sealed interface Selected {
         /// At least one of them is a [RowText.Value].
         record Texts(List<RowText> list) implements Selected {
@@ -54,7 +54,7 @@ public sealed interface TextSelection {
         record Nothing(Reason reason) implements Selected {}
     }
 
-    /// Reads [#FIELDS]; `schema` declares names of the rows that are checked.
+    /// Reads [#FIELDS]; `schema` declares field names.
     static TextSelection read(Section section, RowSchema schema) {
         List<String> fields = section.get(FIELDS);
         if (fields.equals(List.of("all"))) {
@@ -78,7 +78,7 @@ public sealed interface TextSelection {
         return problem.<Selected>map(Selected.Nothing::new).orElseGet(() -> new Selected.Texts(found.texts()));
     }
 
-    /// `no_text_to_check`: there is nothing to look at.
+    /// `no_text_to_check`: there is nothing to check.
     static Reason noText() {
         return Reason.of("no_text_to_check", "the row has no text in the fields to check");
     }
@@ -125,7 +125,7 @@ public sealed interface TextSelection {
         return found.values() == before ? Optional.of(FieldReasons.noTextWithin(field, value)) : Optional.empty();
     }
 
-    /// The fields that rows must have, which [#FIELDS] names.
+    /// The fields named by [#FIELDS], which rows must have.
     default List<FieldUse> uses() {
         return switch (this) {
             case All _ -> List.of();
@@ -144,7 +144,7 @@ public sealed interface TextSelection {
                 List.of(FIELDS.name(), String.valueOf(index)));
     }
 
-    /// The places whose text is checked.
+    /// The paths whose text is checked.
     default Set<FieldPath> places() {
         return switch (this) {
             case All _ -> Set.of(FieldPath.ROW);

@@ -1,4 +1,4 @@
-/// The text of a row: where it stands, which of it a transform looks at, how it reads without disguise.
+/// The text of a row: where it is, which parts a transform checks, and how it is normalized.
 @NullMarked
 package dev.rowan.api.text;
 

@@ -17,7 +17,7 @@ class UsdTest {
     }
 
     @Test
-    void refusesAnAmountBeyondTheMostAndSaysSo() {
+    void rejectsAnAmountBeyondTheMaximum() {
         assertThatThrownBy(() -> Usd.of(new BigDecimal("10000000")))
                 .isInstanceOf(ArithmeticException.class)
                 .hasMessage("an amount must be at most " + MOST + " US dollars, got 10000000");
@@ -25,7 +25,7 @@ class UsdTest {
     }
 
     @Test
-    void refusesASumBeyondTheMostAndSaysSo() {
+    void rejectsASumBeyondTheMaximum() {
         assertThatThrownBy(() -> Usd.MAX.plus(new Usd(1)))
                 .isInstanceOf(ArithmeticException.class)
                 .hasMessageStartingWith("an amount must be at most " + MOST + " US dollars, got 9223372.0368547758");

@@ -67,7 +67,7 @@ class ConfigNodeTest {
     }
 
     @Test
-    void saysWhatItIs() {
+    void describesItself() {
         assertThat(ConfigNode.of(null).found()).isEqualTo("nothing");
         assertThat(ConfigNode.of("a").found()).isEqualTo("'a'");
         assertThat(ConfigNode.of(5).found()).isEqualTo("5");

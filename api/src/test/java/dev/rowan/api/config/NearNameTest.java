@@ -36,7 +36,7 @@ class NearNameTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "endpoint", "xyz", "pool", "error", "sizes of the pool"})
-    void saysNothingWhenNoNameIsNear(String found) {
+    void suggestsNothingWhenNoNameIsClose(String found) {
         assertThat(NearName.hint(found, KNOWN)).isEmpty();
     }
 

@@ -79,12 +79,15 @@ class OptionTest {
                 Arguments.of(FACTOR, 10.1, "v: must be greater than 1 and at most 10, got 10.1"),
                 Arguments.of(FACTOR, "2", "v: must be a number, got '2'"),
                 Arguments.of(
-                        Option.duration("v"), 30, "v: must be a time above zero such as 250ms, 30s, 5m or 6h, got 30"),
+                        Option.duration("v"),
+                        30,
+                        "v: must be a duration above zero such as 250ms, 30s, 5m or 6h, got 30"),
                 Arguments.of(
                         Option.duration("v"),
                         "0s",
-                        "v: must be a time above zero such as 250ms, 30s, 5m or 6h, got '0s'"),
-                Arguments.of(Option.durationOrZero("v"), 0, "v: must be a time such as 250ms, 30s, 5m or 6h, got 0"),
+                        "v: must be a duration above zero such as 250ms, 30s, 5m or 6h, got '0s'"),
+                Arguments.of(
+                        Option.durationOrZero("v"), 0, "v: must be a duration such as 250ms, 30s, 5m or 6h, got 0"),
                 Arguments.of(
                         Option.bytes("v"),
                         0,
@@ -187,7 +190,7 @@ class OptionTest {
     }
 
     @Test
-    void readsAListOfSectionsAndReportsEachProblemInItsPlace() {
+    void readsAListOfSectionsAndReportsEachProblemAtItsLocation() {
         Option<String> name = Option.text("name");
         Option<List<Section>> list = Option.sections("v", Options.of(name), "a list of mappings", Map.of());
         var problems = new Problems();

@@ -36,16 +36,16 @@ class SectionTest {
     }
 
     @Test
-    void saysWhyAKeyHasNoPlaceHere() {
+    void reportsWhyAKeyIsNotAllowed() {
         var problems = new Problems();
-        Options options = Options.of(Option.text("path").optional()).refusing("delivery", "calls are safe to repeat");
+        Options options = Options.of(Option.text("path").optional()).rejecting("delivery", "calls are safe to repeat");
 
         assertThat(Section.check(ConfigNode.of(Map.of("delivery", 1)), options, Path.of(""), problems))
                 .isEmpty();
 
         assertThat(problems.list()).singleElement().satisfies(problem -> {
             assertThat(problem.code()).isEqualTo("config.refused_key");
-            assertThat(problem.message()).isEqualTo("'delivery' has no place here");
+            assertThat(problem.message()).isEqualTo("'delivery' is not allowed here");
             assertThat(problem.hint()).contains("calls are safe to repeat");
         });
     }
@@ -78,8 +78,7 @@ class SectionTest {
     @Test
     void reportsAPathThatTheSystemCannotHold() {
         good(Map.of("path", "a\0b")).path(PATH);
-        assertThat(messages())
-                .containsExactly("code path: must be a path that this system can hold: Nul character not allowed");
+        assertThat(messages()).containsExactly("code path: must be a valid path: Nul character not allowed");
     }
 
     @Test
@@ -108,7 +107,7 @@ class SectionTest {
     }
 
     @Test
-    void saysThatASectionHasNoKeys() {
+    void reportsThatASectionHasNoKeys() {
         Section.check(ConfigNode.of(Map.of("a", 1)), Options.of(), Path.of(""), problems);
         assertThat(messages()).containsExactly("code unknown key 'a'; no keys are known here");
     }
@@ -142,7 +141,7 @@ class SectionTest {
     void refusesToGiveASectionForAnotherKindOfOption() {
         Option<ConfigNode> free = Option.free("id", "", Map.of(), Option.Reading.Value::new);
         Section section = good(Map.of("path", "a"));
-        assertThatThrownBy(() -> section.section(free)).hasMessage("option 'id' is no section");
+        assertThatThrownBy(() -> section.section(free)).hasMessage("option 'id' is not a section");
     }
 
     @Test

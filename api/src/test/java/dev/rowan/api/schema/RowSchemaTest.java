@@ -96,13 +96,13 @@ class RowSchemaTest {
                         "schema.mode: must be one of strict, free, got 'strickt'; did you mean 'strict'?"),
                 Arguments.of(
                         Map.of("fields", "dynamic", "mode", "strict"),
-                        "schema.mode: must be free where no fields are named, got 'strict'"),
+                        "schema.mode: must be free if no fields are listed, got 'strict'"),
                 Arguments.of(
                         Map.of("fields", "dynamic", "field", 1), "schema: unknown key 'field'; did you mean 'fields'?"),
                 Arguments.of(
                         Map.of("mode", "free"),
-                        "schema: needs 'fields'; the fields with their types: int, float, str, bool or any, with ? when one"
-                                + " may be missing"));
+                        "schema: needs 'fields'; fields and their types: int, float, str, bool or any; ? marks"
+                                + " an optional field"));
     }
 
     @ParameterizedTest
@@ -154,7 +154,7 @@ class RowSchemaTest {
     }
 
     @Test
-    void tellsAMissingFieldFromNull() {
+    void distinguishesMissingFieldsFromNull() {
         RowSchema schema = schema(Mode.FREE, "a: any");
         assertThat(schema.check(Row.empty()).orElseThrow().message()).isEqualTo("field 'a' must be any, got missing");
         assertThat(schema.check(Row.of("a", null)).orElseThrow().message())

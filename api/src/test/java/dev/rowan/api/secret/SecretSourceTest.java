@@ -38,12 +38,12 @@ class SecretSourceTest {
     }
 
     @Test
-    void saysWhatIsWrongWithAFileWithoutShowingIt() throws Exception {
+    void reportsAnInvalidFileWithoutItsContent() throws Exception {
         Files.writeString(folder.resolve("two"), CANARY + "\n" + CANARY);
         Files.writeString(folder.resolve("blank"), " \n");
         Files.write(folder.resolve("latin"), new byte[] {'c', 'a', 'n', 'a', 'r', 'y', '-', (byte) 0xff, '1'});
         Files.write(folder.resolve("large"), new byte[70_000]);
-        assertThat(message(file("none"))).isEqualTo("file:none there is no such file");
+        assertThat(message(file("none"))).isEqualTo("file:none no such file");
         assertThat(message(file("."))).isEqualTo("file:. must be a file");
         assertThat(message(file("two"))).contains("must be one line");
         assertThat(message(file("blank"))).contains("must hold a value that is not blank");
@@ -57,10 +57,10 @@ class SecretSourceTest {
     }
 
     @Test
-    void saysHowAProgramFailedWithoutShowingItsOutput() throws Exception {
+    void reportsAFailedProgramWithoutItsOutput() throws Exception {
         assertThat(message(command("/no/such/program"))).isEqualTo("command:/no/such/program cannot be started");
         assertThat(message(command("sh", "-c", "echo " + CANARY + "; exit 3")))
-                .isEqualTo("command:sh ended with status 3");
+                .isEqualTo("command:sh exited with status 3");
         assertThat(message(command("sh", "-c", "head -c 70000 /dev/zero"))).contains("at most 65536 bytes");
         assertThat(message(command("true"))).contains("must hold a value that is not blank");
     }
@@ -69,7 +69,7 @@ class SecretSourceTest {
     void endsAProgramThatRunsTooLong() throws Exception {
         var quick = new SecretSource(Map.of(), folder, Duration.ofMillis(1));
         assertThat(quick.resolve(command("sh", "-c", "exec cat /dev/zero > /dev/null")))
-                .isEqualTo(new Found.Nothing("command:sh must end within 0.001 s"));
+                .isEqualTo(new Found.Nothing("command:sh must finish within 0.001 s"));
     }
 
     @Test

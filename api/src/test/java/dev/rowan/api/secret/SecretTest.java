@@ -23,7 +23,7 @@ class SecretTest {
     private record Settings(String endpoint, Secret key) {}
 
     @Test
-    void printsItsOriginWhereverItStands() {
+    void printsItsOriginEverywhere() {
         assertThat(secret).hasToString("[secret ${OPENAI_API_KEY}]");
         assertThat(new Settings("https://a.example", secret).toString()).doesNotContain("canary");
         assertThat(String.valueOf(Map.of("key", List.of(secret)))).doesNotContain("canary");

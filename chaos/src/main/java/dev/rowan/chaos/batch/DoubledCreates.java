@@ -31,7 +31,7 @@ final class DoubledCreates implements Wire {
         if (isDoubled(transfer.request())) {
             wire.transfer(transfer);
             return wire.transfer(
-                    new Transfer(losing(transfer.request()), transfer.body(), transfer.into(), transfer.most()));
+                    new Transfer(losing(transfer.request()), transfer.body(), transfer.into(), transfer.maxBytes()));
         }
         return wire.transfer(transfer);
     }

@@ -106,7 +106,7 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
     /// Every problem on its line, and how many there are.
     private void problems(List<Problem> problems) {
         problems.forEach(problem -> shell.err().println(SafeText.line(problem.toString())));
-        String file = problems.getFirst().place().file();
+        String file = problems.getFirst().location().file();
         shell.err().println(SafeText.line(Figures.counted(problems.size(), "problem") + " in " + file));
     }
 
@@ -148,9 +148,9 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
     public static CliJson json(Problem problem) {
         return CliJson.object()
                 .put("code", problem.code())
-                .put("file", problem.place().file())
-                .put("line", problem.place().line())
-                .put("column", problem.place().column())
+                .put("file", problem.location().file())
+                .put("line", problem.location().line())
+                .put("column", problem.location().column())
                 .put("path", problem.path())
                 .put("message", problem.message())
                 .put("hint", problem.hint());

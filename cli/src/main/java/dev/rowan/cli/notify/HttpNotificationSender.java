@@ -32,7 +32,7 @@ record HttpNotificationSender(URI url, Wire wire) implements NotificationSender 
                 Optional.of(url.getHost() + " answered with status " + complete.status() + ", not 2xx");
             case WireReply.NotSent notSent ->
                 Optional.of("nothing was sent to " + url.getHost() + ": "
-                        + notSent.hindrance().word());
+                        + notSent.failure().word());
             case WireReply.Unknown unknown ->
                 Optional.of("no whole reply came from " + url.getHost() + ": "
                         + unknown.fault().word());

@@ -39,7 +39,7 @@ record ReplayFolder(Path path, boolean kept) implements AutoCloseable {
             Sink.Mark mark = original.marks().get(sink.name());
             if (mark != null && mark.start() > 0) {
                 if (Files.exists(file) && !overwrite) {
-                    throw new UsageException(file + " exists already; use --overwrite to replace it");
+                    throw new UsageException(file + " already exists; use --overwrite to replace it");
                 }
                 copyBeginning(sink.name(), written, file, mark.start());
             }

@@ -41,15 +41,15 @@ record SinkRedirection(Path folder, PluginCatalog catalog, Map<String, Sink.Mark
                 .forEach((name, entry) -> entries.put(
                         name,
                         entry.value() instanceof Mapping sink
-                                ? new Entry(entry.keyPlace(), redirected(name, sink, taken))
+                                ? new Entry(entry.keyLocation(), redirected(name, sink, taken))
                                 : entry));
-        return new Mapping(sinks.place(), sinks.path(), entries);
+        return new Mapping(sinks.location(), sinks.path(), entries);
     }
 
     private Mapping redirected(String name, Mapping sink, Set<String> taken) {
         Mapping options = child(sink, OPTIONS).orElse(null) instanceof Mapping given
                 ? given
-                : new Mapping(sink.place(), ConfigNode.pathOf(sink.path(), OPTIONS), Map.of());
+                : new Mapping(sink.location(), ConfigNode.pathOf(sink.path(), OPTIONS), Map.of());
         Optional<String> path = text(options, PATH);
         Optional<String> blob = text(options, BLOB);
         Optional<String> format = text(options, FORMAT);
@@ -59,7 +59,7 @@ record SinkRedirection(Path folder, PluginCatalog catalog, Map<String, Sink.Mark
         if (blob.isPresent() && format.isPresent()) {
             String plugin = format.get().toLowerCase(Locale.ROOT);
             Mapping known = only(options, plugin);
-            Scalar kind = new Scalar(sink.place(), ConfigNode.pathOf(sink.path(), PLUGIN), plugin);
+            Scalar kind = new Scalar(sink.location(), ConfigNode.pathOf(sink.path(), PLUGIN), plugin);
             return with(with(sink, PLUGIN, kind), OPTIONS, writing(name, known, blob.get(), taken));
         }
         throw new UsageException("sink '" + name + "' writes no file, so that what it would write can neither be put"
@@ -78,7 +78,7 @@ record SinkRedirection(Path folder, PluginCatalog catalog, Map<String, Sink.Mark
     }
 
     private static Scalar scalar(Mapping in, String key, String value) {
-        return new Scalar(in.place(), ConfigNode.pathOf(in.path(), key), value);
+        return new Scalar(in.location(), ConfigNode.pathOf(in.path(), key), value);
     }
 
     /// The options that a sink of another kind knows too.
@@ -87,14 +87,14 @@ record SinkRedirection(Path folder, PluginCatalog catalog, Map<String, Sink.Mark
                 catalog.sink(plugin).map(sink -> sink.options().names()).orElse(List.of());
         var kept = new LinkedHashMap<>(options.entries());
         kept.keySet().retainAll(known);
-        return new Mapping(options.place(), options.path(), kept);
+        return new Mapping(options.location(), options.path(), kept);
     }
 
     private static Mapping with(Mapping mapping, String key, ConfigNode value) {
         var entries = new LinkedHashMap<>(mapping.entries());
         Entry before = entries.get(key);
-        entries.put(key, new Entry(before == null ? mapping.place() : before.keyPlace(), value));
-        return new Mapping(mapping.place(), mapping.path(), entries);
+        entries.put(key, new Entry(before == null ? mapping.location() : before.keyLocation(), value));
+        return new Mapping(mapping.location(), mapping.path(), entries);
     }
 
     private static Optional<ConfigNode> child(Mapping mapping, String key) {

@@ -130,8 +130,8 @@ final class SimulatorOptions {
                         entry,
                         (old, _) -> old.value() instanceof ConfigNode.Mapping under
                                         && entry.value() instanceof ConfigNode.Mapping over
-                                ? new ConfigNode.Entry(old.keyPlace(), overlay(under, over))
+                                ? new ConfigNode.Entry(old.keyLocation(), overlay(under, over))
                                 : entry));
-        return new ConfigNode.Mapping(below.place(), below.path(), entries);
+        return new ConfigNode.Mapping(below.location(), below.path(), entries);
     }
 }

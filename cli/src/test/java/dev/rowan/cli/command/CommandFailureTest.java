@@ -32,7 +32,8 @@ class CommandFailureTest {
 
     @Test
     void namesTheErrorWhoseMessageAloneSaysLittle() {
-        assertThat(CommandFailure.words(new NoSuchFileException("a.csv"))).isEqualTo("a.csv: no such file or folder");
+        assertThat(CommandFailure.words(new NoSuchFileException("a.csv")))
+                .isEqualTo("a.csv: no such file or directory");
         assertThat(CommandFailure.words(new IOException("Stream closed"))).isEqualTo("Stream closed");
         assertThat(CommandFailure.words(new NullPointerException())).isEqualTo("NullPointerException");
     }

@@ -66,8 +66,8 @@ class EnvFileTest {
                 .isInstanceOfSatisfying(
                         ConfigException.class,
                         thrown -> assertThat(thrown.problems())
-                                .extracting(problem -> problem.place().line() + ":"
-                                        + problem.place().column() + " " + problem.message())
+                                .extracting(problem -> problem.location().line() + ":"
+                                        + problem.location().column() + " " + problem.message())
                                 .containsExactly(
                                         "1:3 must end its value with the quote that began it, on the same line",
                                         "2:1 must be NAME=VALUE, a comment or empty",

@@ -10,26 +10,26 @@ import dev.rowan.api.secret.SecretReference;
 import java.net.URI;
 import java.util.Optional;
 
-/// Which storage account to use, as the settings say it; what is secret is not there yet.
+/// A storage account as configured, before secrets are resolved.
 sealed interface AccountReference {
     String VARIABLE = "AZURE_STORAGE_CONNECTION_STRING";
 
     Option<SecretReference> CONNECTION_STRING = SecretOption.named("connection_string")
             .optional()
-            .describedAs("the storage account with its key or SAS; without it and 'account_url', what the environment"
-                    + " variable " + VARIABLE + " holds");
+            .describedAs("connection string with a key or SAS; default without 'account_url': environment variable "
+                    + VARIABLE);
 
     Option<String> ACCOUNT_URL = Option.text("account_url")
             .optional()
-            .describedAs("the account's address, such as https://NAME.blob.core.windows.net, with 'sas_token' or"
-                    + " 'account_key', in place of a connection string");
+            .describedAs("account URL, such as https://NAME.blob.core.windows.net, used with 'sas_token' or "
+                    + "'account_key' instead of a connection string");
 
     Option<SecretReference> SAS_TOKEN = SecretOption.named("sas_token")
             .optional()
-            .describedAs("a shared access signature for the account, the container or the blob");
+            .describedAs("shared access signature of the account, the container or the blob");
 
     Option<SecretReference> ACCOUNT_KEY =
-            SecretOption.named("account_key").optional().describedAs("one of the account's two keys");
+            SecretOption.named("account_key").optional().describedAs("account key");
 
     Options OPTIONS = Options.of(CONNECTION_STRING, ACCOUNT_URL, SAS_TOKEN, ACCOUNT_KEY);
 
@@ -39,7 +39,7 @@ sealed interface AccountReference {
 
     record Keyed(URI endpoint, SecretReference key) implements AccountReference {}
 
-    /// Reads the four keys and reports those that do not go together.
+    /// Reads the four keys and reports invalid combinations.
     static AccountReference read(Section section) {
         var byVariable = new Connection(new SecretReference.Environment(VARIABLE));
         Optional<SecretReference> text = section.find(CONNECTION_STRING);
@@ -47,7 +47,7 @@ sealed interface AccountReference {
         Optional<SecretReference> sas = section.find(SAS_TOKEN);
         Optional<SecretReference> key = section.find(ACCOUNT_KEY);
         if (text.isPresent() && url.isPresent()) {
-            section.problem(ACCOUNT_URL, "must not stand beside 'connection_string', which holds the address");
+            section.problem(ACCOUNT_URL, "must not be combined with 'connection_string', which contains the address");
         }
         if (url.isEmpty()) {
             sas.ifPresent(_ -> section.problem(SAS_TOKEN, "needs 'account_url'"));
@@ -70,8 +70,8 @@ sealed interface AccountReference {
         };
     }
 
-    /// The account, with its secrets from the run. The run also learns the key or signature inside a connection
-    /// string, so that it keeps that out of its record by itself.
+    /// Resolves the account's secrets. The key or signature inside a connection string is registered with the run,
+    /// so that it is redacted.
     default StorageAccount resolve(PluginSetup setup) throws PluginException, InterruptedException {
         StorageAccount account = read(setup);
         setup.secret(new SecretReference.Given(account.access().secret()));

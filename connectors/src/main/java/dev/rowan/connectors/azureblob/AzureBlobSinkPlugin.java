@@ -25,7 +25,7 @@ public final class AzureBlobSinkPlugin implements SinkPlugin {
 
     @Override
     public String description() {
-        return "Writes rows into a blob of Azure Storage, as csv or as one JSON object per line.";
+        return "Writes rows to an Azure Storage blob in CSV or JSON Lines format.";
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.Set;
 
 /// The source `azure_blob`.
 public final class AzureBlobSourcePlugin implements SourcePlugin {
-    /// Those of csv are all that jsonl has and more.
+    /// The csv options include those of jsonl.
     static final Options OPTIONS = AccountReference.OPTIONS
             .and(BlobName.OPTIONS)
             .and(Options.of(BlobFormat.FORMAT))
@@ -30,7 +30,7 @@ public final class AzureBlobSourcePlugin implements SourcePlugin {
 
     @Override
     public String description() {
-        return "Reads the records of a blob of Azure Storage, as csv or as one JSON object per line.";
+        return "Reads rows from an Azure Storage blob in CSV or JSON Lines format.";
     }
 
     @Override

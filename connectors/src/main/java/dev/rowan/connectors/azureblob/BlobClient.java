@@ -8,9 +8,9 @@ import dev.rowan.api.plugin.PluginException;
 import java.util.List;
 import javax.xml.stream.XMLStreamException;
 
-/// The requests that sources and sinks make of one blob. Owned by the thread of its source or sink.
+/// A REST client for one blob. Owned by the thread of its source or sink.
 final class BlobClient {
-    /// The metadata that says which commit made the blob what it is.
+    /// The metadata that names the last commit.
     private static final String COMMIT = "x-ms-meta-rowan_commit";
 
     private final StorageAccount account;
@@ -25,10 +25,10 @@ final class BlobClient {
         this.time = time;
     }
 
-    /// What the service tells about a blob without its bytes.
+    /// The properties of a blob.
     record Properties(String etag, long size, String type, String commit) {}
 
-    /// What is there under the blob's name.
+    /// The result of a lookup.
     sealed interface Found {
         record Blob(Properties properties) implements Found {}
 
@@ -37,18 +37,18 @@ final class BlobClient {
         record NoContainer(String words) implements Found {}
     }
 
-    /// What must hold for a commit to happen.
+    /// The precondition of a commit.
     sealed interface Condition {
         record Absent() implements Condition {}
 
         record Unchanged(String etag) implements Condition {}
     }
 
-    /// What came of a commit.
+    /// The result of a commit.
     sealed interface Committed {
         record As(String etag) implements Committed {}
 
-        /// The blob is not as the condition says.
+        /// The precondition failed.
         record Otherwise() implements Committed {}
     }
 
@@ -82,28 +82,27 @@ final class BlobClient {
         throw new PluginException(address() + ": " + words(reply));
     }
 
-    /// Asks once for a part of the blob, as long as it is what it was.
+    /// Requests a range of the blob once, with `If-Match`.
     WireReply range(long from, int length, String etag) {
         return exchange(request("GET", "")
                 .with("x-ms-range", "bytes=" + from + "-" + (from + length - 1))
                 .with("If-Match", etag));
     }
 
-    /// The blocks that the blob is made of; none when it was uploaded in one piece.
+    /// The blocks of the blob; none if it was uploaded in one piece.
     CommittedBlocks blocks() throws PluginException {
         WireReply.Complete reply = settled(request("GET", "comp=blocklist&blocklisttype=committed"), RequestRetry.MANY);
         if (reply.status() != 200) {
-            throw new PluginException(address() + " cannot be gone on with: " + words(reply));
+            throw new PluginException(address() + " cannot be resumed: " + words(reply));
         }
         try {
             return CommittedBlocks.parse(reply.body().bytes());
         } catch (XMLStreamException e) {
-            throw new PluginException(
-                    address() + " cannot be gone on with: the service's list of its blocks is no XML", e);
+            throw new PluginException(address() + " cannot be resumed: the service's block list is not valid XML", e);
         }
     }
 
-    /// Uploads a block, which is not part of the blob before it is committed.
+    /// Uploads a block, which is uncommitted.
     void stage(String id, Payload block) throws PluginException {
         WireReply.Complete reply =
                 settled(request("PUT", "comp=block&blockid=" + id).with(block), RequestRetry.MANY);
@@ -112,8 +111,7 @@ final class BlobClient {
         }
     }
 
-    /// Makes the blob what the blocks say, in one step. A reply that was lost is made up for: the blob says which
-    /// commit it is from.
+    /// Commits the blocks atomically. After a lost reply, the blob's metadata tells whether the commit succeeded.
     Committed commit(List<String> blocks, String contentType, String mark, Condition condition) throws PluginException {
         BlobRequest request = request("PUT", "comp=blocklist")
                 .with("x-ms-blob-content-type", contentType)
@@ -138,12 +136,12 @@ final class BlobClient {
         throw new PluginException(address() + " cannot be written: " + words(reply));
     }
 
-    /// Makes the container unless it is there.
+    /// Creates the container unless it exists.
     void createContainer() throws PluginException {
         var request = BlobRequest.of("PUT", "/" + name.container(), "restype=container");
         WireReply.Complete reply = settled(request, RequestRetry.FEW);
         if (reply.status() != 201 && !BlobErrors.code(reply).equals("ContainerAlreadyExists")) {
-            throw new PluginException("container '" + name.container() + "' cannot be made: " + words(reply));
+            throw new PluginException("container '" + name.container() + "' cannot be created: " + words(reply));
         }
     }
 
@@ -155,8 +153,8 @@ final class BlobClient {
         return wire.exchange(request.sign(account, time.instant()));
     }
 
-    /// The reply to a request, sent again while that may help. An interrupt does not cut it off, since what it would
-    /// leave behind is half-done; it is kept for later.
+    /// Sends a request with retries. An interrupt does not abort it, since that would leave work half done; it is
+    /// restored afterwards.
     private WireReply.Complete settled(BlobRequest request, int most) throws PluginException {
         var attempts = new RequestRetry(time, most);
         boolean interrupted = Thread.interrupted();

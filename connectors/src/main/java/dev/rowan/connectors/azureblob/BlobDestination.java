@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// The blob that a sink writes.
+/// A blob as the destination of a sink.
 final class BlobDestination implements Destination {
     private final BlobSinkSettings settings;
     private final RandomGenerator chance;
@@ -65,11 +65,11 @@ final class BlobDestination implements Destination {
 
     private Optional<String> problem(Properties found, Existing existing) {
         if (existing == Existing.REFUSE) {
-            return Optional.of(name() + " exists already; use --overwrite to replace it, or choose another 'blob'");
+            return Optional.of(name() + " already exists; use --overwrite to replace it, or choose another 'blob'");
         }
         return found.type().equals("BlockBlob")
                 ? Optional.empty()
-                : Optional.of(name() + " is no block blob; delete it or choose another 'blob'");
+                : Optional.of(name() + " is not a block blob; delete it or choose another 'blob'");
     }
 
     @Override
@@ -77,7 +77,7 @@ final class BlobDestination implements Destination {
         return Mark.at(present(existing).map(Properties::size).orElse(0L));
     }
 
-    /// The blob that is there and will be added to.
+    /// The existing blob to append to.
     private Optional<Properties> present(Existing existing) throws PluginException {
         return existing == Existing.APPEND && prepared().find(RequestRetry.FEW) instanceof Found.Blob(var there)
                 ? Optional.of(there)

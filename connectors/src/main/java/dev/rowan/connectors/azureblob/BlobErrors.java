@@ -2,11 +2,11 @@ package dev.rowan.connectors.azureblob;
 
 import dev.rowan.api.call.WireReply;
 
-/// Why a request came to nothing, in words. Nothing that the service wrote is repeated but its error code.
+/// Error messages for failed requests. Of the service's text only the error code is repeated.
 final class BlobErrors {
     private BlobErrors() {}
 
-    /// The service's own code for what is wrong, such as `BlobNotFound`; empty when it gave none.
+    /// The service's error code, such as `BlobNotFound`; empty if there is none.
     static String code(WireReply.Complete reply) {
         return reply.headers()
                 .first("x-ms-error-code")
@@ -20,9 +20,7 @@ final class BlobErrors {
             case WireReply.NotSent notSent ->
                 "%s cannot be reached (%s): %s"
                         .formatted(
-                                account.endpoint().getHost(),
-                                notSent.hindrance().word(),
-                                notSent.detail());
+                                account.endpoint().getHost(), notSent.failure().word(), notSent.detail());
             case WireReply.Unknown unknown ->
                 "the connection to %s broke (%s)"
                         .formatted(
@@ -35,11 +33,10 @@ final class BlobErrors {
         String code = code(reply);
         String said = reply.status() + (code.isEmpty() ? "" : " " + code);
         return switch (code) {
-            case "ContainerNotFound" ->
-                "there is no container '" + name.container() + "' in the account; check 'container'";
-            case "BlobNotFound" -> "there is no such blob; check 'blob' and 'container'";
+            case "ContainerNotFound" -> "no container '" + name.container() + "' in the account; check 'container'";
+            case "BlobNotFound" -> "no such blob; check 'blob' and 'container'";
             case "BlobArchived" -> "it is archived; move it to an online tier first";
-            case "InvalidBlobType" -> "it is no block blob";
+            case "InvalidBlobType" -> "it is not a block blob";
             case "LeaseIdMissing" -> "another program holds a lease on it";
             default -> byStatus(reply.status(), said, account);
         };
@@ -56,10 +53,10 @@ final class BlobErrors {
     private static String refused(StorageCredential access, String said) {
         return switch (access) {
             case StorageCredential.SharedKey(var key) ->
-                "the service refused the key from %s (%s); it must be the account's own, and the account must allow keys"
+                "the service rejected the key from %s (%s); it must be the account's own, and the account must allow keys"
                         .formatted(key.origin(), said);
             case StorageCredential.Sas(var token) ->
-                "the service refused the SAS token from %s (%s); it must be current and allow to read, and for a sink to"
+                "the service rejected the SAS token from %s (%s); it must be current and allow to read, and for a sink to"
                                 .formatted(token.origin(), said)
                         + " create and write";
         };

@@ -8,13 +8,13 @@ import dev.rowan.connectors.file.Input;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A blob that is read part by part, each by a request of its own that holds only while the blob is what it was when
-/// it was opened. A download that breaks goes on at the byte it had reached. Owned by the reader's thread.
+/// Reads a blob in ranges, one request each, as long as its ETag does not change. An interrupted download resumes
+/// at the last byte. Owned by the reader's thread.
 final class BlobInput implements Input {
-    /// What is in memory at a time.
+    /// The size of a range.
     static final int PART = 4 * 1024 * 1024;
 
-    /// A broken download that brought less than this counts as none.
+    /// An interrupted download with fewer bytes counts as a failure.
     private static final int ENOUGH = 64 * 1024;
 
     private final BlobClient client;
@@ -29,7 +29,7 @@ final class BlobInput implements Input {
         this(client, opened, 0);
     }
 
-    /// The bytes from `from` on.
+    /// Reads from offset `from` on.
     BlobInput(BlobClient client, BlobClient.Properties opened, long from) {
         this.reached = from;
         this.client = client;
@@ -48,7 +48,7 @@ final class BlobInput implements Input {
         return OptionalLong.of(size);
     }
 
-    /// The version that every part is read of.
+    /// The ETag and the size.
     @Override
     public Optional<String> fingerprint() {
         return Optional.of("etag:" + etag.replace("\"", "") + ",bytes:" + size);
@@ -68,7 +68,7 @@ final class BlobInput implements Input {
         return count;
     }
 
-    /// Gets the next part, or what comes of it.
+    /// Fetches the next range, or a part of it.
     private void fetch() throws PluginException {
         int wanted = (int) Math.min(PART, size - reached);
         WireReply reply = client.range(reached, wanted, etag);
@@ -96,7 +96,7 @@ final class BlobInput implements Input {
         }
     }
 
-    /// Whether these are the bytes that come next, of the blob that was opened.
+    /// Whether these are the next bytes of the blob that was opened.
     private boolean isNext(Headers headers, Payload body, int wanted) {
         String range = headers.first("content-range").orElse("");
         return range.startsWith("bytes " + reached + "-")
@@ -111,7 +111,7 @@ final class BlobInput implements Input {
         reached += part.length;
     }
 
-    /// Waits for another attempt, when there is one left and it may help.
+    /// Waits before a retry; throws if none is left or it cannot help.
     private void again(WireReply reply) throws PluginException {
         try {
             if (RequestRetry.mayHelp(reply) && attempts.again(reply)) {

@@ -10,10 +10,9 @@ import java.util.stream.Stream;
 
 /// A blob within an account.
 record BlobName(String container, String blob) {
-    static final Option<String> CONTAINER = Option.text("container").describedAs("the container that holds the blob");
+    static final Option<String> CONTAINER = Option.text("container").describedAs("container of the blob");
 
-    static final Option<String> BLOB =
-            Option.text("blob").describedAs("the blob's name in the container, such as reviews/2026-11.csv");
+    static final Option<String> BLOB = Option.text("blob").describedAs("name of the blob, such as reviews/2026-11.csv");
 
     static final Options OPTIONS = Options.of(CONTAINER, BLOB);
 

@@ -12,8 +12,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 
-/// A request to the blob service before it is dated and signed. `path` is that of the container or the blob, encoded;
-/// `query` is without the question mark.
+/// A request to the blob service, not yet signed. `path` is the encoded path of the container or the blob; `query`
+/// has no question mark.
 record BlobRequest(String method, String path, String query, Headers headers, Payload body) {
     static final String API_VERSION = "2023-11-03";
 
@@ -21,7 +21,7 @@ record BlobRequest(String method, String path, String query, Headers headers, Pa
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
             .withZone(ZoneOffset.UTC);
 
-    /// At this rate and a minute more, an exchange has had its time.
+    /// The minimum transfer rate, which determines the timeout.
     private static final int SLOWEST_BYTES_A_SECOND = 128 * 1024;
 
     private static final Duration MIN_TIMEOUT = Duration.ofSeconds(30);
@@ -38,7 +38,7 @@ record BlobRequest(String method, String path, String query, Headers headers, Pa
         return new BlobRequest(method, path, query, headers, payload);
     }
 
-    /// The request as it goes out at `now`, with the account's right.
+    /// The request signed for the account at `now`.
     WireRequest sign(StorageAccount account, Instant now) {
         Headers dated = headers.with("x-ms-date", HTTP_DATE.format(now)).with("x-ms-version", API_VERSION);
         Duration deadline = MIN_TIMEOUT.plusSeconds(body.size() / SLOWEST_BYTES_A_SECOND);

@@ -5,23 +5,22 @@ import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.connectors.csv.CsvFormat;
 
-/// What an azure_blob sink is told of the place it writes to.
+/// Settings of the destination of an azure_blob sink.
 record BlobSinkSettings(AccountReference account, BlobName name, BlobFormat format, boolean createContainer) {
     static final Option<Boolean> CREATE_CONTAINER =
-            Option.bool("create_container").orElse(false).describedAs("whether a container that is missing is made");
+            Option.bool("create_container").orElse(false).describedAs("whether to create a missing container");
 
     static final Options OPTIONS = AccountReference.OPTIONS
             .and(BlobName.OPTIONS)
             .and(Options.of(CREATE_CONTAINER, BlobFormat.FORMAT))
             .and(csvOptions());
 
-    /// Those of a csv sink, without what they say of appending.
+    /// The options of a csv sink, without appending.
     private static Options csvOptions() {
         return new Options(CsvFormat.WRITING.list().stream()
                 .<Option<?>>map(option -> option.name().equals("columns")
                         ? option.describedAs(
-                                "the fields to write, in this order; without it all that rows are known to have, and"
-                                        + " '_more' for any others")
+                                "fields to write, in this order; default: all known fields, and '_more' for any others")
                         : option)
                 .toList());
     }

@@ -10,9 +10,9 @@ import dev.rowan.connectors.file.LineOutput;
 import java.io.IOException;
 import java.util.Arrays;
 
-/// A block blob that lines are added to. What is written waits in memory and in uploaded blocks that nobody sees; a
-/// sync commits them in one step, on condition that the blob is still what the sync before made it. So a reader finds
-/// what the last sync left, whole lines only, whenever it looks. Owned by the sink's thread.
+/// A block blob that grows by complete lines. Lines are buffered in memory and in uncommitted blocks; a sync
+/// commits them atomically, on condition that the blob has not changed since the last one. Owned by the sink's
+/// thread.
 final class BlobTarget implements LineOutput.Target {
     private static final int LITTLE = 64 * 1024;
 
@@ -23,7 +23,7 @@ final class BlobTarget implements LineOutput.Target {
     private String etag = "";
     private int commits;
 
-    /// The bytes behind the whole blocks; the first `staged` of them are in small blocks already.
+    /// The bytes after the full blocks; the first `staged` of them are in small blocks already.
     private byte[] tail = new byte[LITTLE];
 
     private int length;
@@ -37,34 +37,33 @@ final class BlobTarget implements LineOutput.Target {
         this.faults = faults;
     }
 
-    /// An empty blob on condition that it is not there, or is what `condition` says.
+    /// Creates an empty blob if `condition` holds.
     static BlobTarget create(BlobClient client, String contentType, Blocks blocks, Condition condition, Faults faults)
             throws PluginException {
         var target = new BlobTarget(client, contentType, blocks, faults);
         if (!target.commit(condition)) {
-            throw new PluginException(client.address() + " cannot be made: something else "
+            throw new PluginException(client.address() + " cannot be created: something else "
                     + (condition instanceof Condition.Absent ? "made" : "changed") + " it just now");
         }
         return target;
     }
 
-    /// The blob as it was found, up to the bytes in `blocks`; what comes behind them is written again and then kept by
-    /// [#keep]. Until then, nobody sees a change.
+    /// Continues an existing blob after the bytes in `blocks`; nothing is visible before [#keep].
     static BlobTarget resume(BlobClient client, String contentType, Blocks blocks, String etag, Faults faults) {
         var target = new BlobTarget(client, contentType, blocks, faults);
         target.etag = etag;
         return target;
     }
 
-    /// Makes the blob what was written so far and nothing else. A writer from before, who may be asleep, can commit no
-    /// more: the blob is another one for it.
+    /// Commits what was written so far and nothing else. An earlier writer can no longer commit, since the ETag
+    /// changes.
     void keep() throws PluginException {
         if (length > 0) {
             blocks.addSmall(stage(0));
         }
         staged = length;
         if (!commit(new Condition.Unchanged(etag))) {
-            throw new PluginException(client.address() + " cannot be gone on with: something else changed it just now;"
+            throw new PluginException(client.address() + " cannot be resumed: something else changed it just now;"
                     + " let one run at a time write it");
         }
         changed = false;
@@ -75,7 +74,7 @@ final class BlobTarget implements LineOutput.Target {
         write(bytes, 0, count);
     }
 
-    /// Adds the bytes from `first` to `count`.
+    /// Appends the bytes from `first` to `count`.
     void write(byte[] bytes, int first, int count) throws PluginException {
         int from = first;
         while (from < count) {
@@ -123,7 +122,7 @@ final class BlobTarget implements LineOutput.Target {
         staged = length;
         faults.at(FaultPoint.SINK_HALF_WRITTEN);
         if (!commit(new Condition.Unchanged(etag))) {
-            throw new PluginException(client.address() + " cannot be written on: something else changed or deleted it"
+            throw new PluginException(client.address() + " cannot be written: something else changed or deleted it"
                     + " since the last sync; let one run at a time write it");
         }
         changed = false;
@@ -135,7 +134,7 @@ final class BlobTarget implements LineOutput.Target {
         return id;
     }
 
-    /// False when the blob is not as `condition` says.
+    /// False if `condition` does not hold.
     private boolean commit(Condition condition) throws PluginException {
         String mark = blocks.writer() + "-" + commits++;
         return switch (client.commit(blocks.ids(), contentType, mark, condition)) {
@@ -147,7 +146,7 @@ final class BlobTarget implements LineOutput.Target {
         };
     }
 
-    /// Nothing is to be taken back: what was not committed is in no blob, and the service forgets it within a week.
+    /// Nothing to undo: uncommitted blocks are invisible, and the service removes them within a week.
     @Override
     public void close(long durable) {
         tail = new byte[0];

@@ -6,10 +6,10 @@ import java.util.Base64;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// The blocks that make up a blob: whole ones, and behind them the small ones that syncs put there since.
+/// The blocks of a blob: full ones, followed by the small ones of recent syncs.
 ///
-/// A blob has at most 50,000 blocks. Whole ones begin at 4 MiB and double every 9,500; small ones are at most 256, and
-/// are uploaded again as one when there would be more or when they fill a whole one.
+/// A blob has at most 50,000 blocks. Full ones start at 4 MiB and double every 9,500; small ones are merged at
+/// 256, or when they fill a full one.
 final class Blocks {
     static final int MOST_SMALL = 256;
 
@@ -23,35 +23,34 @@ final class Blocks {
     private final List<String> small = new ArrayList<>();
     private int given;
 
-    /// Blocks whose ids begin with `writer`, by which two writers cannot take each other's for their own.
+    /// Block ids start with `writer`, so that two writers never use the same.
     Blocks(RandomGenerator writer) {
         this.writer = "%010x".formatted(writer.nextLong() & 0xff_ffff_ffffL);
     }
 
-    /// Who writes, for whoever looks at the blob.
+    /// The id of the writer.
     String writer() {
         return writer;
     }
 
-    /// How large the next whole block is.
+    /// The size of the next full block.
     int size() {
         return FIRST_SIZE << Math.min(whole.size() / EVERY, DOUBLINGS);
     }
 
-    /// Whether no whole block fits any more.
+    /// Whether no more full block fits.
     boolean isFull() {
         return whole.size() >= EVERY * (DOUBLINGS + 1);
     }
 
-    /// An id that was not given before: base64, all of one length, as the service wants it. Hexadecimal digits give
-    /// letters and digits alone, which need no escape in an address.
+    /// A new id: base64 of fixed length, as the service requires, with hexadecimal content that needs no URL
+    /// encoding.
     String nextId() {
         String id = writer + "%08x".formatted(given++);
         return Base64.getEncoder().encodeToString(id.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /// Takes over a block that another writer committed, when it is as the next whole one would be. All ids of a blob
-    /// have one length.
+    /// Adopts a block committed by another writer if it matches the next full one.
     boolean takeOver(CommittedBlocks.Block block) {
         boolean fits = block.size() == size() && !isFull() && block.id().length() == ID_LENGTH;
         if (fits) {
@@ -60,7 +59,7 @@ final class Blocks {
         return fits;
     }
 
-    /// A whole block takes the place of the small ones.
+    /// Adds a full block, which replaces the small ones.
     void addWhole(String id) {
         small.clear();
         whole.add(id);
@@ -70,7 +69,7 @@ final class Blocks {
         small.add(id);
     }
 
-    /// One small block takes the place of all of them.
+    /// Replaces all small blocks by one.
     void merge(String id) {
         small.clear();
         small.add(id);

@@ -8,17 +8,17 @@ import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
-/// The blocks that a blob is made of, as the service lists them.
+/// The committed blocks of a blob.
 record CommittedBlocks(List<Block> list) {
 
-    /// One block, by its id in base64.
+    /// A block by its base64 id.
     record Block(String id, long size) {}
 
     CommittedBlocks {
         list = List.copyOf(list);
     }
 
-    /// Reads the service's own XML.
+    /// Parses the service's XML.
     static CommittedBlocks parse(byte[] xml) throws XMLStreamException {
         XMLInputFactory factory = XMLInputFactory.newFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// A storage connection string taken apart: `AccountName=…;AccountKey=…;EndpointSuffix=…`. It is a secret as a whole;
-/// no message repeats any of its values.
+/// A parsed storage connection string: `AccountName=…;AccountKey=…;EndpointSuffix=…`. No message repeats its
+/// values, since it is a secret.
 final class ConnectionString {
-    /// The emulator's account and key, which Microsoft publishes: they open nothing else.
+    /// The emulator's well-known account and key.
     private static final String EMULATOR = "DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey="
             + "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==;"
             + "BlobEndpoint=http://127.0.0.1:10000/devstoreaccount1";
@@ -87,6 +87,6 @@ final class ConnectionString {
     }
 
     private PluginException wrong(String rule) {
-        return new PluginException(origin + " is no storage connection string that can be used: it " + rule);
+        return new PluginException(origin + " is not a valid storage connection string: it " + rule);
     }
 }

@@ -8,12 +8,12 @@ import dev.rowan.connectors.file.LineOutput;
 import dev.rowan.connectors.file.MarkedBytes;
 import java.util.random.RandomGenerator;
 
-/// A blob that is there and will be gone on with up to a mark. Whole blocks before the mark stay where they are; the
-/// few bytes behind them are read and uploaded again as one block, because a mark need not lie between two blocks.
+/// An existing blob to continue from a mark. Full blocks before the mark stay; the bytes after them are downloaded
+/// and uploaded again as one block, because a mark need not be at a block boundary.
 record ExistingBlob(BlobClient client, Properties there, String contentType, RandomGenerator chance) {
     private static final int CHUNK = 128 * 1024;
 
-    /// The blob, cut to `mark`, when the bytes up to there are those on record.
+    /// The blob truncated to `mark`, after verifying its bytes.
     LineOutput upTo(Mark mark, Faults faults) throws PluginException {
         var marked = new MarkedBytes(client.address(), mark);
         marked.refuseShorter(there.size());
@@ -43,7 +43,7 @@ record ExistingBlob(BlobClient client, Properties there, String contentType, Ran
         return output;
     }
 
-    /// Puts the whole blocks before `end` into `blocks`; how many bytes they hold.
+    /// Adds the full blocks before `end` to `blocks` and returns their size.
     private long wholeBlocks(Blocks blocks, long end) throws PluginException {
         long kept = 0;
         for (CommittedBlocks.Block block : client.blocks().list()) {
@@ -55,7 +55,7 @@ record ExistingBlob(BlobClient client, Properties there, String contentType, Ran
         return kept;
     }
 
-    /// Where among `count` bytes, of which the first lies at `at`, those from `offset` on begin.
+    /// The index among `count` bytes at position `at` of those from `offset` on.
     private static int from(long offset, long at, int count) {
         return (int) Math.clamp(offset - at, 0L, (long) count);
     }

@@ -5,13 +5,12 @@ import dev.rowan.api.call.WireReply;
 import java.time.Duration;
 import java.util.Optional;
 
-/// How often a request is sent in a row before it counts as failed, and the waits between. Storage requests
-/// are not paid for one by one and can be repeated without harm.
+/// Retries storage requests with backoff. They are free and safe to repeat.
 final class RequestRetry {
-    /// At the start of a run somebody waits in front of it.
+    /// At the start of a run, where a person waits.
     static final int FEW = 3;
 
-    /// A run that has paid for answers holds out for most of a minute.
+    /// During a run, for about a minute.
     static final int MANY = 8;
 
     private static final Duration FIRST = Duration.ofMillis(500);
@@ -27,7 +26,7 @@ final class RequestRetry {
         this.most = most;
     }
 
-    /// Whether the same request may fare better later.
+    /// Whether a retry may help.
     static boolean mayHelp(WireReply reply) {
         return switch (reply) {
             case WireReply.Complete complete ->
@@ -36,7 +35,7 @@ final class RequestRetry {
                     default -> false;
                 };
             case WireReply.NotSent notSent ->
-                switch (notSent.hindrance()) {
+                switch (notSent.failure()) {
                     case DNS, CONNECT, PROXY, POOL, DEADLINE, HELD -> true;
                     case FORBIDDEN, TLS, FILE, INTERRUPTED -> false;
                 };
@@ -51,12 +50,12 @@ final class RequestRetry {
     static boolean isInterruption(WireReply reply) {
         return switch (reply) {
             case WireReply.Complete _ -> false;
-            case WireReply.NotSent notSent -> notSent.hindrance() == WireReply.ConnectFailure.INTERRUPTED;
+            case WireReply.NotSent notSent -> notSent.failure() == WireReply.ConnectFailure.INTERRUPTED;
             case WireReply.Unknown unknown -> unknown.fault() == WireReply.Fault.INTERRUPTED;
         };
     }
 
-    /// Counts a failure and waits before the next attempt; false when there is none left.
+    /// Counts a failure and waits before the next attempt; false if none is left.
     boolean again(WireReply reply) throws InterruptedException {
         failed++;
         if (failed >= most) {
@@ -78,7 +77,7 @@ final class RequestRetry {
                 : Optional.empty();
     }
 
-    /// Something was reached; failures count from zero again.
+    /// Resets the failure count after progress.
     void progressed() {
         failed = 0;
     }

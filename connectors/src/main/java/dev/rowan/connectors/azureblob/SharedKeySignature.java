@@ -17,12 +17,11 @@ import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// The signature of a request under an account's key, as "Authorize with Shared Key" of the service's documentation
-/// has it.
+/// Signs requests with an account key ("Authorize with Shared Key" in the service's documentation).
 final class SharedKeySignature {
     private static final String MAC = "HmacSHA256";
 
-    /// The headers that are signed by their place; the date is in `x-ms-date`.
+    /// The headers in the order of the string to sign; the date is in `x-ms-date`.
     private static final List<String> BY_PLACE = List.of(
             "content-encoding",
             "content-language",
@@ -38,7 +37,7 @@ final class SharedKeySignature {
 
     private SharedKeySignature() {}
 
-    /// What is signed of a request with a body of `length` bytes.
+    /// The string to sign for a request with a body of `length` bytes.
     static String textOf(String method, URI uri, Headers headers, int length, String account) {
         var text = new StringBuilder(method).append('\n');
         for (String name : BY_PLACE) {
@@ -64,7 +63,7 @@ final class SharedKeySignature {
         return text.toString();
     }
 
-    /// The query's parameters by their names; each occurs once in what we send.
+    /// The query parameters by name.
     private static SortedMap<String, String> parameters(URI uri) {
         var parameters = new TreeMap<String, String>();
         if (uri.getRawQuery() != null) {
@@ -82,7 +81,7 @@ final class SharedKeySignature {
         return URLDecoder.decode(text.replace("+", "%2B"), UTF_8);
     }
 
-    /// The signature of `text`, itself a secret for as long as the request is valid.
+    /// The signature of `text`, a secret while the request is valid.
     static Secret of(String text, Secret key) {
         try {
             Mac mac = Mac.getInstance(MAC);

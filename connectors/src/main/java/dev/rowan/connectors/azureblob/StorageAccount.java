@@ -4,11 +4,10 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Optional;
 
-/// A storage account: the address of its blobs, without a slash at the end, its name, and the right to use it.
+/// A storage account: its blob endpoint without a trailing slash, its name, and its credential.
 record StorageAccount(URI endpoint, String name, StorageCredential access) {
 
-    /// An account's address as it may be written, or what is wrong with it; the text is not repeated, because it may
-    /// hold a signature.
+    /// A parsed endpoint, or what is wrong with it; the text is not repeated, because it may contain a signature.
     sealed interface Endpoint {
         record Valid(URI uri) implements Endpoint {}
 
@@ -31,8 +30,8 @@ record StorageAccount(URI endpoint, String name, StorageCredential access) {
         }
     }
 
-    /// The account's name in its address: the first part of the host, or of the path where the host is this machine
-    /// or written as an address, as for the emulator.
+    /// The account's name in its endpoint: the first label of the host, or the path for localhost and IP
+    /// addresses, as for the emulator.
     static Optional<String> nameIn(URI endpoint) {
         String host = endpoint.getHost();
         boolean inPath = host.equals("localhost")
@@ -42,7 +41,7 @@ record StorageAccount(URI endpoint, String name, StorageCredential access) {
         return Optional.of(name).filter(text -> !text.isEmpty() && text.indexOf('/') < 0);
     }
 
-    /// Where a container and a blob are, without any right to them: for messages and the record.
+    /// The address of a blob without a credential, for messages and the record.
     String address(String container, String encodedBlob) {
         return endpoint + "/" + container + (encodedBlob.isEmpty() ? "" : "/" + encodedBlob);
     }

@@ -6,10 +6,10 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Base64;
 
-/// The right to use a storage account.
+/// A credential for a storage account.
 sealed interface StorageCredential {
 
-    /// The account's own key, which signs every request.
+    /// The account key, which signs every request.
     record SharedKey(Secret key) implements StorageCredential {
 
         static SharedKey of(Secret key) throws PluginException {
@@ -37,7 +37,7 @@ sealed interface StorageCredential {
             return new Sas(Secret.of(given.origin(), query));
         }
 
-        /// Whether every escape is whole: an address that cannot be made would be shown, signature and all.
+        /// Whether every escape is complete: an exception for an invalid URI would show the signature.
         private static boolean isQuery(String query) {
             try {
                 return new URI("https://unknown.invalid/?" + query).getRawQuery() != null;
@@ -51,7 +51,7 @@ sealed interface StorageCredential {
         }
     }
 
-    /// What must not be seen.
+    /// The secret to redact.
     default Secret secret() {
         return switch (this) {
             case SharedKey(var key) -> key;

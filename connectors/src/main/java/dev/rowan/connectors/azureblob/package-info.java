@@ -1,4 +1,4 @@
-/// Blobs of Azure Storage, read and written over its REST interface.
+/// Azure Storage blobs as a source and a sink, over the REST API.
 @NullMarked
 package dev.rowan.connectors.azureblob;
 

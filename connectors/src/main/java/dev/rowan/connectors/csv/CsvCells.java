@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Values as the text of a cell: texts as they are, nothing for null, lists and objects as JSON.
+/// Formats values as cells: text unchanged, null as empty, lists and objects as JSON.
 final class CsvCells {
     private CsvCells() {}
 

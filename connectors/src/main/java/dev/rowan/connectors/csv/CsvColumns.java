@@ -10,27 +10,27 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The columns of a csv sink and what becomes of fields that are none of them.
+/// The columns of a csv sink and the treatment of other fields.
 record CsvColumns(Row.Names names, Others others) {
-    /// The column of fields that nobody could foresee.
+    /// The column for unforeseen fields.
     static final String MORE = "_more";
 
-    /// What becomes of fields that are no columns.
+    /// The treatment of fields without a column.
     enum Others {
-        /// They are not written.
+        /// Not written.
         LEFT_OUT,
-        /// They are the JSON object in the column [#MORE].
+        /// Written as a JSON object in the column [#MORE].
         KEPT_IN_MORE,
-        /// There are none by what is known; a row that has some is not written.
+        /// Not expected; a row that has some is rejected.
         REFUSED
     }
 
-    /// Those that the settings select.
+    /// The columns selected by the settings.
     static CsvColumns selected(List<String> columns) {
         return new CsvColumns(Row.Names.of(columns), columns.contains(MORE) ? Others.KEPT_IN_MORE : Others.LEFT_OUT);
     }
 
-    /// Those of new output whose rows have the fields `known`.
+    /// The columns of new output for rows with the fields `known`.
     static CsvColumns of(RowFields known) {
         List<String> columns =
                 known.names().stream().filter(CsvLine::isWritable).toList();
@@ -43,7 +43,7 @@ record CsvColumns(Row.Names names, Others others) {
         return new CsvColumns(Row.Names.of(all), Others.KEPT_IN_MORE);
     }
 
-    /// Those of output that has the header `found`, when its rows have the fields `known`, if that was told.
+    /// The columns of existing output with the header `found`, for rows with the fields `known`.
     static CsvColumns found(List<String> found, Optional<RowFields> known) {
         boolean plain = known.isPresent()
                 && known.get().complete()
@@ -52,7 +52,7 @@ record CsvColumns(Row.Names names, Others others) {
                 Row.Names.of(found), found.contains(MORE) && !plain ? Others.KEPT_IN_MORE : Others.REFUSED);
     }
 
-    /// The fields by `known` that have no column here; empty when rows fit.
+    /// The fields of `known` without a column; empty if rows fit.
     Optional<String> unfit(RowFields known) {
         if (others != Others.REFUSED) {
             return Optional.empty();
@@ -65,7 +65,7 @@ record CsvColumns(Row.Names names, Others others) {
         return known.complete() ? Optional.empty() : Optional.of("any that the source or a transform adds");
     }
 
-    /// Why a row cannot be written: fields that nobody told of.
+    /// Why a row cannot be written: unexpected fields.
     Optional<Reason> refusal(Row row) {
         if (others != Others.REFUSED || row.names().equals(names)) {
             return Optional.empty();
@@ -77,8 +77,8 @@ record CsvColumns(Row.Names names, Others others) {
                 ? Optional.empty()
                 : Optional.of(Reason.of(
                                 "sink_rejected",
-                                "the row has fields that are no columns: " + String.join(", ", outside)
-                                        + "; select fields with 'columns', or have a column '" + MORE + "'")
+                                "the row has fields without a column: " + String.join(", ", outside)
+                                        + "; select fields with 'columns', or add a column '" + MORE + "'")
                         .with("fields", outside));
     }
 
@@ -92,7 +92,7 @@ record CsvColumns(Row.Names names, Others others) {
         return values;
     }
 
-    /// The fields without a column of their own; null when there are none. A row's own field [#MORE] is one of them.
+    /// The fields without a column; null if there are none. A row's own field [#MORE] is one of them.
     private @Nullable Map<String, @Nullable Object> more(Row row) {
         var more = new LinkedHashMap<String, @Nullable Object>();
         for (int i = 0; i < row.size(); i++) {

@@ -5,15 +5,14 @@ import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Section;
 import java.util.Map;
 
-/// What separates fields and what encloses those that hold a separator: ASCII characters, one each.
+/// Delimiter and quote: one ASCII character each.
 record CsvDialect(char delimiter, char quote) {
-    static final Option<Character> DELIMITER = character("delimiter")
-            .orElse(',')
-            .describedAs("the character between fields, such as ',' or ';' or \"\\t\"");
+    static final Option<Character> DELIMITER =
+            character("delimiter").orElse(',').describedAs("field delimiter, such as ',' or ';' or \"\\t\"");
 
     static final Option<Character> QUOTE = character("quote")
             .orElse('"')
-            .describedAs("the character around fields that hold the delimiter, itself (doubled) or a line end");
+            .describedAs("quote character for fields with delimiters, quotes (doubled) or line breaks");
 
     CsvDialect {
         if (delimiter == quote) {
@@ -38,7 +37,7 @@ record CsvDialect(char delimiter, char quote) {
                 Map.of("type", "string", "minLength", 1, "maxLength", 1),
                 node -> node instanceof ConfigNode.Scalar(var _, var _, String s) && isUsable(s)
                         ? new Option.Reading.Value<>(s.charAt(0))
-                        : new Option.Reading.Wrong<>("must be one ASCII character that is no line end"));
+                        : new Option.Reading.Wrong<>("must be one ASCII character other than a line break"));
     }
 
     private static boolean isUsable(String text) {

@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 
-/// The first record of a csv file, which names its columns.
+/// The header of a csv file.
 final class CsvHeader {
-    /// More columns than this are a sign of a wrong delimiter or of a file that is no csv.
+    /// More columns indicate a wrong delimiter or a file that is not csv.
     static final int MAX_COLUMNS = 100_000;
 
     private CsvHeader() {}
 
-    /// Reads the header of the input that `scanner` has just been opened on.
+    /// Reads the header at the start of the input.
     static Row.Names read(String name, RecordWindow window, CsvScanner scanner) throws IOException {
         if (!scanner.next()) {
             throw new PluginException(name + " is empty: expected a header line with the names of the columns");
@@ -35,7 +35,7 @@ final class CsvHeader {
         return Row.Names.of(names);
     }
 
-    /// The fields of the record that `scanner` has found, as they stand.
+    /// The fields of the current record.
     static List<String> names(CsvScanner scanner) {
         var names = new ArrayList<String>(scanner.fields());
         for (int i = 0; i < scanner.fields(); i++) {

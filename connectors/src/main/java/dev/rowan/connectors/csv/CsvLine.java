@@ -4,7 +4,7 @@ import dev.rowan.connectors.file.LineBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Writes cells as one line, quoted where they must be.
+/// Writes cells as one line, quoted if necessary.
 final class CsvLine {
     private final char delimiter;
     private final char quote;
@@ -14,10 +14,10 @@ final class CsvLine {
         this.quote = dialect.quote();
     }
 
-    /// Writes the line up to its end, which the caller puts.
+    /// Writes the line without its line feed.
     void write(List<String> cells, LineBuffer out) {
         if (cells.size() == 1 && cells.getFirst().isEmpty()) {
-            // a blank line would be no record
+            // a blank line would not be a record
             out.write(quote);
             out.write(quote);
             return;
@@ -34,7 +34,7 @@ final class CsvLine {
         bytes(quoted(cell), out);
     }
 
-    /// The cell, in quotes where it must be.
+    /// The cell, quoted if necessary.
     String quoted(String cell) {
         if (!needsQuotes(cell)) {
             return cell;
@@ -59,7 +59,7 @@ final class CsvLine {
         return false;
     }
 
-    /// Whether UTF-8 can hold the cell: half of a surrogate pair has no bytes.
+    /// Whether UTF-8 can encode the cell: an unpaired surrogate cannot be encoded.
     static boolean isWritable(String cell) {
         for (int i = 0; i < cell.length(); i++) {
             char c = cell.charAt(i);

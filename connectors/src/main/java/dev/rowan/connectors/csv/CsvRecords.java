@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The records behind the header of an open csv input: each a row, or the reason why it is none.
+/// The records after the header of a csv input: each a row, or the reason why it is unreadable.
 final class CsvRecords implements RecordSource.Records {
     private final RecordWindow window;
     private final CsvScanner scanner;
@@ -95,9 +95,7 @@ final class CsvRecords implements RecordSource.Records {
                     .with("last_line", scanner.lastLine()));
         }
         if (scanner.isUnclosed()) {
-            return Optional.of(Reason.of(
-                            "unclosed_quote",
-                            "a quote is opened and never closed, so that the rest of the file is one record")
+            return Optional.of(Reason.of("unclosed_quote", "unclosed quote; the rest of the file is one record")
                     .with("last_line", scanner.lastLine()));
         }
         if (scanner.hasStrayQuote()) {

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Finds records and their fields among bytes, without decoding them: RFC 4180 with any of the three line ends.
+/// Finds records and fields in bytes, without decoding them: RFC 4180 with any of the three line breaks.
 ///
-/// It stands on bytes and not on a parser of characters, because a record that is too large or is not UTF-8 must end
-/// where it ends and hurt no other. Blank lines are no records. Owned by the reader's thread.
+/// It scans bytes, not characters, so that a record that is too large or not UTF-8 does not affect others. Blank
+/// lines are skipped. Owned by the reader's thread.
 final class CsvScanner {
     private static final byte PLAIN = 0;
     private static final byte DELIMITER = 1;
@@ -16,12 +16,12 @@ final class CsvScanner {
     private static final byte LF = 3;
     private static final byte CR = 4;
 
-    /// Where in a field the scan stands.
+    /// The position of the scan within a field.
     private enum State {
         FIELD_START,
         UNQUOTED,
         QUOTED,
-        /// Behind a quote within quotes: the end of the field, or the first half of a quote.
+        /// After a quote within quotes: the end of the field, or the first half of a doubled quote.
         QUOTE_SEEN
     }
 
@@ -48,7 +48,7 @@ final class CsvScanner {
     private boolean stray;
     private boolean unclosed;
 
-    /// `maxFields` bounds how many fields of a record are kept; the rest is counted.
+    /// Keeps at most `maxFields` fields of a record; the rest is counted.
     CsvScanner(RecordWindow window, CsvDialect dialect, int maxFields) {
         this.window = window;
         this.quote = String.valueOf(dialect.quote());
@@ -62,12 +62,12 @@ final class CsvScanner {
         }
     }
 
-    /// Keeps no more than this many fields from now on.
+    /// Keeps at most this many fields from now on.
     void expect(int count) {
         maxFields = count;
     }
 
-    /// Goes to the next record; false when there is none.
+    /// Moves to the next record; false if there is none.
     boolean next() throws IOException {
         boolean found;
         do {
@@ -202,24 +202,24 @@ final class CsvScanner {
         return fields;
     }
 
-    /// The text of a field that was kept. Malformed bytes become U+FFFD.
+    /// The text of a kept field. Malformed bytes become U+FFFD.
     String text(int field) {
         int from = window.start() + starts[field];
         var text = new String(window.bytes(), from, ends[field] - starts[field], StandardCharsets.UTF_8);
         return doubled[field] ? text.replace(quote + quote, quote) : text;
     }
 
-    /// Where the record's bytes end in the window.
+    /// The end of the record in the window.
     int stop() {
         return stop;
     }
 
-    /// The line on which the record begins, from 1.
+    /// The first line of the record, from 1.
     long line() {
         return line;
     }
 
-    /// The line on which it ends.
+    /// The last line of the record.
     long lastLine() {
         return Math.max(line, unclosed ? nextLine : nextLine - 1);
     }

@@ -18,9 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Writes rows as lines of csv. The columns are those of the settings, of what is appended to, or of the fields
-/// that rows are known to have; they are fixed before the first row. Without known fields, the first row sets
-/// the columns.
+/// Writes rows as csv. The columns are those of the settings, of the file being appended to, or of the known
+/// fields; they are fixed before the first row. Without known fields, the first row determines the columns.
 final class CsvSink implements Sink {
     private final SinkOutput outlet;
     private final CsvSinkSettings settings;
@@ -46,7 +45,7 @@ final class CsvSink implements Sink {
         }
     }
 
-    /// A column [CsvColumns#MORE] takes all others.
+    /// A column [CsvColumns#MORE] holds all others.
     @Override
     public Optional<List<String>> selectedFields() {
         return settings.columns().filter(names -> !names.contains(CsvColumns.MORE));
@@ -78,7 +77,7 @@ final class CsvSink implements Sink {
         }
     }
 
-    /// The columns under a header that is there.
+    /// The columns of an existing header.
     private CsvColumns under(List<String> header) {
         return settings.columns().isPresent() ? CsvColumns.selected(header) : CsvColumns.found(header, known);
     }
@@ -92,7 +91,7 @@ final class CsvSink implements Sink {
         }
     }
 
-    /// Goes on under the columns that were written; the header is written only where nothing stands yet.
+    /// Resumes with the columns that were written; writes the header only if nothing was written yet.
     @Override
     public void resume(Mark mark) throws IOException {
         outlet.resume(mark);
@@ -115,7 +114,7 @@ final class CsvSink implements Sink {
         LineOutput open = outlet.opened();
         if (columns == null) {
             if (row.size() == 0) {
-                return Optional.of(rejected("the row has no fields that could become columns"));
+                return Optional.of(rejected("the row has no fields"));
             }
             columns = CsvColumns.of(new RowFields(row.names().list(), true));
             writeHeader(open, columns);
@@ -151,7 +150,7 @@ final class CsvSink implements Sink {
     }
 
     private static Reason halfCharacter(String place) {
-        return rejected(place + " holds half of a surrogate pair, which UTF-8 cannot express");
+        return rejected(place + " contains an unpaired surrogate, which UTF-8 cannot encode");
     }
 
     private static Reason rejected(String message) {

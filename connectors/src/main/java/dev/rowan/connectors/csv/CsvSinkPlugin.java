@@ -23,7 +23,7 @@ public final class CsvSinkPlugin implements SinkPlugin {
 
     @Override
     public String description() {
-        return "Writes rows as lines of a csv file, safe to open in a spreadsheet.";
+        return "Writes a CSV file that is safe to open in a spreadsheet.";
     }
 
     @Override

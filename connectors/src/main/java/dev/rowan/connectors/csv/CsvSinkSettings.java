@@ -7,23 +7,22 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
-/// What a csv sink is told: which columns to write, and how.
+/// Settings of a csv sink: the columns and the format.
 record CsvSinkSettings(Optional<List<String>> columns, CsvDialect dialect, boolean header, boolean neutraliseFormulas) {
     static final Option<List<String>> COLUMNS = Option.texts("columns")
             .optional()
-            .describedAs(
-                    "the fields to write, in this order; without it those of the file that is appended to, else all"
-                            + " that rows are known to have, and '_more' for any others");
+            .describedAs("fields to write, in this order; default: those of the file being appended to, else "
+                    + "all known fields, and '_more' for any others");
 
     static final Option<Boolean> HEADER =
-            Option.bool("header").orElse(true).describedAs("whether the first line names the columns");
+            Option.bool("header").orElse(true).describedAs("whether to write a header line");
 
     static final Option<Boolean> NEUTRALISE_FORMULAS = Option.bool("neutralise_formulas")
             .orElse(true)
-            .describedAs("puts an apostrophe before cells that a spreadsheet would run as a formula; plain numbers"
-                    + " stay as they are");
+            .describedAs("prefix cells that a spreadsheet would run as a formula with an apostrophe; plain "
+                    + "numbers are unchanged");
 
-    /// All but where the lines go.
+    /// All options except the location.
     static final Options OPTIONS =
             Options.of(COLUMNS, CsvDialect.DELIMITER, CsvDialect.QUOTE, HEADER, NEUTRALISE_FORMULAS);
 
@@ -50,12 +49,12 @@ record CsvSinkSettings(Optional<List<String>> columns, CsvDialect dialect, boole
         return neutraliseFormulas ? Formulas.neutralised(text) : text;
     }
 
-    /// The cell of the header for the column `name`.
+    /// The header cell of the column `name`.
     String headerCell(String name) {
         return neutraliseFormulas ? Formulas.neutralisedName(name) : name;
     }
 
-    /// The column that [#headerCell] gave this cell to.
+    /// The column of a header cell, the inverse of [#headerCell].
     String column(String headerCell) {
         return neutraliseFormulas ? Formulas.originalName(headerCell) : headerCell;
     }

@@ -25,7 +25,7 @@ public final class CsvSourcePlugin implements SourcePlugin {
 
     @Override
     public String description() {
-        return "Reads a csv file with a header line; every value is text.";
+        return "Reads a CSV file with a header line; every value is text.";
     }
 
     @Override

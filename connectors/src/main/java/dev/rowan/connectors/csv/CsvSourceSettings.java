@@ -5,9 +5,9 @@ import dev.rowan.api.config.Section;
 import dev.rowan.connectors.file.SourceOptions;
 import java.util.Optional;
 
-/// What a csv source is told: the dialect, the column of ids and how large a record may be.
+/// Settings of a csv source: the dialect, the id column and the maximum record size.
 record CsvSourceSettings(Optional<String> id, CsvDialect dialect, int maxRecordBytes) {
-    /// All but where the bytes are.
+    /// All options except the location.
     static final Options OPTIONS =
             Options.of(SourceOptions.ID, CsvDialect.DELIMITER, CsvDialect.QUOTE, SourceOptions.MAX_RECORD_BYTES);
 

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Lines of csv as the sink writes them by default, for tables that do not come from rows: commas, quotes where they
-/// must be, and texts that a spreadsheet would take for formulas made harmless.
+/// CSV lines in the sink's default format, for tables that are not rows: commas, quotes if necessary, and
+/// neutralised formulas.
 public final class CsvText {
     private static final CsvLine LINE = new CsvLine(new CsvDialect(',', '"'));
 
     private CsvText() {}
 
-    /// The values as one line with its end. Of one value alone it would be no record when that is absent.
+    /// The values as one line with its line feed.
     public static String line(List<? extends @Nullable Object> values) {
         return values.stream().map(CsvText::cell).collect(Collectors.joining(",", "", "\n"));
     }

@@ -1,8 +1,8 @@
 package dev.rowan.connectors.csv;
 
-/// Cells that a spreadsheet would take for a formula, and how to stop it: an apostrophe in front.
+/// Neutralises cells that a spreadsheet would run as a formula, by an apostrophe prefix.
 final class Formulas {
-    /// Including the full-width forms, which some spreadsheets take for the same.
+    /// Including full-width forms, which some spreadsheets accept.
     private static final String STARTS = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
 
     private Formulas() {}
@@ -11,13 +11,12 @@ final class Formulas {
         return isFormula(cell) ? "'" + cell : cell;
     }
 
-    /// The same for the name of a column, which must be told again from the cell: one that looks neutralised as it is
-    /// gets an apostrophe too.
+    /// Neutralises a column name reversibly: a name that already looks neutralised gets an apostrophe too.
     static String neutralisedName(String name) {
         return isFormula(withoutApostrophes(name)) ? "'" + name : name;
     }
 
-    /// The name that [#neutralisedName] made this cell of.
+    /// The inverse of [#neutralisedName].
     static String originalName(String cell) {
         return cell.startsWith("'") && isFormula(withoutApostrophes(cell)) ? cell.substring(1) : cell;
     }
@@ -34,7 +33,7 @@ final class Formulas {
         return !cell.isEmpty() && STARTS.indexOf(cell.charAt(0)) >= 0 && !isPlainNumber(cell);
     }
 
-    /// A sign, digits with or without a point, and an exponent or none.
+    /// An optional sign, digits with an optional point, and an optional exponent.
     static boolean isPlainNumber(String text) {
         int at = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
         int whole = digits(text, at);

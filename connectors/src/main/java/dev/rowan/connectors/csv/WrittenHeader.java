@@ -11,13 +11,13 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// The header of csv that a sink adds to or goes on with: its columns are the sink's.
+/// The header of existing csv output, whose columns the sink adopts.
 final class WrittenHeader {
     private static final int MAX_BYTES = 16 * 1024 * 1024;
 
     private WrittenHeader() {}
 
-    /// The columns of what is there and will be added to; empty when there is nothing or it has no header.
+    /// The columns of the output to append to; empty if there is none or it has no header.
     static Optional<List<String>> appended(Destination destination, CsvSinkSettings settings, Existing existing)
             throws IOException {
         Optional<Input> there = destination.appendedTo(existing);
@@ -36,7 +36,7 @@ final class WrittenHeader {
         }
     }
 
-    /// Why what is there cannot be appended to.
+    /// Why the existing output cannot be appended to.
     static Optional<String> check(
             Destination destination, CsvSinkSettings settings, Optional<RowFields> known, Existing existing) {
         try {
@@ -56,7 +56,7 @@ final class WrittenHeader {
                         .formatted(destination.name(), String.join(", ", found), String.join(", ", wanted)));
     }
 
-    /// Rows that would not fit are refused here, before they are paid for.
+    /// Rejects rows that would not fit, before they are paid for.
     private static Optional<String> otherFields(
             Destination destination, CsvSinkSettings settings, List<String> found, Optional<RowFields> known) {
         return settings.columns().isPresent()
@@ -68,8 +68,8 @@ final class WrittenHeader {
                                         .formatted(destination.name(), String.join(", ", found), fields));
     }
 
-    /// The columns of rows before `mark`; empty when the first row behind it says them. What a sink wrote itself is
-    /// taken as it is, with names that a source would refuse.
+    /// The columns of rows before `mark`; empty if the first row after it determines them. Names written by the
+    /// sink itself are accepted as they are.
     static Optional<List<String>> resumed(
             Destination destination, CsvSinkSettings settings, Optional<RowFields> known, Mark mark)
             throws IOException {
@@ -84,7 +84,7 @@ final class WrittenHeader {
             var window = new RecordWindow(input, MAX_BYTES);
             var scanner = new CsvScanner(window, settings.dialect(), CsvHeader.MAX_COLUMNS);
             if (!scanner.next()) {
-                throw new PluginException(destination.name() + " has no header to go on under; start a new run");
+                throw new PluginException(destination.name() + " has no header to resume with; start a new run");
             }
             List<String> found =
                     CsvHeader.names(scanner).stream().map(settings::column).toList();
@@ -97,11 +97,11 @@ final class WrittenHeader {
         }
     }
 
-    /// Without a header, only the settings can tell what the columns are.
+    /// Without a header, only the settings know the columns.
     private static List<String> configured(String name, CsvSinkSettings settings) throws PluginException {
         return settings.columns()
                 .orElseThrow(() -> new PluginException(name
-                        + " has no header, and without 'columns' nothing tells which column is which; name those of"
+                        + " has no header, and without 'columns' its columns are unknown; list those of"
                         + " its rows in 'columns', or start a new run"));
     }
 }

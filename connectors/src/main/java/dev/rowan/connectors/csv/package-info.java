@@ -1,4 +1,4 @@
-/// Comma-separated files as a source and as a sink.
+/// CSV as a source and a sink.
 @NullMarked
 package dev.rowan.connectors.csv;
 

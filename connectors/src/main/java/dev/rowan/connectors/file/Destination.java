@@ -9,43 +9,43 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/// Where a sink puts its lines, before it is opened.
+/// Where a sink writes its lines.
 public interface Destination {
 
-    /// Takes from the run what it needs, once.
+    /// Resolves secrets, once.
     default void prepare(PluginSetup setup) throws IOException, InterruptedException {}
 
-    /// What messages call it: a path or an address.
+    /// Its name in messages: a path or an address.
     String name();
 
-    /// Why it could not be opened, or empty. Touches nothing.
+    /// Why it cannot be opened, or empty. No side effects.
     Optional<String> check(Existing existing);
 
-    /// Where lines will begin when it is opened. Touches nothing.
+    /// Where lines will start. No side effects.
     Mark start(Existing existing) throws IOException;
 
-    /// Opens it; from here on what was there may be gone.
+    /// Opens it; from here on existing content may be gone.
     LineOutput open(Existing existing, Faults faults) throws IOException;
 
-    /// Opens it where `mark` says that an earlier process stopped, and takes back what stands behind.
+    /// Opens it at `mark`, where an earlier process stopped, and removes anything after it.
     LineOutput resume(Mark mark, Faults faults) throws IOException;
 
-    /// What is there and will be added to, for a look at how it begins; the caller closes it.
+    /// The existing content to append to, for reading its start; the caller closes it.
     Optional<Input> appendedTo(Existing existing) throws IOException;
 
-    /// What stands there now, for a look at how it begins; the caller closes it.
+    /// The current content, for reading its start; the caller closes it.
     Input present() throws IOException;
 
-    /// Facts about the place for the run's manifest.
+    /// Facts for the run's manifest.
     default Map<String, Object> manifest() {
         return Map.of();
     }
 
-    /// The address, when it is no file.
+    /// The address, if it is not a file.
     default Optional<String> address() {
         return Optional.empty();
     }
 
-    /// The file, when it is one.
+    /// The file, if it is one.
     Optional<Path> file();
 }

@@ -5,19 +5,18 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Bytes that are read once, from front to back, wherever they lie.
+/// A sequential input of bytes.
 public interface Input extends Closeable {
 
-    /// What messages call it: a path or an address.
+    /// Its name in messages: a path or an address.
     String name();
 
-    /// The size when it was opened, if it is known.
+    /// The size when it was opened, if known.
     OptionalLong size();
 
-    /// What the whole of it is, in a word that changes when it does; empty where that cannot be told. Reads nothing of
-    /// what [#read] will give.
+    /// A fingerprint of the whole input; empty if unavailable. Consumes nothing.
     Optional<String> fingerprint() throws IOException;
 
-    /// Reads up to `length` bytes; a negative number says that there are no more.
+    /// Reads up to `length` bytes; negative at the end.
     int read(byte[] into, int at, int length) throws IOException;
 }

@@ -12,10 +12,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A file that is read once, from front to back.
+/// A file that is read sequentially.
 ///
-/// A regular file is a stream and no channel, because interrupting the reader of a channel would close the file under
-/// it. A pipe is a channel, because the reader of a stream waits for its writer whoever interrupts it.
+/// A regular file is a stream, because interrupting the reader of a channel closes it. A pipe is a channel,
+/// because the reader of a stream cannot be interrupted while it waits for the writer.
 public final class InputFile implements Input {
     private static final int PART = 1024 * 1024;
 
@@ -32,13 +32,13 @@ public final class InputFile implements Input {
     public static InputFile open(Path path) throws IOException {
         if (Files.notExists(path)) {
             throw new PluginException(
-                    path + " does not exist; check 'path', which starts from the pipeline file's folder");
+                    path + " does not exist; check 'path', which is relative to the pipeline file's directory");
         }
         if (Files.isDirectory(path)) {
-            throw new PluginException(path + " is a folder; 'path' must name a file");
+            throw new PluginException(path + " is a directory; 'path' must name a file");
         }
         if (!Files.isReadable(path)) {
-            throw new PluginException(path + " cannot be read: permission denied; give this user the right to read it");
+            throw new PluginException(path + " cannot be read: permission denied");
         }
         try {
             return Files.isRegularFile(path)
@@ -54,13 +54,13 @@ public final class InputFile implements Input {
         return path.toString();
     }
 
-    /// The size when the file was opened; a pipe has none.
+    /// The size when the file was opened; empty for a pipe.
     @Override
     public OptionalLong size() {
         return size;
     }
 
-    /// The SHA-256 and the size of a regular file, by a reading of its own.
+    /// The SHA-256 and the size of a regular file, read separately.
     @Override
     public Optional<String> fingerprint() throws IOException {
         if (size.isEmpty()) {
@@ -85,7 +85,7 @@ public final class InputFile implements Input {
         try {
             return bytes.read(into, at, length);
         } catch (IOException e) {
-            throw new PluginException(path + " cannot be read on: " + IoMessages.reason(e), e);
+            throw new PluginException(path + " cannot be read: " + IoMessages.reason(e), e);
         }
     }
 

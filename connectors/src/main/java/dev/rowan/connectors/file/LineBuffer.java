@@ -4,29 +4,29 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 
-/// Bytes on their way to a target, held back until whole lines can be written. Owned by the sink's thread.
+/// Buffers bytes until complete lines can be written. Owned by the sink's thread.
 public final class LineBuffer extends OutputStream {
-    private static final int USUAL_ROOM = 160 * 1024;
+    private static final int INITIAL_CAPACITY = 160 * 1024;
 
-    private byte[] bytes = new byte[USUAL_ROOM];
+    private byte[] bytes = new byte[INITIAL_CAPACITY];
     private int size;
 
     LineBuffer() {}
 
     @Override
     public void write(int b) {
-        room(1);
+        ensureCapacity(1);
         bytes[size++] = (byte) b;
     }
 
     @Override
     public void write(byte[] from, int at, int length) {
-        room(length);
+        ensureCapacity(length);
         System.arraycopy(from, at, bytes, size, length);
         size += length;
     }
 
-    private void room(int more) {
+    private void ensureCapacity(int more) {
         if (bytes.length - size < more) {
             bytes = Arrays.copyOf(
                     bytes, Math.max(Math.addExact(size, more), (int) Math.min(2L * bytes.length, 1 << 30)));
@@ -37,11 +37,11 @@ public final class LineBuffer extends OutputStream {
         return size;
     }
 
-    /// Forgets everything, and the room that a single large line took.
+    /// Clears the buffer, and shrinks it after a large line.
     void clear() {
         size = 0;
-        if (bytes.length > 8 * USUAL_ROOM) {
-            bytes = new byte[USUAL_ROOM];
+        if (bytes.length > 8 * INITIAL_CAPACITY) {
+            bytes = new byte[INITIAL_CAPACITY];
         }
     }
 

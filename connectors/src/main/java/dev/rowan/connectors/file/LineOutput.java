@@ -5,9 +5,7 @@ import dev.rowan.api.plugin.Sink;
 import java.io.Closeable;
 import java.io.IOException;
 
-/// Lines on their way to a target that grows by whole lines only, and how far it is durable.
-///
-/// Owned by the sink's thread.
+/// Writes complete lines to a target and tracks how far it is durable. Owned by the sink's thread.
 public final class LineOutput implements Closeable {
     private static final int FLUSH_AT = 128 * 1024;
 
@@ -19,13 +17,12 @@ public final class LineOutput implements Closeable {
     private long rows;
     private Sink.Mark mark;
 
-    /// Goes on at the end of what `target` holds, `start` bytes.
+    /// Appends to `target`, which holds `start` bytes.
     public LineOutput(Target target, long start) {
         this(target, Sink.Mark.at(start), new Sha256());
     }
 
-    /// Goes on at the end of what `target` holds, where an earlier process stopped: `sha256` has taken the bytes of
-    /// `mark`.
+    /// Continues `target` where an earlier process stopped; `sha256` has the bytes of `mark`.
     public LineOutput(Target target, Sink.Mark mark, Sha256 sha256) {
         this.target = target;
         this.sha256 = sha256;
@@ -35,28 +32,28 @@ public final class LineOutput implements Closeable {
         this.mark = mark;
     }
 
-    /// What the lines are written to.
+    /// The destination of lines.
     public interface Target {
 
-        /// Adds the first `length` of `bytes`. When that fails, what was there before is still all there is.
+        /// Appends the first `length` of `bytes`. If that fails, the target is unchanged.
         void write(byte[] bytes, int length) throws IOException;
 
-        /// Makes durable what was written.
+        /// Makes everything written durable.
         void sync() throws IOException;
 
-        /// Closes the target with its first `durable` bytes: what was written behind them is taken back.
+        /// Closes the target and truncates it to `durable` bytes.
         void close(long durable) throws IOException;
 
-        /// The failure in words, with what to do; the first `safe` rows are durable.
+        /// The failure as a message with advice; the first `safe` rows are durable.
         PluginException failed(IOException failure, long safe);
     }
 
-    /// Where the rows of this run begin.
+    /// The offset of the first row of this run.
     long start() {
         return start;
     }
 
-    /// Where a line is put together; [#endRow] or [#endHeader] ends it.
+    /// The buffer of the current line; [#endRow] or [#endHeader] ends it.
     public LineBuffer buffer() {
         return buffer;
     }
@@ -101,7 +98,7 @@ public final class LineOutput implements Closeable {
         return mark;
     }
 
-    /// Closes the target as it was at the last [#sync]: lines behind it are in no record and are taken back.
+    /// Closes the target in its state at the last [#sync].
     @Override
     public void close() throws IOException {
         target.close(mark.end());

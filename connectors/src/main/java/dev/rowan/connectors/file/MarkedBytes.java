@@ -4,28 +4,27 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink.Mark;
 import java.util.Locale;
 
-/// What an earlier process of a run wrote up to its mark, read again and compared with the record. Owned by the sink's
-/// thread.
+/// Verifies what an earlier process of a run wrote up to its mark. Owned by the sink's thread.
 public final class MarkedBytes {
-    /// Enough of a SHA-256 for people to tell two apart.
+    /// Enough digits of a SHA-256 for a message.
     private static final int SHOWN = 12;
 
     private final String name;
     private final Mark mark;
     private final Sha256 sha256 = new Sha256();
 
-    /// The bytes of `mark` in what messages call `name`.
+    /// The bytes of `mark` in the output `name`.
     public MarkedBytes(String name, Mark mark) {
         this.name = name;
         this.mark = mark;
     }
 
-    /// Takes the next of the bytes from the mark's start to its end.
+    /// Adds the next bytes between the mark's start and end.
     public void add(byte[] bytes, int from, int count) {
         sha256.add(bytes, from, count);
     }
 
-    /// The SHA-256 of the bytes, to go on with, when they are those on record.
+    /// The SHA-256 of the bytes, to continue with, if it matches.
     public Sha256 verified() throws PluginException {
         String found = sha256.hex();
         if (!found.equals(mark.sha256())) {
@@ -44,7 +43,7 @@ public final class MarkedBytes {
         return sha256.substring(0, Math.min(SHOWN, sha256.length()));
     }
 
-    /// Refuses output of `size` bytes that is too short to hold what is on record.
+    /// Rejects output of `size` bytes that is shorter than recorded.
     public void refuseShorter(long size) throws PluginException {
         if (size < mark.end()) {
             throw changed(String.format(

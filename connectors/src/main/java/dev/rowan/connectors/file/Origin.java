@@ -5,18 +5,18 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Where a source finds its bytes, before they are opened.
+/// Where a source reads its bytes.
 public interface Origin {
 
-    /// Takes from the run what it needs, once.
+    /// Resolves secrets, once.
     default void prepare(PluginSetup setup) throws IOException, InterruptedException {}
 
     Input open() throws IOException;
 
-    /// The place in words for people and the record.
+    /// A description for people and the record.
     String describe();
 
-    /// The file, when it is one.
+    /// The file, if it is one.
     Optional<Path> file();
 
     /// The origin of a file's bytes.

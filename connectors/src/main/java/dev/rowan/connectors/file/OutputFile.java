@@ -10,10 +10,9 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// A file that lines are added to.
+/// A file that lines are appended to.
 ///
-/// It is no channel, because interrupting the writer of a channel would close the file under it. Owned by the sink's
-/// thread.
+/// Not a channel, because interrupting the writer of a channel closes it. Owned by the sink's thread.
 final class OutputFile implements LineOutput.Target {
     private static final int CHUNK = 128 * 1024;
 
@@ -31,14 +30,13 @@ final class OutputFile implements LineOutput.Target {
         this.end = file.length();
     }
 
-    /// Goes on at the end of what `file` holds; a line that somebody left open there is ended first, by a byte that
-    /// counts among those of this run.
+    /// Appends to `file`; terminates an unterminated last line first, by a byte that belongs to this run.
     static LineOutput at(Path path, RandomAccessFile file, Faults faults) throws IOException {
         var target = new OutputFile(path, file, faults);
         return target.endingOpenLine(new LineOutput(target, target.end));
     }
 
-    /// Goes on at `mark`, when the bytes before it are those on record; what stands behind it is cut off for good.
+    /// Continues at `mark` after verifying the bytes before it; truncates the rest.
     static LineOutput resume(Path path, RandomAccessFile file, Mark mark, Faults faults) throws IOException {
         var marked = new MarkedBytes(path.toString(), mark);
         marked.refuseShorter(file.length());
@@ -66,7 +64,7 @@ final class OutputFile implements LineOutput.Target {
         return output;
     }
 
-    /// Leaves the file at its end.
+    /// Leaves the position at the end of the file.
     private boolean endsWithLineEnd() throws IOException {
         file.seek(end - 1);
         return file.read() == '\n';
@@ -123,7 +121,7 @@ final class OutputFile implements LineOutput.Target {
     @Override
     public PluginException failed(IOException failure, long safe) {
         return new PluginException(
-                "%s cannot be written: %s; its first %d rows are safe; free space or choose another folder, then run again"
+                "%s cannot be written: %s; its first %d rows are safe; free space or choose another directory, then run again"
                         .formatted(path, IoMessages.reason(failure), safe),
                 failure);
     }

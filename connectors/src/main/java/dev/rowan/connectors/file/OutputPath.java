@@ -20,16 +20,16 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// Where a sink writes, and whether it may: folders are made for their owner alone, as files are.
+/// A file as the destination of a sink. Files and directories are created for their owner only.
 public record OutputPath(Path path, Mode mode) implements Destination {
-    /// How every SQLite database begins.
+    /// The magic of every SQLite database.
     private static final byte[] SQLITE = "SQLite format 3\0".getBytes(US_ASCII);
 
     /// What a sink does with its file.
     public enum Mode {
-        /// Makes it, and refuses one that is there.
+        /// Creates it, and fails if it exists.
         CREATE,
-        /// Adds to it, or makes it.
+        /// Appends to it, or creates it.
         APPEND
     }
 
@@ -46,34 +46,35 @@ public record OutputPath(Path path, Mode mode) implements Destination {
     @Override
     public Optional<String> check(Existing existing) {
         if (Files.isDirectory(path)) {
-            return Optional.of(path + " is a folder; 'path' must name a file");
+            return Optional.of(path + " is a directory; 'path' must name a file");
         }
         if (Files.exists(path)) {
             return checkPresent(existing);
         }
         if (Files.isSymbolicLink(path)) {
-            return Optional.of(path + " is a link to a file that does not exist; remove the link or make the file");
+            return Optional.of(path + " is a dangling link; remove the link or create the file");
         }
         Path folder = nearestFolder();
         if (!Files.isDirectory(folder)) {
-            return Optional.of(path + " cannot be made: " + folder + " is a file, not a folder");
+            return Optional.of(path + " cannot be created: " + folder + " is a file, not a directory");
         }
         return Files.isWritable(folder)
                 ? Optional.empty()
-                : Optional.of(path + " cannot be made: folder " + folder + " is not writable by this user");
+                : Optional.of(path + " cannot be created: directory " + folder + " is not writable by this user");
     }
 
     private Optional<String> checkPresent(Existing existing) {
         if (!appends(existing) && existing == Existing.REFUSE) {
             return Optional.of(
-                    path + " exists already; use --overwrite to replace it, or set 'mode: append' to add to it");
+                    path + " already exists; use --overwrite to replace it, or set 'mode: append' to add to it");
         }
         if (!Files.isWritable(path)) {
             return Optional.of(path + " is not writable by this user");
         }
         return isDatabase()
-                ? Optional.of(path + " is a SQLite database, such as a landscape, which no sink replaces or adds to;"
-                        + " choose another file")
+                ? Optional.of(
+                        path + " is a SQLite database, such as a landscape, which no sink may overwrite or append to;"
+                                + " choose another file")
                 : Optional.empty();
     }
 
@@ -92,7 +93,7 @@ public record OutputPath(Path path, Mode mode) implements Destination {
         }
     }
 
-    /// The folder of the file, or the first one above it that exists.
+    /// The file's directory, or its nearest existing ancestor.
     private Path nearestFolder() {
         Path folder = folder(path);
         while (Files.notExists(folder) && folder.getParent() != null) {
@@ -128,7 +129,8 @@ public record OutputPath(Path path, Mode mode) implements Destination {
             }
             return opened(file -> OutputFile.at(path, file, faults));
         } catch (FileAlreadyExistsException e) {
-            throw new PluginException(path + " cannot be made: something else made " + e.getFile() + " just now", e);
+            throw new PluginException(
+                    path + " cannot be created: something else created " + e.getFile() + " just now", e);
         } catch (IOException e) {
             throw new PluginException(path + " cannot be opened for writing: " + IoMessages.reason(e), e);
         }
@@ -143,19 +145,19 @@ public record OutputPath(Path path, Mode mode) implements Destination {
             throw new MarkedBytes(name(), mark).missing();
         }
         if (!Files.isRegularFile(path)) {
-            throw new PluginException(path + " is no regular file, so that what the run wrote there can neither be"
-                    + " checked nor taken back; start a new run");
+            throw new PluginException(path + " is not a regular file, so the run's output can neither be"
+                    + " verified nor truncated; start a new run");
         }
         try {
             return opened(file -> OutputFile.resume(path, file, mark, faults));
         } catch (PluginException e) {
             throw e;
         } catch (IOException e) {
-            throw new PluginException(path + " cannot be gone on with: " + IoMessages.reason(e), e);
+            throw new PluginException(path + " cannot be resumed: " + IoMessages.reason(e), e);
         }
     }
 
-    /// Nothing of the run is on record here: what stands in the file is less than a sync left, or what it replaces.
+    /// Nothing of the run is recorded: the file has less than a sync left, or what the run replaces.
     private LineOutput beginAnew(Faults faults) throws IOException {
         LineOutput output = open(Existing.OVERWRITE, faults);
         if (output.start() > 0) {
@@ -170,7 +172,7 @@ public record OutputPath(Path path, Mode mode) implements Destination {
         return output;
     }
 
-    /// What is done with the file as soon as it is open.
+    /// An action on the open file.
     private interface Opening {
         LineOutput of(RandomAccessFile file) throws IOException;
     }
@@ -197,7 +199,7 @@ public record OutputPath(Path path, Mode mode) implements Destination {
                 : Optional.empty();
     }
 
-    /// Makes the folders that are missing, and their names durable.
+    /// Creates missing directories and syncs their names.
     private void makeFolders() throws IOException {
         Path there = nearestFolder();
         Files.createDirectories(folder(path), onlyForTheOwner("rwx------"));
@@ -206,7 +208,7 @@ public record OutputPath(Path path, Mode mode) implements Destination {
         }
     }
 
-    /// Makes the file's name as durable as its content will be.
+    /// Syncs the file's directory entry.
     private static void syncFolder(Path file) throws IOException {
         try (var channel = FileChannel.open(folder(file), StandardOpenOption.READ)) {
             channel.force(true);

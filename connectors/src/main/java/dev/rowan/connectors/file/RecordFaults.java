@@ -2,11 +2,11 @@ package dev.rowan.connectors.file;
 
 import dev.rowan.api.Reason;
 
-/// What can be wrong with a record of any file format.
+/// Reasons for unreadable records, the same for every format.
 public final class RecordFaults {
     private RecordFaults() {}
 
-    /// `record_too_large`: the record has more bytes than it may have.
+    /// `record_too_large`: the record exceeds the maximum size.
     public static Reason tooLarge(long bytes, int limit) {
         return Reason.of(
                         "record_too_large",

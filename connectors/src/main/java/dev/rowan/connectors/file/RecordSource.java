@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// A source that reads its origin record by record, in whatever format it has.
+/// A source that reads its origin record by record, in any format.
 public final class RecordSource implements Source {
-    private static final int MOST_AHEAD = 100;
-    private static final long MOST_BYTES_AHEAD = 1 << 20;
+    private static final int MAX_AHEAD = 100;
+    private static final long MAX_BYTES_AHEAD = 1 << 20;
 
     private final Origin origin;
     private final Format format;
@@ -32,13 +32,13 @@ public final class RecordSource implements Source {
         this.format = format;
     }
 
-    /// A record that was read before it was asked for; `taken` is how much of the input lies before the next one.
+    /// A record read ahead; `taken` is the offset of the next one.
     private record Ahead(Item item, long taken) {}
 
-    /// How to find records among bytes.
+    /// Splits an input into records.
     public interface Format {
 
-        /// Begins to read `input`, which the source closes.
+        /// Starts reading `input`, which the source closes.
         Records read(Input input) throws IOException;
     }
 
@@ -49,7 +49,7 @@ public final class RecordSource implements Source {
 
         RecordWindow window();
 
-        /// The fields of every record, where the input states them before the first one.
+        /// The fields of every record, if the input declares them.
         default Optional<RowFields> header() {
             return Optional.empty();
         }
@@ -82,7 +82,7 @@ public final class RecordSource implements Source {
         return input.fingerprint();
     }
 
-    /// Those of the header, or of the first records, which are read ahead: of one where more might not come soon.
+    /// The fields of the header, or of the first records, which are read ahead.
     @Override
     public RowFields fields() throws IOException {
         Records opened = opened();
@@ -90,9 +90,9 @@ public final class RecordSource implements Source {
         if (header.isPresent()) {
             return header.get();
         }
-        int most = opened.window().size().isPresent() ? MOST_AHEAD : 1;
+        int most = opened.window().size().isPresent() ? MAX_AHEAD : 1;
         var names = new LinkedHashSet<String>();
-        while (ahead.size() < most && opened.window().taken() < MOST_BYTES_AHEAD) {
+        while (ahead.size() < most && opened.window().taken() < MAX_BYTES_AHEAD) {
             Optional<Item> next = opened.next();
             if (next.isEmpty()) {
                 break;
@@ -105,7 +105,7 @@ public final class RecordSource implements Source {
         return new RowFields(List.copyOf(names), false);
     }
 
-    /// Only of a file that can be read again.
+    /// Only for a file, which can be read again.
     @Override
     public RowFields peek() throws IOException {
         if (origin.file().filter(Files::isRegularFile).isEmpty()) {

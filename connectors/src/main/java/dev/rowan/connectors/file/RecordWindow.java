@@ -6,13 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.OptionalLong;
 
-/// The bytes of one record at a time, out of an input of any size and in bounded memory.
+/// A buffer with the bytes of one record at a time, from an input of any size in bounded memory.
 ///
-/// A scanner searches the bytes from [#start] to [#end] for the end of the record, asks for [#more] when it has seen
-/// them all, and says [#next] when it has found it. Of a record that outgrows the limit only the beginning is kept;
-/// the scanner goes on to its end all the same, so that the records behind it are read. Owned by the reader's thread.
+/// A scanner searches the bytes from [#start] to [#end] for the end of the record, calls [#more] for more bytes,
+/// and [#next] when it has found it. Of a record beyond the limit only the beginning is kept; the scanner still
+/// finds its end. Owned by the reader's thread.
 public final class RecordWindow implements Closeable {
-    /// How much of a record that cannot be read is kept to show it.
+    /// How much of an unreadable record is kept.
     static final int RAW_BYTES = 16 * 1024;
 
     private static final int CHUNK = 128 * 1024;
@@ -33,7 +33,7 @@ public final class RecordWindow implements Closeable {
         this(input, limit, CHUNK);
     }
 
-    /// The same with room for `chunk` bytes to begin with, at least as many as a byte order mark has.
+    /// The same with an initial capacity of `chunk` bytes, at least the size of a byte order mark.
     public RecordWindow(Input input, int limit, int chunk) throws IOException {
         this.input = input;
         this.limit = limit;
@@ -49,12 +49,12 @@ public final class RecordWindow implements Closeable {
         }
     }
 
-    /// The bytes, of which those from [#start] to [#end] count. Another array after each [#more].
+    /// The buffer, valid from [#start] to [#end]. Another array after each [#more].
     public byte[] bytes() {
         return bytes;
     }
 
-    /// Where the current record begins, or what is left of it.
+    /// The start of the current record, or of what is left of it.
     public int start() {
         return start;
     }
@@ -63,15 +63,15 @@ public final class RecordWindow implements Closeable {
         return end;
     }
 
-    /// Where the bytes begin that the last [#more] added.
+    /// The start of the bytes added by the last [#more].
     public int fresh() {
         return fresh;
     }
 
-    /// Adds bytes to the current record; false at the end of the input.
+    /// Reads more bytes of the current record; false at the end of the input.
     public boolean more() throws IOException {
         if (end - start > limit) {
-            letGo();
+            dropBytes();
         }
         if (start > 0) {
             System.arraycopy(bytes, start, bytes, 0, end - start);
@@ -90,7 +90,7 @@ public final class RecordWindow implements Closeable {
         return true;
     }
 
-    private void letGo() {
+    private void dropBytes() {
         if (dropped == 0) {
             head = Arrays.copyOfRange(bytes, start, start + Math.min(limit, RAW_BYTES));
         }
@@ -99,14 +99,14 @@ public final class RecordWindow implements Closeable {
         start = end;
     }
 
-    /// Ends the current record; the next one begins at `from`.
+    /// Ends the current record; the next one starts at `from`.
     public void next(int from) {
         taken += from - start;
         start = from;
         dropped = 0;
     }
 
-    /// The length of the current record when it ends before `stop`.
+    /// The length of the current record if it ends at `stop`.
     public long length(int stop) {
         return dropped + (stop - start);
     }
@@ -119,7 +119,7 @@ public final class RecordWindow implements Closeable {
         return limit;
     }
 
-    /// The beginning of the current record as text, for people to look at.
+    /// The beginning of the current record as text, for people.
     public String raw(int stop) {
         int length = (int) Math.min(length(stop), Math.min(limit, RAW_BYTES));
         return dropped > 0
@@ -127,7 +127,7 @@ public final class RecordWindow implements Closeable {
                 : new String(bytes, start, length, StandardCharsets.UTF_8);
     }
 
-    /// How many bytes of the input lie before the current record.
+    /// The number of input bytes before the current record.
     public long taken() {
         return taken - dropped;
     }

@@ -4,7 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// A SHA-256 that grows with the bytes added to it and can be told at any time. Owned by one thread.
+/// An incremental SHA-256 that can be read at any time. Owned by one thread.
 public final class Sha256 {
     private final MessageDigest digest = digest();
 
@@ -12,7 +12,7 @@ public final class Sha256 {
         digest.update(bytes, from, count);
     }
 
-    /// That of all bytes so far, in hex; more may follow.
+    /// The hash of all bytes so far, in hex; more may follow.
     public String hex() {
         try {
             return HexFormat.of().formatHex(((MessageDigest) digest.clone()).digest());

@@ -3,16 +3,16 @@ package dev.rowan.connectors.file;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Section;
 
-/// The keys that every sink into a file knows.
+/// The options of every file sink.
 public final class SinkOptions {
     public static final Option<String> PATH = Option.text("path")
-            .describedAs("the file to write; a relative path starts from the pipeline file's folder; missing folders"
-                    + " are made");
+            .describedAs(
+                    "file to write; relative to the pipeline file's directory; missing directories are " + "created");
 
     public static final Option<OutputPath.Mode> MODE = Option.choice("mode", OutputPath.Mode.class)
             .orElse(OutputPath.Mode.CREATE)
-            .describedAs("'create' makes the file and refuses one that exists (unless run with --overwrite); 'append'"
-                    + " adds to it");
+            .describedAs(
+                    "'create' a new file and fail if it exists (unless --overwrite is given), or 'append' " + "to it");
 
     private SinkOptions() {}
 

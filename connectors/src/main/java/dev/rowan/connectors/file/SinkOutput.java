@@ -9,7 +9,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// A sink's way out: its destination and, once that is open, the lines that go there. Owned by the sink's thread.
+/// The output of a sink: its destination and, once open, its lines. Owned by the sink's thread.
 public final class SinkOutput implements Closeable {
     private final Destination destination;
     private Faults faults = Faults.NONE;

@@ -6,15 +6,14 @@ import dev.rowan.api.config.Section;
 /// The keys that every source of records in a file knows.
 public final class SourceOptions {
     public static final Option<String> PATH =
-            Option.text("path").describedAs("the file to read; a relative path starts from the pipeline file's folder");
+            Option.text("path").describedAs("file to read; relative to the pipeline file's directory");
 
-    public static final Option<String> ID = Option.text("id")
-            .optional()
-            .describedAs("the field that holds each record's own key, for looking a row up by it");
+    public static final Option<String> ID =
+            Option.text("id").optional().describedAs("field with the record's key, for looking up a row");
 
     public static final Option<Long> MAX_RECORD_BYTES = Option.bytes("max_record_bytes")
             .orElse(16L * 1024 * 1024)
-            .describedAs("a longer record is not read but quarantined; at most 1GiB");
+            .describedAs("maximum size of a record; longer ones are quarantined; at most 1GiB");
 
     private static final int RECORD_BYTES_CEILING = 1024 * 1024 * 1024;
 

@@ -23,7 +23,7 @@ public final class JsonlSinkPlugin implements SinkPlugin {
 
     @Override
     public String description() {
-        return "Writes one JSON object per line, in UTF-8.";
+        return "Writes a JSON Lines file: one JSON object per line, in UTF-8.";
     }
 
     @Override

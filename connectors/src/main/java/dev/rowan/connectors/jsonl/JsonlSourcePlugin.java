@@ -25,7 +25,7 @@ public final class JsonlSourcePlugin implements SourcePlugin {
 
     @Override
     public String description() {
-        return "Reads a file with one JSON object per line; numbers keep every digit.";
+        return "Reads a JSON Lines file: one JSON object per line; numbers keep every digit.";
     }
 
     @Override

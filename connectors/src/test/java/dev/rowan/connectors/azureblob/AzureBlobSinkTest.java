@@ -161,7 +161,7 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
     }
 
     @Test
-    void refusesABlobThatExistsAndSaysWhatToDo() throws Exception {
+    void rejectsAnExistingBlobWithAdvice() throws Exception {
         blob().upload(BinaryData.fromString("old\n"));
         Sink sink = prepared(setup, Map.of());
 
@@ -172,7 +172,7 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
     }
 
     @Test
-    void replacesABlobWhenToldTo() throws Exception {
+    void overwritesABlobIfRequested() throws Exception {
         blob().upload(BinaryData.fromString("old\n"));
         try (Sink sink = open(Existing.OVERWRITE, setup, Map.of())) {
             sink.write(ROW);
@@ -254,8 +254,8 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
     void namesAContainerThatIsMissingOrMakesIt() throws Exception {
         String missing = container.getBlobContainerName() + "x";
         assertThat(prepared(setup, Map.of("container", missing)).check(Existing.REFUSE))
-                .hasValueSatisfying(problem -> assertThat(problem)
-                        .contains("there is no container '" + missing + "'", "create_container: true"));
+                .hasValueSatisfying(problem ->
+                        assertThat(problem).contains("no container '" + missing + "'", "create_container: true"));
 
         Map<String, Object> make = Map.of("container", missing, "create_container", true);
         assertThat(prepared(setup, make).check(Existing.REFUSE)).isEmpty();
@@ -272,7 +272,7 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
         blob().getAppendBlobClient().create();
 
         assertThat(prepared(setup, Map.of()).check(Existing.OVERWRITE))
-                .hasValueSatisfying(problem -> assertThat(problem).contains("is no block blob"));
+                .hasValueSatisfying(problem -> assertThat(problem).contains("is not a block blob"));
     }
 
     @Test
@@ -282,7 +282,7 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
 
         assertThat(prepared(other, Map.of()).check(Existing.REFUSE))
                 .hasValueSatisfying(problem -> assertThat(problem)
-                        .contains("the service refused the key from ${AZURE_STORAGE_CONNECTION_STRING}")
+                        .contains("the service rejected the key from ${AZURE_STORAGE_CONNECTION_STRING}")
                         .doesNotContain(wrong));
     }
 

@@ -121,7 +121,7 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
     }
 
     @Test
-    void aDownloadThatBreaksGoesOnAtTheByteItHadReached() throws Exception {
+    void resumesAnInterruptedDownloadAtTheLastByte() throws Exception {
         byte[] content = lines(2 * BlobInput.PART);
         container.getBlobClient(NAME).upload(BinaryData.fromBytes(content));
         try (var proxy = new CuttingProxy(azurite.address(), 4, 1_000_000)) {
@@ -144,7 +144,7 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
     }
 
     @Test
-    void saysWhereADownloadFailedThatNeverGetsOn() throws Exception {
+    void reportsWhereADownloadWithoutProgressFailed() throws Exception {
         byte[] content = lines(2 * BlobInput.PART);
         container.getBlobClient(NAME).upload(BinaryData.fromBytes(content));
         var parts = new AtomicInteger();
@@ -188,10 +188,10 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
     void namesABlobOrAContainerThatIsMissing() {
         assertThatThrownBy(() -> open("csv", setup))
                 .isInstanceOf(PluginException.class)
-                .hasMessageContainingAll(container.getBlobContainerName(), "there is no such blob; check 'blob'");
+                .hasMessageContainingAll(container.getBlobContainerName(), "no such blob; check 'blob'");
         assertThatThrownBy(() -> open("csv", setup, Map.of("container", "nowhere")))
                 .isInstanceOf(PluginException.class)
-                .hasMessageContaining("there is no container 'nowhere' in the account; check 'container'");
+                .hasMessageContaining("no container 'nowhere' in the account; check 'container'");
     }
 
     @Test
@@ -201,13 +201,13 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
 
         assertThatThrownBy(() -> open("csv", setupWithWrong))
                 .isInstanceOf(PluginException.class)
-                .hasMessageContainingAll("the service refused the key from ${AZURE_STORAGE_CONNECTION_STRING}", "403")
+                .hasMessageContainingAll("the service rejected the key from ${AZURE_STORAGE_CONNECTION_STRING}", "403")
                 .hasMessageNotContaining(wrong)
                 .hasMessageNotContaining("Signature");
     }
 
     @Test
-    void saysWhenNobodyAnswers() {
+    void reportsAnUnreachableService() {
         URI reserved = URI.create("http://127.0.0.1:1"); // a port that was just given back may be another's by now
         var gone = setup.with(AccountReference.VARIABLE, Azurite.connectionString(reserved, Azurite.KEY));
 

@@ -78,14 +78,14 @@ class BlobSettingsTest {
         assertThat(problems.list())
                 .map(problem -> problem.path() + " " + problem.message())
                 .containsExactly(
-                        "account_url must not stand beside 'connection_string', which holds the address",
+                        "account_url must not be combined with 'connection_string', which contains the address",
                         "account_url needs either 'sas_token' or 'account_key', got neither",
                         "account_url needs either 'sas_token' or 'account_key', got both",
                         "account_key needs 'account_url'",
                         "account_url must be without a query; a SAS token belongs in 'sas_token'",
                         "account_url must be an address such as https://NAME.blob.core.windows.net",
-                        "columns is for 'format: csv' alone",
-                        "header is for 'format: csv' alone");
+                        "columns is for 'format: csv' only",
+                        "header is for 'format: csv' only");
     }
 
     @ParameterizedTest

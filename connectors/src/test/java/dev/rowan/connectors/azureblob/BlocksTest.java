@@ -49,7 +49,7 @@ class BlocksTest {
     }
 
     @Test
-    void aWholeBlockTakesThePlaceOfTheSmallOnes() {
+    void aFullBlockReplacesTheSmallOnes() {
         var blocks = new Blocks(new Random(1));
         blocks.addWhole("w1");
         blocks.addSmall("s1");

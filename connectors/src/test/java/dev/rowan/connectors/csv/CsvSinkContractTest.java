@@ -77,7 +77,7 @@ class CsvSinkContractTest extends FileSinkContract {
     }
 
     @Test
-    void selectsTheColumnsThatItWasTold() throws Exception {
+    void writesTheConfiguredColumns() throws Exception {
         told = Optional.of(new RowFields(List.of("a", "b"), false));
         assertThat(write(Map.of("columns", List.of("b")), AB, AB.with("c", 3))).containsOnly(Optional.empty());
         assertOut("b\n2\n2\n");
@@ -122,7 +122,7 @@ class CsvSinkContractTest extends FileSinkContract {
     }
 
     @Test
-    void leavesTheHeaderOutWhenToldTo() throws Exception {
+    void omitsTheHeaderIfConfigured() throws Exception {
         write(Map.of("header", false), AB);
         assertOut("1,2\n");
     }
@@ -147,7 +147,7 @@ class CsvSinkContractTest extends FileSinkContract {
     }
 
     @Test
-    void leavesFormulasWhenToldToAndSaysSo() throws Exception {
+    void leavesFormulasIfConfiguredAndRecordsIt() throws Exception {
         write(Map.of("neutralise_formulas", false), Row.of("a", "=1+1"));
         assertOut("a\n=1+1\n");
         assertThat(plugin().configure(section(Map.of("path", "x", "neutralise_formulas", false)))

@@ -33,7 +33,7 @@ class CsvSinkResumeTest extends FileSinkResumeContract {
     }
 
     @Test
-    void goesOnUnderNamesThatNoSourceWouldTake() throws Exception {
+    void resumesWithColumnNamesThatNoSourceAccepts() throws Exception {
         Row odd = Row.of("", "1").with("'=a", "2").with("=a", "3").with("\uFEFFx", "4");
         Mark mark = written(Map.of(), odd);
 

@@ -137,7 +137,7 @@ class CsvSourceContractTest extends FileSourceContract {
     }
 
     @Test
-    void saysHowToConvertOtherEncodings() {
+    void explainsHowToConvertOtherKeyEncodings() {
         assertThatThrownBy(() -> open("größe,b\n1,2\n".getBytes(ISO_8859_1), Map.of()))
                 .isInstanceOf(PluginException.class)
                 .hasMessageContainingAll("byte 0xF6 at offset 2", "iconv -f WINDOWS-1252");

@@ -45,7 +45,7 @@ class FormulasTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"=a", "'=a", "''=a", "'''@", "'-1", "''", "'a"})
-    void namesOfColumnsAreToldApartAgain(String name) {
+    void restoresNeutralisedColumnNames(String name) {
         assertThat(Formulas.originalName(Formulas.neutralisedName(name))).isEqualTo(name);
     }
 }

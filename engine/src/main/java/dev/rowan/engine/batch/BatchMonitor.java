@@ -69,9 +69,9 @@ final class BatchMonitor {
         if (!status.batchId().equals(job.batchId().orElse(""))) {
             desk.steps().hold("the provider answered with another batch");
         } else if (status.state() == State.STRANGE) {
-            desk.steps().hold("the provider's word for the batch's state is not known: " + status.word());
+            desk.steps().hold("the provider's word for the batch's state is not known: " + status.providerState());
         } else if (isBackwards(job, status, asked)) {
-            desk.steps().hold("the batch went back from " + job.word().orElse("") + " to " + status.word());
+            desk.steps().hold("the batch went back from " + job.word().orElse("") + " to " + status.providerState());
         } else if (status.state().isEnd()) {
             ended(status);
         } else if (status.state() == State.RUNNING
@@ -79,7 +79,7 @@ final class BatchMonitor {
             desk.troubles()
                     .later(
                             "the cancel",
-                            new JobCancel(job).refusal().get() + "; the batch is still " + status.word(),
+                            new JobCancel(job).refusal().get() + "; the batch is still " + status.providerState(),
                             Optional.empty(),
                             failed(new JobCancel(job).refusal().get())
                                     .of(status)

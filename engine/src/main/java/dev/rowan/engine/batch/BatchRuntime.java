@@ -160,14 +160,14 @@ public final class BatchRuntime implements BatchServices {
                 job.priority(),
                 job.tokens(),
                 JobSizeLimits.limits(node),
-                !node.service().terms().tagged());
+                !node.service().limits().tagged());
         var desk = new JobContext(
                 around,
                 node,
                 steps,
                 new JobFiles(around.artifacts(), job.job(), job.provider()),
                 new JobErrorHandler(around, steps, place.account().address()),
-                JobTransitions.Pace.of(node.settings(), node.service().terms()),
+                JobTransitions.Pace.of(node.settings(), node.service().limits()),
                 reservations.room(want),
                 jobs,
                 new SplittableRandom(jobs.seed()));

@@ -40,7 +40,7 @@ final class Downloader {
                 if (status.state().isEnd()) {
                     parts(status);
                 } else {
-                    desk.steps().hold("the batch had ended and is now " + status.word());
+                    desk.steps().hold("the batch had ended and is now " + status.providerState());
                 }
             }
             case BatchReply.Gone<BatchStatus> _

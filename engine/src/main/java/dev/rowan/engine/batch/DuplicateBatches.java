@@ -113,7 +113,7 @@ final class DuplicateBatches {
                 CustomId.parse(customId)
                         .filter(id -> id.submission().equals(desk.job().submission()))
                         .flatMap(_ -> desk.service().receipt(reply).cost());
-            case ItemResult.NotDone _ -> Optional.empty();
+            case ItemResult.NotExecuted _ -> Optional.empty();
         });
     }
 

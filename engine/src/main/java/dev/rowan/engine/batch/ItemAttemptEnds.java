@@ -74,7 +74,7 @@ final class ItemAttemptEnds {
     }
 
     /// It was never carried out, and costs nothing.
-    CallEnded notDone(BatchItem item, ItemResult.Why why, Instant at) {
+    CallEnded notDone(BatchItem item, ItemResult.NotExecutedCause why, Instant at) {
         return without(item, CallState.REJECTED, why.name().toLowerCase(Locale.ROOT), Usd.ZERO, true, at);
     }
 

@@ -40,7 +40,7 @@ final class JobErrorHandler {
         return switch (reply) {
             case BatchReply.Done<?> _ -> throw new IllegalArgumentException("the step was done");
             case BatchReply.Refused<?> refused ->
-                refused.mayPass()
+                refused.isRetryable()
                         ? Kind.LATER
                         : refused.disposition() == Disposition.DEAD_KEY
                                         || refused.disposition() == Disposition.NO_CREDIT

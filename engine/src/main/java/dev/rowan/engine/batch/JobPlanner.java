@@ -47,7 +47,7 @@ final class JobPlanner {
 
     Planned plan(long number, List<WaitingCall> group) throws InterruptedException, IOException {
         var files =
-                new JobFiles(around.artifacts(), number, node.service().terms().provider());
+                new JobFiles(around.artifacts(), number, node.service().limits().provider());
         List<Long> rows = new ArrayList<>();
         List<WaitingCall> taken = new ArrayList<>();
         List<WaitingCall> left = new ArrayList<>();
@@ -180,7 +180,7 @@ final class JobPlanner {
     }
 
     private JobStepFacts facts(String submission, RequestFile file, List<WaitingCall> taken) {
-        BatchLimits terms = node.service().terms();
+        BatchLimits terms = node.service().limits();
         return JobStepFacts.in(JobState.Phase.PLANNED)
                 .with("node", node.name())
                 .with("provider", terms.provider())

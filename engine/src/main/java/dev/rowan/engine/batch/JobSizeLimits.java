@@ -14,12 +14,12 @@ final class JobSizeLimits {
     private JobSizeLimits() {}
 
     static int maxRequests(BatchNode node) {
-        int terms = node.service().terms().maxRequests();
+        int terms = node.service().limits().maxRequests();
         return Math.min(terms, node.settings().maxRequests().orElse(terms));
     }
 
     static long maxBytes(BatchNode node) {
-        long terms = node.service().terms().maxBytes();
+        long terms = node.service().limits().maxBytes();
         return Math.min(terms, node.settings().maxBytes().orElse(terms));
     }
 
@@ -31,7 +31,7 @@ final class JobSizeLimits {
     }
 
     static ProviderQuotas.Limits limits(BatchNode node) {
-        BatchLimits terms = node.service().terms();
+        BatchLimits terms = node.service().limits();
         return new ProviderQuotas.Limits(
                 node.settings().maxEnqueuedTokens(),
                 smaller(terms.maxJobs(), node.settings().maxJobs()),

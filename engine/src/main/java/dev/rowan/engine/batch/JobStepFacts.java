@@ -55,7 +55,7 @@ final class JobStepFacts {
     /// What the provider tells of a batch.
     JobStepFacts of(BatchStatus status) {
         with("status", status.state().name().toLowerCase(Locale.ROOT));
-        with("word", status.word());
+        with("word", status.providerState());
         status.expiresAt().ifPresent(time -> with("expires_at", time));
         status.counts()
                 .ifPresent(counts -> with("succeeded", counts.succeeded())

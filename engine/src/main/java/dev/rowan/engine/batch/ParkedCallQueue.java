@@ -109,7 +109,7 @@ final class ParkedCallQueue implements BatchQueue {
 
     @Override
     public BigDecimal share() {
-        return node.service().terms().share();
+        return node.service().limits().share();
     }
 
     @Override

@@ -44,7 +44,7 @@ final class Reconciler {
         if (job.looks() == 0) {
             looked.with("first_look_at", desk.steps().now());
         }
-        if (desk.service().terms().tagged()) {
+        if (desk.service().limits().tagged()) {
             tagged(seen, looked);
         } else {
             untagged(seen, looked);

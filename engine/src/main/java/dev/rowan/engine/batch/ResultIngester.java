@@ -88,18 +88,18 @@ final class ResultIngester {
                         succeeded ? Kind.SUCCEEDED : Kind.ERRORED,
                         () -> ends.replied(item, replied, desk.steps().now()));
             }
-            case ItemResult.NotDone(var _, var why, var _) ->
+            case ItemResult.NotExecuted(var _, var why, var _) ->
                 settlement.take(number, kind(why), () -> notDone(item, why));
         }
     }
 
-    private CallEnded notDone(BatchItem item, ItemResult.Why why) {
-        return why == ItemResult.Why.CANCELLED && new JobCancel(desk.job()).isByPerson()
+    private CallEnded notDone(BatchItem item, ItemResult.NotExecutedCause why) {
+        return why == ItemResult.NotExecutedCause.CANCELLED && new JobCancel(desk.job()).isByPerson()
                 ? ends.withdrawn(item, desk.steps().now())
                 : ends.notDone(item, why, desk.steps().now());
     }
 
-    private static Kind kind(ItemResult.Why why) {
+    private static Kind kind(ItemResult.NotExecutedCause why) {
         return switch (why) {
             case EXPIRED -> Kind.EXPIRED;
             case CANCELLED -> Kind.CANCELLED;
@@ -109,7 +109,7 @@ final class ResultIngester {
     /// Items without a line. Where the batch has expired or was cancelled, and every request that the
     /// provider says it carried out has its line, these were never carried out. Else nobody knows.
     private void rest(JobSettlement settlement) throws InterruptedException {
-        Optional<ItemResult.Why> why = whole();
+        Optional<ItemResult.NotExecutedCause> why = whole();
         for (int i = 0; i < settlement.manifest().size(); i++) {
             if (!settlement.isSeen(i)) {
                 BatchItem item = settlement.item(i);
@@ -139,11 +139,13 @@ final class ResultIngester {
                         >= desk.job().succeeded();
     }
 
-    private Optional<ItemResult.Why> whole() {
+    private Optional<ItemResult.NotExecutedCause> whole() {
         BatchStatus.State state = desk.job().status().orElse(BatchStatus.State.STRANGE);
         return state == BatchStatus.State.EXPIRED
-                ? Optional.of(ItemResult.Why.EXPIRED)
-                : state == BatchStatus.State.CANCELLED ? Optional.of(ItemResult.Why.CANCELLED) : Optional.empty();
+                ? Optional.of(ItemResult.NotExecutedCause.EXPIRED)
+                : state == BatchStatus.State.CANCELLED
+                        ? Optional.of(ItemResult.NotExecutedCause.CANCELLED)
+                        : Optional.empty();
     }
 
     /// Ends every item alike: the job was refused as a whole, or cancelled before it was created.
@@ -155,7 +157,7 @@ final class ResultIngester {
             BatchItem item = settlement.item(i);
             String why = blamed.get(Integer.toString(i)) instanceof String message ? message : refused;
             if (cancelled) {
-                settlement.take(i, Kind.CANCELLED, () -> notDone(item, ItemResult.Why.CANCELLED));
+                settlement.take(i, Kind.CANCELLED, () -> notDone(item, ItemResult.NotExecutedCause.CANCELLED));
             } else {
                 settlement.take(
                         i,

@@ -70,7 +70,7 @@ final class AttemptEnd {
                 entry(
                         where,
                         CallState.NOT_SENT,
-                        reply.hindrance().word(),
+                        reply.failure().word(),
                         Left.nothing(reply.timings()),
                         Optional.of(Usd.ZERO),
                         worst);

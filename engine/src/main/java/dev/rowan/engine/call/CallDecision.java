@@ -75,7 +75,7 @@ final class CallDecision {
     private CallResult afterNotSent(SendResult.NotSent judgement, boolean down, Duration heldFor, Attempt attempt)
             throws RetryException, InterruptedException {
         WireReply.NotSent reply = judgement.reply();
-        switch (reply.hindrance()) {
+        switch (reply.failure()) {
             case INTERRUPTED -> throw stopped();
             case HELD -> throw RetryException.notSent(heldFor);
             default -> {}

@@ -64,7 +64,7 @@ public record CommonRejection(Key key, String message) {
 
     /// Whether our own rules for outgoing traffic keep the request from being sent.
     private static boolean isForbidden(WireReply.NotSent reply) {
-        return reply.hindrance() == WireReply.ConnectFailure.FORBIDDEN;
+        return reply.failure() == WireReply.ConnectFailure.FORBIDDEN;
     }
 
     /// A message without what differs from row to row.

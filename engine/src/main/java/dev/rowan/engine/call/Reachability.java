@@ -38,7 +38,7 @@ final class Reachability {
             attempt.connected();
             return;
         }
-        if (hindered.get().hindrance() == WireReply.ConnectFailure.INTERRUPTED) {
+        if (hindered.get().failure() == WireReply.ConnectFailure.INTERRUPTED) {
             throw CallDecision.stopped();
         }
         var judgement = new SendResult.NotSent(hindered.get());

@@ -94,7 +94,7 @@ sealed interface SendResult {
             case RateLimited _, Lost _ -> true;
             case Rejected(var _, var receipt) -> receipt.disposition() == Disposition.RETRYABLE;
             case NotSent(var reply) ->
-                switch (reply.hindrance()) {
+                switch (reply.failure()) {
                     case FORBIDDEN, FILE, INTERRUPTED -> false;
                     case DNS, CONNECT, TLS, PROXY, POOL, DEADLINE, HELD -> true;
                 };

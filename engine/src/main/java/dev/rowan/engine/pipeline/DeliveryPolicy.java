@@ -43,8 +43,8 @@ public sealed interface DeliveryPolicy {
 
     /// What a transform has whose calls are all safe to repeat: neither key, and a word why.
     Options NO_CHOICE = Options.of()
-            .refusing(DELIVERY.name(), "calls of this plugin are always safe to send again; leave the key out")
-            .refusing(
+            .rejecting(DELIVERY.name(), "calls of this plugin are always safe to send again; leave the key out")
+            .rejecting(
                     MAX_UNKNOWN_RESENDS.name(),
                     "calls of this plugin are always safe to send again; 'retry' says how often");
 

@@ -107,7 +107,7 @@ public record Pipeline(
         /// The transform as one whose calls may go through a batch service, where its provider has one.
         public Optional<BatchCapable> batched() {
             return transform instanceof BatchCapable batched
-                            && batched.batchTerms().isPresent()
+                            && batched.batchLimits().isPresent()
                     ? Optional.of(batched)
                     : Optional.empty();
         }

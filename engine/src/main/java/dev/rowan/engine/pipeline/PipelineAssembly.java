@@ -191,8 +191,8 @@ public final class PipelineAssembly {
         Optional<BatchCapable> batched = transform instanceof BatchCapable by ? Optional.of(by) : Optional.empty();
         return BatchSettings.from(
                 options,
-                batched.flatMap(BatchCapable::batchTerms),
-                batched.flatMap(BatchCapable::batchObstacle),
+                batched.flatMap(BatchCapable::batchLimits),
+                batched.flatMap(BatchCapable::batchProblem),
                 provider(plugin, options),
                 hasDeadline);
     }
@@ -262,7 +262,7 @@ public final class PipelineAssembly {
             return Optional.empty();
         }
         ConfigNode options = child(node, PipelineShape.PLUGIN_OPTIONS)
-                .orElseGet(() -> new ConfigNode.Mapping(node.place(), node.path() + ".options", Map.of()));
+                .orElseGet(() -> new ConfigNode.Mapping(node.location(), node.path() + ".options", Map.of()));
         Optional<Section> checked = check(options, plugin.get().options().and(PipelineShape.common(plugin.get())));
         return entry.flatMap(e -> checked.map(o -> new Found<>(plugin.get(), e, o)));
     }

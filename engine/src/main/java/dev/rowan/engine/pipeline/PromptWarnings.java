@@ -42,7 +42,7 @@ public final class PromptWarnings {
                 : GuardrailCoverage.quoted(unchecked);
         return new Problem(
                 "safety.unchecked_field",
-                place.place(),
+                place.location(),
                 place.path(),
                 "the prompt uses " + used + ", but the safety checks before it cover " + checked,
                 Optional.of("name what the prompt uses in 'fields' of a check before it, or set 'fields: all'"));

@@ -25,7 +25,7 @@ record SettingLocations(ConfigNode root) {
         return around instanceof ConfigNode.Mapping(var _, var _, var entries)
                 ? Optional.ofNullable(entries.get(option.getLast()))
                         .<ConfigNode>map(entry -> new ConfigNode.Scalar(
-                                entry.keyPlace(), entry.value().path(), option.getLast()))
+                                entry.keyLocation(), entry.value().path(), option.getLast()))
                         .orElse(around)
                 : around;
     }

@@ -57,7 +57,7 @@ final class SettingsFingerprint {
 
     /// Where a secret is to be found.
     static String reference(ConfigNode secret) {
-        return secret.place().reference().orElseGet(() -> SecretOption.place(secret));
+        return secret.location().reference().orElseGet(() -> SecretOption.origin(secret));
     }
 
     /// Each kind has its own mark, and texts their length, so that no two trees give the same bytes.

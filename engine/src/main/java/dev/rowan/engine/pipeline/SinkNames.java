@@ -45,7 +45,7 @@ final class SinkNames {
                 if (!known.contains(name)) {
                     problems.add(new Problem(
                             "config.unknown_sink",
-                            reference.place(),
+                            reference.location(),
                             reference.path(),
                             "there is no sink '" + name + "'",
                             NearName.hint(name, known)

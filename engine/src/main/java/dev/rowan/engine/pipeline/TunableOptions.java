@@ -64,7 +64,7 @@ final class TunableOptions {
                 .forEach(option -> rest.computeIfPresent(
                         option.name(),
                         (_, entry) ->
-                                new ConfigNode.Entry(entry.keyPlace(), HeaderOption.withoutSecrets(entry.value()))));
+                                new ConfigNode.Entry(entry.keyLocation(), HeaderOption.withoutSecrets(entry.value()))));
         return new ConfigNode.Mapping(place, path, rest);
     }
 

@@ -262,7 +262,7 @@ public final class TransformExecutor implements AutoCloseable {
     /// Without a limit of the transform's own, calls of the visit are waited for: they have their own time limits.
     private Answered answer(BatchTransform transform, StateKey key, Row row, NodeVisit visit, Optional<VisitCalls> made)
             throws Exception {
-        Optional<Duration> own = transform.answerWithin();
+        Optional<Duration> own = transform.answerTimeout();
         Duration limit = own.orElse(USUAL_LIMIT);
         BooleanSupplier busy =
                 () -> own.isEmpty() && made.filter(VisitCalls::isUnderWay).isPresent();

@@ -98,7 +98,7 @@ final class FakeBatchService implements BatchService {
     }
 
     @Override
-    public synchronized BatchLimits terms() {
+    public synchronized BatchLimits limits() {
         return new BatchLimits(
                 "fake",
                 maxRequests,
@@ -303,10 +303,10 @@ final class FakeBatchService implements BatchService {
     public Optional<ItemResult> result(byte[] line) {
         String[] parts = new String(line, StandardCharsets.UTF_8).split("\\|", -1);
         if (parts.length == 2 && parts[1].equals("expired")) {
-            return Optional.of(new ItemResult.NotDone(parts[0], ItemResult.Why.EXPIRED, ""));
+            return Optional.of(new ItemResult.NotExecuted(parts[0], ItemResult.NotExecutedCause.EXPIRED, ""));
         }
         if (parts.length == 2 && parts[1].equals("cancelled")) {
-            return Optional.of(new ItemResult.NotDone(parts[0], ItemResult.Why.CANCELLED, ""));
+            return Optional.of(new ItemResult.NotExecuted(parts[0], ItemResult.NotExecutedCause.CANCELLED, ""));
         }
         if (parts.length != 3 || !parts[1].matches("[0-9]{3}")) {
             return Optional.empty();

@@ -43,7 +43,7 @@ class BatchSettingsTest {
             OptionalInt.empty(),
             true);
 
-    private record Asking(Optional<BatchLimits> batchTerms) implements RowTransform, BatchCapable {
+    private record Asking(Optional<BatchLimits> batchLimits) implements RowTransform, BatchCapable {
         @Override
         public TransformResult process(dev.rowan.api.Row row, PluginContext context) {
             return TransformResult.success(row);

@@ -63,8 +63,8 @@ class DeliveryPolicyTest {
         assertThatThrownBy(() -> delivery("check", Map.of("delivery", "at_most_once", "max_unknown_resends", 1)))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining(
-                        "'delivery' has no place here; calls of this plugin are always safe to send again")
-                .hasMessageContaining("'max_unknown_resends' has no place here")
+                        "'delivery' is not allowed here; calls of this plugin are always safe to send again")
+                .hasMessageContaining("'max_unknown_resends' is not allowed here")
                 .hasMessageContaining("'retry' says how often");
         assertThat(delivery("check", Map.of())).isEqualTo(DeliveryPolicy.usual());
     }

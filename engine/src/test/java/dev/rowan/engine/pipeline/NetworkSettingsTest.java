@@ -99,7 +99,7 @@ class NetworkSettingsTest {
         assertThat(messages(Map.of("ca_file", "none.pem")))
                 .singleElement()
                 .asString()
-                .contains("none.pem must be a file with certificates in PEM; there is none");
+                .contains("none.pem must be a PEM file with certificates; file not found");
         assertThat(messages(Map.of("ca_file", "notes.txt")))
                 .singleElement()
                 .asString()

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// A transform whose provider has a batch service, which nobody asks here.
-record BatchedAsking(RowTransform asking, Optional<BatchLimits> batchTerms) implements RowTransform, BatchCapable {
+record BatchedAsking(RowTransform asking, Optional<BatchLimits> batchLimits) implements RowTransform, BatchCapable {
     static final BatchLimits TERMS = new BatchLimits(
             "fake",
             1_000,

@@ -65,7 +65,7 @@ class PipelineRunDeliveryTest extends EngineTest {
                         .asString()
                         .contains("reason=indeterminate")
                         .contains("may have been carried out and paid for")
-                        .contains("the reply was lost (reset)")
+                        .contains("reply lost (reset)")
                         .contains("retryable=false"));
         assertThat(pipeline.story(1).ends()).singleElement().satisfies(end -> {
             assertThat(end.outcome()).isEqualTo(Outcome.INDETERMINATE);

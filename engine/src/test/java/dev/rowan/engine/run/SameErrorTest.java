@@ -33,7 +33,7 @@ class SameErrorTest extends EngineTest {
 
     private static final WireReply NOT_ALLOWED = new WireReply.NotSent(
             WireReply.ConnectFailure.FORBIDDEN,
-            "service.test is at the private address 10.0.0.7; list it in network.allow if it is meant",
+            "service.test is at the private address 10.0.0.7; add it to network.allow if this is intended",
             ScriptedWire.NO_TIME);
 
     private final ListSink errors = new ListSink();

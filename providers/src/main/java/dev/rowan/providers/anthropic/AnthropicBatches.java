@@ -28,25 +28,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Message batches of Anthropic: all requests in one body, one file of results. A batch takes no name and no
-/// tag, and what is wrong with a request is told in its result alone.
+/// Anthropic's Message Batches API: all requests in one body, one file of results. A batch has no name and no tag,
+/// and an invalid request is reported only in its result.
 public final class AnthropicBatches implements BatchService {
     private static final String PATH = "/v1/messages/batches";
     private static final int PAGE = 100;
 
-    /// More than every file of results that the service is known to make.
-    private static final long MOST_RESULTS = 8L << 30;
+    /// More than any known file of results.
+    private static final long MAX_RESULTS = 8L << 30;
 
     private static final Payload BEFORE = Payload.utf8("{\"requests\":[");
     private static final Payload AFTER = Payload.utf8("]}");
 
-    /// 256 MB, less what stands around the lines.
-    private static final long MOST_BYTES = 256_000_000L - 1_000;
+    /// 256 MB, less the envelope.
+    private static final long MAX_BYTES = 256_000_000L - 1_000;
 
     private static final BatchLimits TERMS = new BatchLimits(
             "anthropic",
             100_000,
-            MOST_BYTES,
+            MAX_BYTES,
             new BigDecimal("0.5"),
             Duration.ofSeconds(60),
             Duration.ofHours(26),
@@ -71,7 +71,7 @@ public final class AnthropicBatches implements BatchService {
     }
 
     @Override
-    public BatchLimits terms() {
+    public BatchLimits limits() {
         return TERMS;
     }
 
@@ -95,7 +95,7 @@ public final class AnthropicBatches implements BatchService {
         return LINE.around(customId, body);
     }
 
-    /// There is no such step: the requests go with the creation.
+    /// No such request: the requests are sent with the create.
     @Override
     public BatchReply<Optional<String>> upload(Submission submission, Wire wire) {
         return new BatchReply.Done<>(Optional.empty(), Optional.empty());
@@ -121,7 +121,7 @@ public final class AnthropicBatches implements BatchService {
         return ASKS.reply(wire.exchange(request("GET", query)), body -> BatchReader.page(body, next));
     }
 
-    /// A batch that has ended meanwhile cannot be cancelled; then it is told as it is.
+    /// A batch that has ended meanwhile cannot be cancelled; then its status is returned.
     @Override
     public BatchReply<BatchStatus> cancel(String batchId, Wire wire) {
         BatchReply<BatchStatus> cancelled = ASKS.reply(
@@ -136,11 +136,11 @@ public final class AnthropicBatches implements BatchService {
         return cancelled;
     }
 
-    /// By the batch's own name: the address that the service tells for its results may be of another host.
+    /// By the batch's own id: the URL in the service's reply may have another host.
     @Override
     public BatchReply<String> download(BatchStatus ended, BatchStatus.ResultPart part, Path into, Wire wire) {
         WireRequest request = request("GET", "/" + ChatEndpoint.part(part.ref()) + "/results", StepTime.TRANSFER);
-        WireReply reply = wire.transfer(new Transfer(request, Optional.empty(), Optional.of(into), MOST_RESULTS));
+        WireReply reply = wire.transfer(new Transfer(request, Optional.empty(), Optional.of(into), MAX_RESULTS));
         return ASKS.replied(reply, WireReply.Complete::filed);
     }
 
@@ -171,7 +171,7 @@ public final class AnthropicBatches implements BatchService {
         return request(method, rest, StepTime.STEP);
     }
 
-    /// The version of the interface is always sent, never left to the other side.
+    /// The API version is always sent.
     private WireRequest request(String method, String rest, StepTime time) {
         Headers headers = Headers.of("anthropic-version", version);
         return endpoint.extended(new WireRequest(

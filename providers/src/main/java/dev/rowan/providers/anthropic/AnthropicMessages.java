@@ -16,16 +16,15 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// `POST …/v1/messages` of Anthropic. The version of the interface is always sent, never left to the other
-/// side.
+/// Anthropic's `POST …/v1/messages`. The API version is always sent.
 public final class AnthropicMessages implements ChatCodec {
-    /// The version when none is set.
+    /// The default version.
     public static final String VERSION = "2023-06-01";
 
-    /// From this version on, sampling parameters are refused.
+    /// From this version on, sampling parameters are rejected.
     private static final String WITHOUT_SAMPLING = "2026-10-21";
 
-    /// Whether this version of the interface refuses sampling parameters.
+    /// Whether this API version rejects sampling parameters.
     public static boolean isWithoutSampling(String version) {
         return version.compareTo(WITHOUT_SAMPLING) >= 0;
     }

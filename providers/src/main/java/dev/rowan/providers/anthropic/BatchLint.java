@@ -6,8 +6,8 @@ import dev.rowan.providers.service.OneLine;
 import java.util.List;
 import java.util.Optional;
 
-/// Looks at the body of a call before it becomes an item of a batch: what is wrong with an item is told only
-/// when the whole batch has ended.
+/// Validates the body of a call before it is batched: the service would report an error only after the whole batch
+/// has ended.
 record BatchLint(String model, String version) {
     private static final List<String> FORBIDDEN = List.of("speed", "thread", "hint");
     private static final List<String> SAMPLING = List.of("temperature", "top_p", "top_k");

@@ -13,12 +13,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Reads message batches and lists of them. A batch carries nothing of its owner's, and its numbers move only
-/// when it has ended.
+/// Parses message batches and lists of them. Counts change only when a batch has ended.
 final class BatchReader {
     private BatchReader() {}
 
-    /// The batch that `body` tells of; empty when it has no id or no state.
+    /// The batch in `body`; empty if it has no id or no state.
     static Optional<BatchStatus> status(JsonTree body) {
         Optional<String> id = body.at("id").text().filter(text -> text.matches("[A-Za-z0-9_-]{1,200}"));
         Optional<String> word = body.at("processing_status").text();
@@ -54,7 +53,7 @@ final class BatchReader {
         };
     }
 
-    /// `{"processing", "succeeded", "errored", "canceled", "expired"}`; what is not there counts as none.
+    /// `{"processing", "succeeded", "errored", "canceled", "expired"}`; an absent count is 0.
     private record Numbers(long processing, long succeeded, long errored, long canceled, long expired) {
 
         static Optional<Numbers> of(JsonTree told) {
@@ -89,7 +88,7 @@ final class BatchReader {
         }
     }
 
-    /// A page of the list that was asked for from `after` on; a page that leads nowhere new is the last.
+    /// A page of the list from `after` on; a page without a new cursor is the last.
     static Optional<BatchPage> page(JsonTree body, Optional<String> after) {
         if (!(body.at("data").value() instanceof List<?>)) {
             return Optional.empty();

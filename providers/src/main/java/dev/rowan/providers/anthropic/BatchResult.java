@@ -1,15 +1,14 @@
 package dev.rowan.providers.anthropic;
 
 import dev.rowan.api.batch.ItemResult;
-import dev.rowan.providers.reply.LineParser;
+import dev.rowan.providers.reply.JsonFieldReader;
 import dev.rowan.providers.service.BatchedReply;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A line of the results of a message batch on its way through the parser. Owned by one thread.
-///
-/// `{"custom_id", "result": {"type", "message" or "error"}}`; what else stands there is passed over.
+/// Parses a line of results: `{"custom_id", "result": {"type", "message" or "error"}}`. Other fields are ignored.
+/// Owned by one thread.
 final class BatchResult {
     private static final String REQUEST_ID = "request-id";
 
@@ -22,22 +21,22 @@ final class BatchResult {
 
     static Optional<ItemResult> read(byte[] line) {
         var result = new BatchResult();
-        return LineParser.walk(line, result::take) ? result.item() : Optional.empty();
+        return JsonFieldReader.read(line, result::receive) ? result.item() : Optional.empty();
     }
 
-    private void take(String key, LineParser at) {
+    private void receive(String key, JsonFieldReader value) {
         switch (key) {
-            case "custom_id" -> customId = at.text().orElse(null);
-            case "result" -> at.object(this::takeResult);
+            case "custom_id" -> customId = value.text().orElse(null);
+            case "result" -> value.readObject(this::receiveResult);
             default -> {}
         }
     }
 
-    private void takeResult(String key, LineParser at) {
+    private void receiveResult(String key, JsonFieldReader value) {
         switch (key) {
-            case "type" -> type = at.text().orElse("");
-            case "message" -> message = at.isObject() ? at.slice() : null;
-            case "error" -> error = at.isObject() ? at.slice() : null;
+            case "type" -> type = value.text().orElse("");
+            case "message" -> message = value.isObject() ? value.bytes() : null;
+            case "error" -> error = value.isObject() ? value.bytes() : null;
             default -> {}
         }
     }
@@ -53,10 +52,11 @@ final class BatchResult {
             case "errored" ->
                 Optional.ofNullable(error).map(told -> Failure.of(told).item(id));
             case "expired" ->
-                Optional.of(new ItemResult.NotDone(id, ItemResult.Why.EXPIRED, "expired before it was carried out"));
+                Optional.of(new ItemResult.NotExecuted(
+                        id, ItemResult.NotExecutedCause.EXPIRED, "expired before execution"));
             case "canceled", "cancelled" ->
-                Optional.of(
-                        new ItemResult.NotDone(id, ItemResult.Why.CANCELLED, "cancelled before it was carried out"));
+                Optional.of(new ItemResult.NotExecuted(
+                        id, ItemResult.NotExecutedCause.CANCELLED, "cancelled before execution"));
             default -> Optional.empty();
         };
     }
@@ -66,52 +66,52 @@ final class BatchResult {
         private String outer = "";
         private @Nullable String inner;
         private Optional<String> requestId = Optional.empty();
-        private final byte[] told;
+        private final byte[] error;
 
-        private Failure(byte[] told) {
-            this.told = told;
+        private Failure(byte[] error) {
+            this.error = error;
         }
 
-        static Failure of(byte[] told) {
-            var failure = new Failure(told);
-            LineParser.walk(told, failure::take);
+        static Failure of(byte[] error) {
+            var failure = new Failure(error);
+            JsonFieldReader.read(error, failure::receive);
             return failure;
         }
 
-        private void take(String key, LineParser at) {
+        private void receive(String key, JsonFieldReader value) {
             switch (key) {
-                case "type" -> outer = at.text().orElse("");
-                case "request_id" -> requestId = at.text();
+                case "type" -> outer = value.text().orElse("");
+                case "request_id" -> requestId = value.text();
                 case "error" -> {
                     inner = "";
-                    at.object(this::takeInner);
+                    value.readObject(this::receiveInner);
                 }
                 default -> {}
             }
         }
 
-        private void takeInner(String key, LineParser at) {
+        private void receiveInner(String key, JsonFieldReader value) {
             if (key.equals("type")) {
-                inner = at.text().orElse("");
+                inner = value.text().orElse("");
             }
         }
 
         ItemResult item(String id) {
-            byte[] body = inner == null ? wrapped() : told;
+            byte[] body = inner == null ? wrapped() : error;
             int status = status(inner == null ? outer : inner);
             return new ItemResult.Replied(id, BatchedReply.of(status, body, REQUEST_ID, requestId), false);
         }
 
         private byte[] wrapped() {
             byte[] before = "{\"type\":\"error\",\"error\":".getBytes(StandardCharsets.US_ASCII);
-            byte[] body = new byte[before.length + told.length + 1];
+            byte[] body = new byte[before.length + error.length + 1];
             System.arraycopy(before, 0, body, 0, before.length);
-            System.arraycopy(told, 0, body, before.length, told.length);
+            System.arraycopy(error, 0, body, before.length, error.length);
             body[body.length - 1] = '}';
             return body;
         }
 
-        /// The status that an error of this type has in real time.
+        /// The realtime status of an error of this type.
         private static int status(String type) {
             return switch (type) {
                 case "invalid_request_error" -> 400;

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Reads a message and what may come in its place.
+/// Parses a message or an error.
 final class MessageReader {
     private static final String UNPAID = "credit balance is too low";
 
@@ -45,8 +45,7 @@ final class MessageReader {
                 refusal(status, body), requestId.or(() -> body.at("request_id").text()));
     }
 
-    /// `{"type": "error", "error": {type, message}, "request_id"}`. Missing credit is told in the message
-    /// alone.
+    /// `{"type": "error", "error": {type, message}, "request_id"}`. Missing credit is visible only in the message.
     static Rejection refusal(int status, JsonTree body) {
         JsonTree error = body.at("error");
         Optional<String> type = error.at("type").text();
@@ -67,7 +66,7 @@ final class MessageReader {
         };
     }
 
-    /// Anthropic counts cached tokens apart; all of them are input.
+    /// Anthropic counts cached tokens separately; all of them are input.
     private static Usage usage(JsonTree usage) {
         Optional<Long> fresh = usage.at("input_tokens").count();
         Optional<Long> written = usage.at("cache_creation_input_tokens").count();

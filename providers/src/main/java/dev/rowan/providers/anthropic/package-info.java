@@ -1,4 +1,4 @@
-/// Messages and message batches of Anthropic, in both versions of its interface.
+/// Anthropic's Messages and Message Batches APIs, in both versions.
 @NullMarked
 package dev.rowan.providers.anthropic;
 

@@ -7,10 +7,10 @@ import dev.rowan.providers.openai.BatchDialect;
 import dev.rowan.providers.openai.BatchDialect.Expiry;
 import dev.rowan.providers.openai.OpenAiBatches;
 
-/// Batches of Azure OpenAI; the model is the name of a deployment made for batches.
+/// Azure OpenAI batches; the model is the name of a batch deployment.
 ///
-/// As with calls, an API version asks for the older interface, and none for `/openai/v1`. The body of an
-/// older call does not name the deployment, since its address does; a line of a batch has to.
+/// With an API version the older API is used, else `/openai/v1`. The body of an older call does not name the
+/// deployment, since its URL does; a line of a batch must.
 public final class AzureBatches {
     private AzureBatches() {}
 

@@ -17,10 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Chat completions of Azure OpenAI; the model is the name of a deployment.
+/// Azure OpenAI chat completions; the model is the name of a deployment.
 ///
-/// With an API version the deployment stands in the path, as in the older interface; without one the request goes to
-/// the newer `/openai/v1`.
+/// With an API version the deployment is in the path, as in the older API; else requests go to `/openai/v1`.
 public final class AzureChat implements ChatCodec {
     private final ChatCompletions newer = ChatCompletions.openAi();
     private final ChatCompletions older = ChatCompletions.compatible();

@@ -1,4 +1,4 @@
-/// Chat completions of Azure OpenAI.
+/// Azure OpenAI chat completions and batches.
 @NullMarked
 package dev.rowan.providers.azure;
 

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Where a service is, with whose key it is called, in which version of its interface, and how long a call may take.
+/// A provider's API: base URL, key, version and timeout.
 ///
-/// Used by every row at once. Shared state: the addresses asked for so far, one for each kind of call.
+/// Thread-safe. Shared state: a cache of URIs.
 public final class ChatEndpoint {
     private final URI base;
     private final Secret key;
@@ -28,7 +28,7 @@ public final class ChatEndpoint {
 
     public ChatEndpoint(URI base, Secret key, Optional<String> apiVersion, Duration deadline, ExtraHeaders extra) {
         if (base.getHost() == null || base.getRawQuery() != null) {
-            throw new IllegalArgumentException("an endpoint needs a whole address without a query, got " + base);
+            throw new IllegalArgumentException("an endpoint needs an absolute URI without a query, got " + base);
         }
         this.base = base;
         this.key = key;
@@ -53,12 +53,12 @@ public final class ChatEndpoint {
         return deadline;
     }
 
-    /// `request` with the headers that go with every request to this service.
+    /// `request` with the extra headers of this service.
     public WireRequest extended(WireRequest request) {
         return extra.addTo(request, base.getHost());
     }
 
-    /// The address of `path`, which begins with a slash and may end with a query, below the base.
+    /// The URI of `path`, which starts with a slash and may end with a query, below the base.
     public URI at(String path) {
         return addresses.computeIfAbsent(path, this::below);
     }
@@ -68,7 +68,7 @@ public final class ChatEndpoint {
         return URI.create((text.endsWith("/") ? text.substring(0, text.length() - 1) : text) + path);
     }
 
-    /// `name` as one part of a path.
+    /// `name` encoded as a path segment.
     public static String part(String name) {
         return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
     }

@@ -4,28 +4,27 @@ import dev.rowan.api.call.Usage;
 import dev.rowan.providers.reply.Rejection;
 import java.util.Optional;
 
-/// What a whole reply of a provider says. Only a normal stop makes an answer; everything else has its own name.
+/// A decoded reply. Only a normal stop is an answer.
 public sealed interface ChatReply {
 
-    /// The model ended by itself, with this text; with a schema the text should be JSON, which is checked elsewhere.
+    /// The model finished normally; with a schema the text should be JSON, which is validated elsewhere.
     record Answered(String text, Details details) implements ChatReply {}
 
     /// The model declined.
     record Refused(String text, Details details) implements ChatReply {}
 
-    /// The answer did not fit into the tokens allowed; `text` is what came of it.
+    /// The answer exceeded `max_tokens`; `text` is the part received.
     record Truncated(String text, Details details) implements ChatReply {}
 
-    /// The provider's filter stopped the question or the answer; `what` is its word for why.
+    /// The provider's content filter blocked the prompt or the answer; `what` is its reason.
     record Filtered(String what, Details details) implements ChatReply {}
 
-    /// The reply is none that this provider documents.
+    /// The reply is not in a documented form.
     record Malformed(String why, Details details) implements ChatReply {}
 
-    /// The provider did not do the work.
+    /// The provider rejected the request.
     record Rejected(Rejection rejection, Optional<String> requestId) implements ChatReply {}
 
-    /// What comes with a reply: the model that answered, the provider's id of the request, its word for how the answer
-    /// ended, and what it used.
+    /// Metadata of a reply: the model, the provider's request id, the finish reason and the usage.
     record Details(Optional<String> model, Optional<String> requestId, Optional<String> finish, Usage usage) {}
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A question to a model. `schema` asks for an answer in JSON.
+/// A chat request. `schema` requests an answer in JSON.
 public record ChatRequest(
         String model,
         Optional<String> system,
@@ -20,11 +20,11 @@ public record ChatRequest(
     public ChatRequest {
         messages = List.copyOf(messages);
         if (model.isBlank() || messages.isEmpty() || maxTokens < 1) {
-            throw new IllegalArgumentException("a request needs a model, a message and room for an answer");
+            throw new IllegalArgumentException("a request needs a model, a message and max_tokens above 0");
         }
     }
 
-    /// A question with no other parameter than a temperature.
+    /// A request with no parameter other than a temperature.
     public ChatRequest(
             String model,
             Optional<String> system,
@@ -35,7 +35,7 @@ public record ChatRequest(
         this(model, system, messages, maxTokens, GenerationParameters.withTemperature(temperature), schema);
     }
 
-    /// The JSON Schema of the answer and the name that some providers want for it.
+    /// The JSON Schema of the answer and its name, which some providers require.
     public record AnswerSchema(String name, Map<String, @Nullable Object> schema) {
         private static final int MAX_NAME = 64;
 
@@ -47,13 +47,12 @@ public record ChatRequest(
             }
         }
 
-        /// The schema with every object closed to properties that it does not name, as strict services want it.
+        /// The schema with every object closed (`additionalProperties: false`), as strict services require.
         public Map<String, @Nullable Object> closed() {
             return ClosedSchema.of(schema);
         }
 
-        /// Whether the closed schema is one that OpenAI enforces by itself: every property is required, and nothing
-        /// stands in it that it does not know.
+        /// Whether OpenAI enforces the closed schema: every property is required, and all keywords are supported.
         public boolean isStrict() {
             return ClosedSchema.isStrict(closed());
         }

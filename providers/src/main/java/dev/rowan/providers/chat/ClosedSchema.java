@@ -7,14 +7,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Schemas as the services with strict structured output want them.
+/// Schemas for services with strict structured output.
 final class ClosedSchema {
-    /// Keywords that hold one schema, several, or several by name.
+    /// Keywords that contain one schema, several, or several by name.
     private static final Set<String> HOLD_SCHEMAS =
             Set.of("items", "prefixItems", "anyOf", "properties", "$defs", "definitions");
 
-    /// Keywords that OpenAI does not take in strict mode. Within them nothing is closed: it would change
-    /// their sense.
+    /// Keywords that OpenAI rejects in strict mode. Nothing within them is closed: it would change their meaning.
     private static final Set<String> NOT_STRICT = Set.of(
             "allOf",
             "oneOf",
@@ -38,7 +37,7 @@ final class ClosedSchema {
 
     private ClosedSchema() {}
 
-    /// Closes every object that names its properties; one that names none is open on purpose.
+    /// Closes every object that declares properties; one without is open on purpose.
     static Map<String, @Nullable Object> of(Map<?, ?> schema) {
         var closed = new LinkedHashMap<String, @Nullable Object>();
         schema.forEach((key, value) -> {

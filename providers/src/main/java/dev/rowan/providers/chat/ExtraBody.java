@@ -5,14 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Fields that are added to the body of every request. Objects are merged; what the body has already stays.
+/// Additional fields for the body of every request. Objects are merged; existing values win.
 public record ExtraBody(Map<String, ? extends @Nullable Object> fields) {
 
     public ExtraBody {
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
     }
 
-    /// `body` with the fields behind its own.
+    /// `body` followed by these fields.
     public Map<String, @Nullable Object> addTo(Map<String, @Nullable Object> body) {
         return fields.isEmpty() ? body : merged(body, fields);
     }

@@ -10,8 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Headers that go with every request to a service, besides those that its interface wants. Secret ones go to its host
-/// and to no other.
+/// Additional headers for every request to a service. Secret ones are sent to its host only.
 public record ExtraHeaders(Headers plain, Map<String, Secret> hidden) {
     public static final ExtraHeaders NONE = new ExtraHeaders(Headers.none(), Map.of());
 

@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// How a model is to generate its answer. What is empty is not sent. `extraBody` holds fields of the request that
-/// Rowan itself does not know.
+/// Generation parameters. Empty ones are not sent. `extraBody` has request fields that Rowan does not know.
 public record GenerationParameters(
         Optional<BigDecimal> temperature,
         Optional<BigDecimal> topP,

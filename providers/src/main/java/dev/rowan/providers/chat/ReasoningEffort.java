@@ -2,7 +2,7 @@ package dev.rowan.providers.chat;
 
 import java.util.Locale;
 
-/// How much a model may think before it answers, in the words of OpenAI and Anthropic.
+/// Reasoning effort, in the terms of OpenAI and Anthropic.
 public enum ReasoningEffort {
     NONE,
     MINIMAL,

@@ -8,12 +8,12 @@ import dev.rowan.providers.reply.JsonTree;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The first look at a reply, the same for every provider: is it a success, and is its body a JSON object.
+/// Decodes what all replies have in common: success or not, and a JSON object as the body.
 public final class ReplyBody {
     private ReplyBody() {}
 
-    /// Reads a success with `success`, and everything else with `rejection`, which gets an empty tree when the body
-    /// is no JSON (a proxy's page, say).
+    /// Decodes a success with `success`, anything else with `rejection`, which receives an empty tree if the body
+    /// is not JSON (a proxy's page, for example).
     public static ChatReply read(
             WireReply.Complete reply,
             Optional<String> requestId,
@@ -26,7 +26,7 @@ public final class ReplyBody {
         return body.filter(JsonTree::isObject)
                 .map(success)
                 .orElseGet(() -> new Malformed(
-                        isPlain(reply) ? "the body is no JSON object" : "the body has a content encoding",
+                        isPlain(reply) ? "the body is not a JSON object" : "the body has a content encoding",
                         new Details(Optional.empty(), requestId, Optional.empty(), Usage.unknown())));
     }
 

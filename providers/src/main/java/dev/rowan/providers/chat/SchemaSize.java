@@ -4,12 +4,11 @@ import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// How large a schema is: how deep objects stand in each other, how many properties they have in all, and how
-/// many values there are to choose from.
+/// The size of a schema: nesting depth, total properties, total enum values.
 record SchemaSize(int depth, int properties, int choices) {
-    private static final int DEEPEST = 5;
-    private static final int MOST_PROPERTIES = 5_000;
-    private static final int MOST_CHOICES = 1_000;
+    private static final int MAX_DEPTH = 5;
+    private static final int MAX_PROPERTIES = 5_000;
+    private static final int MAX_CHOICES = 1_000;
 
     private static final SchemaSize NONE = new SchemaSize(0, 0, 0);
 
@@ -46,13 +45,13 @@ record SchemaSize(int depth, int properties, int choices) {
         return part instanceof Map<?, ?> schema ? of(schema) : NONE;
     }
 
-    /// Both beside each other.
+    /// The size of both together.
     private SchemaSize and(SchemaSize other) {
         return new SchemaSize(Math.max(depth, other.depth), properties + other.properties, choices + other.choices);
     }
 
-    /// Whether OpenAI still enforces it by itself.
+    /// Whether it is within OpenAI's limits for strict mode.
     boolean isEnforced() {
-        return depth <= DEEPEST && properties <= MOST_PROPERTIES && choices <= MOST_CHOICES;
+        return depth <= MAX_DEPTH && properties <= MAX_PROPERTIES && choices <= MAX_CHOICES;
     }
 }

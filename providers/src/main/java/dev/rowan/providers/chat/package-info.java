@@ -1,4 +1,4 @@
-/// A question to a model and its answer, the same for every provider.
+/// Chat requests and replies, the same for every provider.
 @NullMarked
 package dev.rowan.providers.chat;
 

@@ -6,11 +6,11 @@ import dev.rowan.providers.reply.Rejection;
 import dev.rowan.providers.reply.Rejection.Kind;
 import java.util.Locale;
 
-/// Refusals of files and batches, where they differ from those of calls.
+/// Rejections of files and batches, where they differ from those of calls.
 final class BatchErrors {
     private BatchErrors() {}
 
-    /// A file that is not found, or not active, just after it was uploaded may be there a moment later.
+    /// A file that is not found, or not active, just after its upload may appear a moment later.
     static Rejection read(int status, JsonTree body) {
         Rejection read = GeminiErrors.read(status, body);
         String message = read.message().toLowerCase(Locale.ROOT);
@@ -24,7 +24,7 @@ final class BatchErrors {
                 : read;
     }
 
-    /// A file that is not there is told as one that may not be looked at.
+    /// A missing file is reported as a permission error.
     static <T> BatchReply<T> ofFile(BatchReply<T> reply) {
         return reply instanceof BatchReply.Refused<T> refused
                         && refused.status() == 403

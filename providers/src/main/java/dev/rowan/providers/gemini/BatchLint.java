@@ -1,10 +1,10 @@
 package dev.rowan.providers.gemini;
 
-import dev.rowan.providers.reply.LineParser;
+import dev.rowan.providers.reply.JsonFieldReader;
 import dev.rowan.providers.service.OneLine;
 import java.util.Optional;
 
-/// Looks at the body of a call before it becomes a request of a batch. Owned by one thread.
+/// Validates the body of a call before it is batched. Owned by one thread.
 final class BatchLint {
     private Optional<String> model = Optional.empty();
     private boolean asks;
@@ -13,21 +13,21 @@ final class BatchLint {
 
     static Optional<String> refusal(byte[] body, String model) {
         var lint = new BatchLint();
-        if (!LineParser.walk(body, lint::take)) {
+        if (!JsonFieldReader.read(body, lint::receive)) {
             return Optional.of("the body of a request in a batch must be a JSON object");
         }
         return OneLine.refusal(body).or(() -> lint.refusal(model));
     }
 
-    private void take(String key, LineParser at) {
+    private void receive(String key, JsonFieldReader value) {
         switch (key) {
-            case "contents" -> asks = at.isSomething();
-            case "model" -> model = at.text();
+            case "contents" -> asks = value.isNonEmpty();
+            case "model" -> model = value.text();
             default -> {}
         }
     }
 
-    /// The address names the model; a request may name it too, but no other.
+    /// The URL names the model; a request may name it too, but no other.
     private Optional<String> refusal(String wanted) {
         Optional<String> other = model.filter(name -> !name.equals(wanted) && !name.equals("models/" + wanted));
         if (other.isPresent()) {

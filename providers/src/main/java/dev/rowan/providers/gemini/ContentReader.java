@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Reads generated content. A blocked question has no candidate at all, and that is a normal reply.
+/// Parses generated content. A blocked prompt has no candidate, which is a normal reply.
 final class ContentReader {
     private ContentReader() {}
 
@@ -36,12 +36,12 @@ final class ContentReader {
             case "MAX_TOKENS" -> new ChatReply.Truncated(text, details);
             case "SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY" ->
                 new ChatReply.Filtered(details.finish().orElseThrow(), details);
-            case "" -> new ChatReply.Malformed("there is no candidate with a finish reason", details);
+            case "" -> new ChatReply.Malformed("no candidate with a finish reason", details);
             case String other -> new ChatReply.Malformed("the finish reason must be STOP, got " + other, details);
         };
     }
 
-    /// The answer's tokens and those of thinking are told apart; both are output.
+    /// Answer and thinking tokens are counted separately; both are output.
     private static Usage usage(JsonTree usage) {
         Optional<Long> thoughts = usage.at("thoughtsTokenCount").count();
         return new Usage(

@@ -14,10 +14,10 @@ import dev.rowan.providers.service.BatchStep;
 import java.util.Map;
 import java.util.Optional;
 
-/// An upload to the File API: one request asks for an address, the next sends the whole file there.
+/// A resumable upload to the File API: one request asks for a URL, the next sends the whole file there.
 record FileUpload(GeminiRequests requests, BatchStep step) {
 
-    /// The name of the file; one that the service counts otherwise than we do is no file of ours.
+    /// Uploads the file and returns its name; a file with another size is an error.
     BatchReply<Optional<String>> send(Submission submission, Wire wire) {
         BatchReply<WireRequest> begun = begin(submission, wire);
         if (!(begun instanceof BatchReply.Done<WireRequest>(var address, var _))) {

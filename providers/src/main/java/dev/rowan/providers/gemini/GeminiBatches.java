@@ -27,9 +27,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Batches of the Gemini Developer API. Requests of up to 20 MB go in the body that creates the batch, and
-/// their responses come back in the operation; more go by a file, and come back in one. A batch that expires
-/// or is cancelled leaves nothing.
+/// Batches of the Gemini Developer API. Requests of up to 20 MB are inlined in the create request, and their
+/// responses in the operation; larger ones use files. A batch that expires or is cancelled has no results.
 public final class GeminiBatches implements BatchService {
     private static final BatchLimits TERMS = new BatchLimits(
             "gemini",
@@ -42,8 +41,8 @@ public final class GeminiBatches implements BatchService {
             OptionalInt.of(100),
             true);
 
-    /// More than every file of results that the service is known to make.
-    private static final long MOST_RESULTS = 16L << 30;
+    /// More than any known file of results.
+    private static final long MAX_RESULTS = 16L << 30;
 
     private static final BatchStep MAKES = new BatchStep(true, BatchErrors::read);
     private static final BatchStep ASKS = new BatchStep(false, BatchErrors::read);
@@ -55,13 +54,13 @@ public final class GeminiBatches implements BatchService {
 
     public GeminiBatches(ChatEndpoint endpoint, String model, ReplyReader receipts) {
         this.requests = new GeminiRequests(endpoint);
-        this.operations = new Operations(ASKS, MOST_RESULTS);
+        this.operations = new Operations(ASKS, MAX_RESULTS);
         this.model = model;
         this.receipts = receipts;
     }
 
     @Override
-    public BatchLimits terms() {
+    public BatchLimits limits() {
         return TERMS;
     }
 
@@ -80,7 +79,7 @@ public final class GeminiBatches implements BatchService {
         return BatchLint.refusal(body, model);
     }
 
-    /// As it stands in a file; when all are few enough to go inline they are written anew.
+    /// The line for a request file; inline requests are converted.
     @Override
     public byte[] line(String customId, byte[] body) {
         return InlineRequests.LINE.around(customId, body);
@@ -125,7 +124,7 @@ public final class GeminiBatches implements BatchService {
         return "/" + requests.version() + "/" + rest;
     }
 
-    /// The path of a batch or a file; a name that is none becomes one that is not found.
+    /// The path of a batch or a file; an invalid name becomes one that is not found.
     private String named(String name) {
         return path(OperationReader.isBatch(name) || OperationReader.isFile(name) ? name : ChatEndpoint.part(name));
     }
@@ -142,7 +141,7 @@ public final class GeminiBatches implements BatchService {
         return operations.ask(requests.get(path("batches") + query), body -> OperationReader.page(body, next), wire);
     }
 
-    /// The reply to a cancel is empty, so the batch is asked for afterwards.
+    /// The reply to a cancel is empty, so the status is requested afterwards.
     @Override
     public BatchReply<BatchStatus> cancel(String batchId, Wire wire) {
         BatchReply<Boolean> cancelled = ASKS.replied(
@@ -156,7 +155,7 @@ public final class GeminiBatches implements BatchService {
             return operations.responses(requests.getLarge(named(ended.batchId())), into, wire);
         }
         WireRequest request = requests.getLarge("/download" + named(part.ref()) + ":download?alt=media");
-        WireReply reply = wire.transfer(new Transfer(request, Optional.empty(), Optional.of(into), MOST_RESULTS));
+        WireReply reply = wire.transfer(new Transfer(request, Optional.empty(), Optional.of(into), MAX_RESULTS));
         return BatchErrors.ofFile(ASKS.replied(reply, WireReply.Complete::filed));
     }
 
@@ -166,7 +165,7 @@ public final class GeminiBatches implements BatchService {
         return BatchErrors.ofFile(ASKS.replied(wire.exchange(request), _ -> Optional.of(Optional.empty())));
     }
 
-    /// Results that are not a file of their own go with the batch, as do the requests in it.
+    /// Results without a file are deleted with the batch, like its requests.
     @Override
     public BatchReply<Optional<String>> deleteResults(String batchId, String ref, Wire wire) {
         return delete(ref.equals(OperationReader.INLINE) ? batchId : ref, wire);

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// `POST …/v1beta/models/{model}:generateContent` of the Gemini Developer API. The key goes in a header, not in the
-/// address.
+/// `POST …/v1beta/models/{model}:generateContent` of the Gemini Developer API. The key is sent in a header, not in
+/// the URL.
 public final class GeminiChat implements ChatCodec {
     private static final String VERSION = "v1beta";
 

@@ -5,8 +5,7 @@ import dev.rowan.providers.reply.Rejection;
 import dev.rowan.providers.reply.Rejection.Kind;
 import java.util.Optional;
 
-/// Rejections as Google writes them: `{"error": {code, status, message, details}}`, with advice when to come back in
-/// the details.
+/// Parses Google's errors: `{"error": {code, status, message, details}}`, with a retry delay in the details.
 final class GeminiErrors {
     private GeminiErrors() {}
 
@@ -24,7 +23,7 @@ final class GeminiErrors {
                 .withRetryDelay(delay);
     }
 
-    /// A wrong key is told as a bad request with a reason of its own.
+    /// A wrong key is reported as a bad request with a specific reason.
     private static Kind kind(int status, String word, JsonTree error) {
         boolean wrongKey = error.at("details").items().stream()
                 .anyMatch(detail -> detail.at("reason")

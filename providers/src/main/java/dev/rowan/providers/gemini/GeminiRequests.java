@@ -10,7 +10,7 @@ import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Optional;
 
-/// Requests to Gemini's files and batches, all to the host that was set and none elsewhere.
+/// Requests for Gemini's files and batches, all to the configured host.
 record GeminiRequests(ChatEndpoint endpoint) {
     private static final String VERSION = "v1beta";
     private static final Headers JSON = Headers.of("Content-Type", "application/json");
@@ -19,7 +19,7 @@ record GeminiRequests(ChatEndpoint endpoint) {
         return endpoint.apiVersion().orElse(VERSION);
     }
 
-    /// A request for `path`, which follows the base as it is.
+    /// A request for `path`, appended to the base unchanged.
     WireRequest of(String method, String path, Headers headers, Payload body) {
         return of(method, path, headers, body, StepTime.STEP);
     }
@@ -52,8 +52,8 @@ record GeminiRequests(ChatEndpoint endpoint) {
         return of("POST", path, JSON, body);
     }
 
-    /// A request to an address that the service told. Only its path and query are taken: nothing goes to
-    /// another host than the one that was set.
+    /// A request to a URL from the service's reply. Only its path and query are used: nothing is sent to another
+    /// host.
     Optional<WireRequest> at(String told, Headers headers) {
         try {
             URI uri = new URI(told);

@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The `thinkingConfig` of a model for an effort: models of series 2.5 take a budget in tokens, later ones a level.
-/// The budgets are those of Google's own translation of OpenAI's efforts.
+/// The `thinkingConfig` for an effort: models of series 2.5 have a token budget, later ones a level. The budgets
+/// are those of Google's OpenAI compatibility layer.
 public final class GeminiThinking {
     private static final Pattern SERIES = Pattern.compile("(?:models/)?gemini-(\\d{1,4})(?:\\.(\\d{1,4}))?.*");
 
     private GeminiThinking() {}
 
-    /// The configuration; empty when the model has nothing for this effort.
+    /// The configuration; empty if the model does not support this effort.
     public static Optional<Map<String, Object>> of(String model, ReasoningEffort effort) {
         return switch (generation(model)) {
             case WITHOUT -> Optional.empty();
@@ -28,7 +28,7 @@ public final class GeminiThinking {
         LEVEL
     }
 
-    /// A model of another name, such as a tuned one, is taken for a recent one.
+    /// A model with another name, such as a tuned one, is treated as a recent one.
     private static Generation generation(String model) {
         Matcher name = SERIES.matcher(model);
         if (!name.matches()) {

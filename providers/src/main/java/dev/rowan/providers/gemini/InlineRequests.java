@@ -16,11 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/// The requests of a small batch in the body that creates it. A line of the request file says the same in
-/// another way, so a copy of the file is written for the time of the send.
+/// The requests of a small batch, inlined in the create request. They are converted into a temporary file for
+/// sending.
 final class InlineRequests {
-    /// The most that a service takes in one body, less some room for what stands around the requests.
-    private static final long MOST_BYTES = 20_000_000 - 10_000;
+    /// The limit of a body, less the envelope.
+    private static final long MAX_BYTES = 20_000_000 - 10_000;
 
     /// How much longer a request is inline than in a file.
     private static final int LONGER = 16;
@@ -40,10 +40,10 @@ final class InlineRequests {
     }
 
     static boolean fit(Submission submission) {
-        return submission.bytes() + (long) LONGER * submission.count() <= MOST_BYTES;
+        return submission.bytes() + (long) LONGER * submission.count() <= MAX_BYTES;
     }
 
-    /// Writes the requests to `copy` as they stand inline, one in a line.
+    /// Writes the requests to `copy` in inline form, one per line.
     static FileBody body(Submission submission, Path copy) throws IOException {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(submission.requests()), 1 << 16);
                 OutputStream out = new BufferedOutputStream(Files.newOutputStream(copy), 1 << 16)) {
@@ -82,7 +82,7 @@ final class InlineRequests {
                 && Arrays.equals(line, 0, key, BEFORE_KEY, 0, key)
                 && Arrays.equals(line, end, request, BEFORE_REQUEST, 0, BEFORE_REQUEST.length);
         if (!ours) {
-            throw new IOException("the file of requests holds a line that is none of ours");
+            throw new IOException("the request file contains an unexpected line");
         }
         out.write(FIRST);
         out.write(line, request, line.length - 1 - request);

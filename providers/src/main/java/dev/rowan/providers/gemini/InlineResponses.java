@@ -18,8 +18,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 
-/// Takes the responses out of a whole operation and writes them in lines, each as it stands there but for the
-/// blanks between its parts. In constant memory, however many there are.
+/// Extracts the responses of an operation and writes one per line, without white space between tokens. Uses
+/// constant memory.
 final class InlineResponses {
     private final FileChannel operation;
     private final OutputStream lines;
@@ -30,15 +30,14 @@ final class InlineResponses {
         this.lines = lines;
     }
 
-    /// Writes them to `into`, synced; the SHA-256 of what was written, or empty when there is no JSON with
-    /// responses.
+    /// Writes them to `into`, synced, and returns the SHA-256; empty if there is no JSON with responses.
     static Optional<String> extract(Path operation, Path into) throws IOException {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(operation), 1 << 16);
                 FileChannel slices = FileChannel.open(operation, StandardOpenOption.READ);
                 JsonParser parser = OperationTree.JSON.createParser(ObjectReadContext.empty(), in);
                 ReplyFile file = ReplyFile.open(into)) {
             var out = new BufferedOutputStream(file, 1 << 16);
-            boolean found = new InlineResponses(slices, out).walk(parser, 0);
+            boolean found = new InlineResponses(slices, out).read(parser, 0);
             if (!found || parser.nextToken() != null) {
                 return Optional.empty();
             }
@@ -49,9 +48,8 @@ final class InlineResponses {
         }
     }
 
-    /// Walks over the value that comes next; true when responses were found in it. Those found first count:
-    /// what follows says the same again.
-    private boolean walk(JsonParser parser, int depth) throws IOException {
+    /// Reads the next value; true if it contained responses. The first ones count: they may be repeated.
+    private boolean read(JsonParser parser, int depth) throws IOException {
         if (parser.nextToken() != JsonToken.START_OBJECT) {
             parser.skipChildren();
             return false;
@@ -63,7 +61,7 @@ final class InlineResponses {
             if (leads && key.equals(OperationTree.INLINED)) {
                 found = inlined(parser);
             } else if (leads) {
-                found = walk(parser, depth + 1);
+                found = read(parser, depth + 1);
             } else {
                 parser.nextToken();
                 parser.skipChildren();
@@ -72,7 +70,7 @@ final class InlineResponses {
         return found;
     }
 
-    /// The ways to the responses: `metadata.output` and `response`.
+    /// The paths to the responses: `metadata.output` and `response`.
     private static boolean leads(String key, int depth) {
         return switch (key) {
             case "metadata", "response" -> depth == 0;
@@ -111,7 +109,7 @@ final class InlineResponses {
         }
     }
 
-    /// Copies without the blanks that stand outside texts.
+    /// Copies without white space outside of strings.
     private void line(long from, long to) throws IOException {
         boolean text = false;
         boolean escaped = false;
@@ -119,7 +117,7 @@ final class InlineResponses {
         while (at < to) {
             int count = operation.read(ByteBuffer.wrap(piece, 0, (int) Math.min(piece.length, to - at)), at);
             if (count < 0) {
-                throw new EOFException("the operation has become shorter");
+                throw new EOFException("the operation was truncated");
             }
             at += count;
             int kept = 0;

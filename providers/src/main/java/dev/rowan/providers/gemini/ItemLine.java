@@ -2,17 +2,15 @@ package dev.rowan.providers.gemini;
 
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.json.RowJson;
-import dev.rowan.providers.reply.LineParser;
+import dev.rowan.providers.reply.JsonFieldReader;
 import dev.rowan.providers.service.BatchedReply;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A line of responses on its way through the parser. Owned by one thread.
-///
-/// `{"key" or "metadata": {"key"}, "response" or "error": {"code", "message"}}`; what else stands there is
-/// passed over.
+/// Parses a line of responses: `{"key" or "metadata": {"key"}, "response" or "error": {"code", "message"}}`. Other
+/// fields are ignored. Owned by one thread.
 final class ItemLine {
     private @Nullable String key;
     private byte @Nullable [] response;
@@ -22,22 +20,22 @@ final class ItemLine {
 
     static Optional<ItemResult> read(byte[] line) {
         var item = new ItemLine();
-        return LineParser.walk(line, item::take) ? item.result() : Optional.empty();
+        return JsonFieldReader.read(line, item::receive) ? item.result() : Optional.empty();
     }
 
-    private void take(String name, LineParser at) {
+    private void receive(String name, JsonFieldReader value) {
         switch (name) {
-            case "key" -> key = at.text().orElse(null);
-            case "metadata" -> at.object(this::takeMetadata);
-            case "response" -> response = at.isObject() ? at.slice() : null;
-            case "error" -> error = at.isObject() ? at.slice() : null;
+            case "key" -> key = value.text().orElse(null);
+            case "metadata" -> value.readObject(this::receiveMetadata);
+            case "response" -> response = value.isObject() ? value.bytes() : null;
+            case "error" -> error = value.isObject() ? value.bytes() : null;
             default -> {}
         }
     }
 
-    private void takeMetadata(String name, LineParser at) {
+    private void receiveMetadata(String name, JsonFieldReader value) {
         if (name.equals("key") && key == null) {
-            key = at.text().orElse(null);
+            key = value.text().orElse(null);
         }
     }
 
@@ -53,34 +51,33 @@ final class ItemLine {
         return Optional.ofNullable(response).map(body -> new ItemResult.Replied(id, BatchedReply.of(200, body), false));
     }
 
-    /// `{"code", "message", "details"}` with a code of google.rpc, which in real time comes as a status and a
-    /// word.
+    /// `{"code", "message", "details"}` with a google.rpc code, which in realtime is an HTTP status.
     private static final class Failure {
         private RpcCode code = RpcCode.UNKNOWN;
         private Optional<String> word = Optional.empty();
-        private String message = "no reason was given";
+        private String message = "no reason given";
         private byte @Nullable [] details;
 
         static Failure of(byte[] told) {
             var failure = new Failure();
-            LineParser.walk(told, failure::take);
+            JsonFieldReader.read(told, failure::receive);
             return failure;
         }
 
-        private void take(String name, LineParser at) {
+        private void receive(String name, JsonFieldReader value) {
             switch (name) {
-                case "code" -> code = at.number().map(RpcCode::of).orElse(RpcCode.UNKNOWN);
-                case "status" -> word = at.text();
-                case "message" -> message = at.text().orElse(message);
-                case "details" -> details = at.slice();
+                case "code" -> code = value.integer().map(RpcCode::of).orElse(RpcCode.UNKNOWN);
+                case "status" -> word = value.text();
+                case "message" -> message = value.text().orElse(message);
+                case "details" -> details = value.bytes();
                 default -> {}
             }
         }
 
-        /// What was cancelled was never carried out.
+        /// A cancelled request was not executed.
         ItemResult item(String id) {
             return code == RpcCode.CANCELLED
-                    ? new ItemResult.NotDone(id, ItemResult.Why.CANCELLED, message)
+                    ? new ItemResult.NotExecuted(id, ItemResult.NotExecutedCause.CANCELLED, message)
                     : new ItemResult.Replied(id, BatchedReply.of(code.status(), body()), false);
         }
 

@@ -17,9 +17,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Reads the operations that Gemini's batches are. States come with two prefixes, and long numbers as texts.
+/// Parses the operations of Gemini's batches. States have one of two prefixes, and long numbers are strings.
 final class OperationReader {
-    /// The name of results that stand in the operation itself.
+    /// The name of results inlined in the operation.
     static final String INLINE = "inline";
 
     private static final Pattern PREFIX = Pattern.compile("^(?:BATCH|JOB)_STATE_");
@@ -36,7 +36,7 @@ final class OperationReader {
         return name.matches("files/[A-Za-z0-9_.-]{1,200}");
     }
 
-    /// The batch that `body` tells of; empty when it has no name.
+    /// The batch in `body`; empty if it has no name.
     static Optional<BatchStatus> status(JsonTree body) {
         JsonTree metadata = body.at("metadata");
         return body.at("name")
@@ -52,7 +52,7 @@ final class OperationReader {
         List<ResultPart> results = results(body, metadata);
         State state = told.map(OperationReader::state)
                 .orElse(!done ? State.RUNNING : body.at("error").isObject() ? State.FAILED : State.COMPLETED);
-        // what is paid for and not to be had is for people to look at
+        // results that were paid for but are missing need a person's attention
         boolean empty = state == State.COMPLETED && results.isEmpty();
         JsonTree stats = metadata.at("batchStats");
         Optional<Long> total = number(stats.at("requestCount"));
@@ -82,7 +82,7 @@ final class OperationReader {
         };
     }
 
-    /// What is not told is none.
+    /// An absent count is 0.
     private static Counts counts(long total, JsonTree stats) {
         long succeeded = number(stats.at("successfulRequestCount")).orElse(0L);
         long failed = number(stats.at("failedRequestCount")).orElse(0L);
@@ -95,7 +95,7 @@ final class OperationReader {
                         told.text().filter(text -> text.matches("[0-9]{1,18}")).map(Long::parseLong));
     }
 
-    /// The output stands in the metadata, in the response, or in both.
+    /// The output is in the metadata, in the response, or in both.
     private static List<ResultPart> results(JsonTree body, JsonTree metadata) {
         return Stream.of(metadata.at("output"), body.at("response"))
                 .flatMap(output -> output
@@ -113,7 +113,7 @@ final class OperationReader {
 
     private static List<Problem> problems(JsonTree error) {
         RpcCode code = RpcCode.of(number(error.at("code")).orElse(0L));
-        String message = error.at("message").text().orElse("no reason was given");
+        String message = error.at("message").text().orElse("no reason given");
         Matcher line = LINE.matcher(message);
         return List.of(new Problem(
                 code == RpcCode.RESOURCE_EXHAUSTED ? NO_ROOM : code.name(),
@@ -129,7 +129,7 @@ final class OperationReader {
         }
     }
 
-    /// A page of the list that was asked for by `token`; an account without batches has no list at all.
+    /// The page of the list at `token`; an account without batches has no list at all.
     static Optional<BatchPage> page(JsonTree body, Optional<String> token) {
         if (!body.isObject()) {
             return Optional.empty();

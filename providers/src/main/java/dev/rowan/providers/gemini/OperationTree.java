@@ -15,9 +15,9 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
-/// Reads operations of any size into a small tree: of inlined responses it says only that there are some.
+/// Parses operations of any size into a small tree, without their inlined responses.
 final class OperationTree {
-    /// Responses stand under this key, in an object under the same key.
+    /// The key of inlined responses, in an object under the same key.
     static final String INLINED = "inlinedResponses";
 
     static final JsonFactory JSON = JsonFactory.builder()
@@ -30,7 +30,7 @@ final class OperationTree {
 
     private OperationTree() {}
 
-    /// The value that `in` holds, which stays open; empty when it is no JSON.
+    /// Parses `in`, which stays open; empty if it is not JSON.
     static Optional<JsonTree> read(InputStream in) {
         try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), in)) {
             parser.nextToken();

@@ -16,9 +16,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Asks for operations. One with inline responses holds all of them whenever it is asked for, so it may be
-/// larger than a reply in memory can be; then it is asked for once more, into a file.
-record Operations(BatchStep step, long most) {
+/// Requests operations. One with inline responses may be too large for memory; it is then requested again, into a
+/// file.
+record Operations(BatchStep step, long maxBytes) {
 
     <T> BatchReply<T> ask(WireRequest request, Function<JsonTree, Optional<T>> read, Wire wire) {
         WireReply reply = wire.exchange(request);
@@ -37,12 +37,12 @@ record Operations(BatchStep step, long most) {
             return step.replied(
                     transfer(request, scratch, wire), _ -> read(scratch).flatMap(read));
         } catch (IOException e) {
-            return new BatchReply.NotSent<>("no room for a large operation: " + e.getMessage(), true);
+            return new BatchReply.NotSent<>("cannot store a large operation: " + e.getMessage(), true);
         }
     }
 
     private WireReply transfer(WireRequest request, Scratch scratch, Wire wire) {
-        return wire.transfer(new Transfer(request, Optional.empty(), Optional.of(scratch.file()), most));
+        return wire.transfer(new Transfer(request, Optional.empty(), Optional.of(scratch.file()), maxBytes));
     }
 
     private static Optional<JsonTree> read(Scratch scratch) {
@@ -53,12 +53,12 @@ record Operations(BatchStep step, long most) {
         }
     }
 
-    /// Writes the responses that an operation holds to `into`, one in a line; the SHA-256 of these lines.
+    /// Writes the responses of an operation to `into`, one per line, and returns the SHA-256.
     BatchReply<String> responses(WireRequest request, Path into, Wire wire) {
         try (var scratch = Scratch.beside(into)) {
             return step.replied(transfer(request, scratch, wire), _ -> extract(scratch, into));
         } catch (IOException e) {
-            return new BatchReply.NotSent<>("no room for the results: " + e.getMessage(), true);
+            return new BatchReply.NotSent<>("cannot store the results: " + e.getMessage(), true);
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.rowan.providers.gemini;
 
-/// The codes of google.rpc by their numbers, with the status that each has in HTTP.
+/// The google.rpc codes by number, with their HTTP status.
 enum RpcCode {
     OK(200),
     CANCELLED(499),
@@ -30,8 +30,8 @@ enum RpcCode {
         return status;
     }
 
-    /// The code of this number. A number that is a status of HTTP stands for the first code that has it; what
-    /// is neither, and the code that says that all is well, is no reason for an error.
+    /// The code of this number. An HTTP status stands for the first code that has it; OK and unknown numbers are
+    /// UNKNOWN.
     static RpcCode of(long number) {
         if (number > 0 && number < values().length) {
             return values()[(int) number];

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// A file for the time of one step, for its owner alone.
+/// A temporary file, readable by its owner only.
 record Scratch(Path file) implements AutoCloseable {
     private static final String PREFIX = "rowan-";
 
-    /// In the folder of `other`, so that it is on the same disk.
+    /// In the directory of `other`, so that it is on the same disk.
     static Scratch beside(Path other) throws IOException {
         Path folder = other.toAbsolutePath().getParent();
         return folder == null ? anywhere() : new Scratch(Files.createTempFile(folder, PREFIX, null));
@@ -18,14 +18,13 @@ record Scratch(Path file) implements AutoCloseable {
         return new Scratch(Files.createTempFile(PREFIX, null));
     }
 
-    /// Does not fail: by now the step has been taken, and what came of it counts more than a file left
-    /// behind.
+    /// Does not fail: the result counts more than a file left behind.
     @Override
     public void close() {
         try {
             Files.deleteIfExists(file);
         } catch (IOException _) {
-            // it is in the way of nobody
+            // harmless
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Content generation of the Gemini Developer API, in real time and in batches.
+/// The Gemini Developer API, in realtime and in batches.
 @NullMarked
 package dev.rowan.providers.gemini;
 

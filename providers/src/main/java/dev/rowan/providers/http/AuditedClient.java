@@ -8,13 +8,13 @@ import dev.rowan.api.call.WireReply.ConnectFailure;
 import dev.rowan.api.call.WireRequest;
 import java.util.Optional;
 
-/// The HTTP/1.1 client behind every call: blocking, made for virtual threads.
+/// The HTTP/1.1 client behind every call: blocking, for virtual threads.
 ///
-/// One exchange is one send. It never tries again, follows no redirect, keeps no cookie, undoes no content
-/// encoding, and counts every byte it may have sent as sent. Every idle connection is checked before it is used
-/// again, and dropped for another when the server has closed it; one that breaks during the send ends the exchange.
+/// One exchange is one send. It has no retries, redirects, cookies or content decoding, and counts every byte it
+/// may have sent as sent. An idle connection is checked before reuse; one that breaks during the send ends the
+/// exchange.
 ///
-/// Safe for many threads; what they share is in [ConnectionPool], [Deadlines] and [HostLookup].
+/// Thread-safe; shared state is in [ConnectionPool], [Deadlines] and [HostLookup].
 public final class AuditedClient implements WireProvider.OpenWire {
     private final Time time;
     private final HttpSettings settings;
@@ -85,22 +85,22 @@ public final class AuditedClient implements WireProvider.OpenWire {
     private Optional<WireReply.NotSent> refusal(WireRequest request, ExchangeState exchange) {
         Optional<String> refusal = settings.egress().refusal(request);
         if (refusal.isPresent()) {
-            return Optional.of(exchange.hindered(ConnectFailure.FORBIDDEN, refusal.get()));
+            return Optional.of(exchange.notSent(ConnectFailure.FORBIDDEN, refusal.get()));
         }
         return pool.isClosed()
-                ? Optional.of(exchange.hindered(ConnectFailure.POOL, "the client is closed"))
+                ? Optional.of(exchange.notSent(ConnectFailure.POOL, "the client is closed"))
                 : Optional.empty();
     }
 
     private static WireReply.NotSent notSent(NotConnectedException hindered, ExchangeState exchange) {
-        return exchange.hindered(
+        return exchange.notSent(
                 Thread.currentThread().isInterrupted() ? ConnectFailure.INTERRUPTED : hindered.hindrance(),
                 hindered.detail());
     }
 
     private static WireReply.NotSent interrupted(ExchangeState exchange) {
         Thread.currentThread().interrupt();
-        return exchange.hindered(ConnectFailure.INTERRUPTED, "interrupted before the request was sent");
+        return exchange.notSent(ConnectFailure.INTERRUPTED, "interrupted before the request was sent");
     }
 
     private WireReply transfer(Transfer transfer, ExchangeState exchange) {
@@ -159,8 +159,7 @@ public final class AuditedClient implements WireProvider.OpenWire {
         pool.keep(route, connection, ConnectionReuse.idle(keepAlive, settings.idle()));
     }
 
-    /// Closes the connections that wait. Exchanges under way end by themselves, by their deadline or an
-    /// interrupt.
+    /// Closes idle connections. Exchanges in flight end by their deadline or an interrupt.
     @Override
     public void close() {
         pool.close();

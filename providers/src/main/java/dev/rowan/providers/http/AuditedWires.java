@@ -5,7 +5,7 @@ import dev.rowan.api.call.WireProvider;
 import dev.rowan.api.call.WireSettings;
 import java.util.Map;
 
-/// Opens [AuditedClient]s that trust whom the Java platform trusts, and the authorities that the settings add.
+/// Opens [AuditedClient]s that trust the Java platform's CAs and those of the settings.
 public final class AuditedWires implements WireProvider {
 
     @Override

@@ -11,8 +11,8 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.message.MessageSupport;
 
-/// The body of one reply on its way into a file. It counts as whole only when its announced end has come and
-/// everything is on the disk.
+/// Writes the body of a reply to a file. It is complete only if its announced end was received and everything is
+/// synced.
 final class BodyFileWriter {
     private static final int PIECE = 64 * 1024;
 
@@ -26,7 +26,7 @@ final class BodyFileWriter {
         this.transfer = transfer;
     }
 
-    /// Reads the body to its end; false when it is larger than the transfer allows.
+    /// Reads the body to its end; false if it is too large.
     boolean receive(ClassicHttpRequest request, ClassicHttpResponse response) throws IOException, HttpException {
         try (ReplyFile file = open()) {
             if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
@@ -42,17 +42,18 @@ final class BodyFileWriter {
     }
 
     private boolean copy(HttpEntity entity, ReplyFile file) throws IOException {
-        if (entity.getContentLength() > transfer.most()) {
+        if (entity.getContentLength() > transfer.maxBytes()) {
             return false;
         }
         if (entity.getContentLength() < 0 && !entity.isChunked()) {
-            throw new ConnectionClosedException("the reply announces no end, so that a cut one would look whole");
+            throw new ConnectionClosedException(
+                    "the reply has neither a length nor chunks, so truncation would go unnoticed");
         }
         InputStream in = entity.getContent();
         byte[] piece = new byte[PIECE];
         int count = in.read(piece);
         while (count >= 0) {
-            if (count > transfer.most() - file.size()) {
+            if (count > transfer.maxBytes() - file.size()) {
                 return false;
             }
             write(file, piece, count);

@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The connections that wait for their next exchange, by route, the last used first.
+/// Idle connections by route, most recently used first.
 ///
-/// How many are in use is bounded by those who call; how many wait is bounded here. Connections that waited too long
-/// are closed when their route is used again. Shared state, guarded by `lock`: the idle connections and the end.
+/// Callers bound the number in use; this class bounds the idle ones. Expired connections are closed when their
+/// route is used again. Shared state, guarded by `lock`: the idle connections and whether it is closed.
 final class ConnectionPool implements AutoCloseable {
-    /// How many connections of one route are kept.
+    /// Maximum idle connections per route.
     static final int MAX_IDLE = 2_048;
 
     private final Time time;
@@ -24,14 +24,14 @@ final class ConnectionPool implements AutoCloseable {
     private final Map<Route, Deque<Idle>> idle = new HashMap<>();
     private boolean closed;
 
-    /// A connection, and until when it may wait.
+    /// A connection and its expiry.
     private record Idle(WireConnection connection, long until) {}
 
     ConnectionPool(Time time) {
         this.time = time;
     }
 
-    /// The last used connection of `route`, taken out of the pool.
+    /// Takes the most recently used connection of `route`.
     Optional<WireConnection> take(Route route) {
         var late = new ArrayList<WireConnection>();
         try {
@@ -57,7 +57,7 @@ final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    /// Keeps `connection` for at most `limit`, or closes it when there are enough.
+    /// Keeps `connection` for at most `limit`, or closes it if there are enough.
     void keep(Route route, WireConnection connection, Duration limit) {
         if (!add(route, connection, time.nanos(), limit)) {
             connection.close();

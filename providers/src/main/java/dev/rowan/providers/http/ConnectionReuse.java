@@ -9,7 +9,7 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
 
-/// Whether a connection may be used again, and for how long it may wait.
+/// Whether and how long a connection may be reused.
 final class ConnectionReuse {
     private static final Pattern TIMEOUT = Pattern.compile("(?i)(?:^|[,; ])timeout=(\\d{1,6})(?:$|[,; ])");
 
@@ -19,7 +19,7 @@ final class ConnectionReuse {
         return DefaultConnectionReuseStrategy.INSTANCE.keepAlive(request, response, HttpCoreContext.create());
     }
 
-    /// Half of what `Keep-Alive: timeout=…` announces, so that we part first, and at most `limit`.
+    /// Half of `Keep-Alive: timeout=…`, so that we close first, and at most `limit`.
     static Duration idle(Optional<String> keepAlive, Duration limit) {
         return keepAlive
                 .map(TIMEOUT::matcher)

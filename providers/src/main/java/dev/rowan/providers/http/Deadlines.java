@@ -10,9 +10,9 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Alarms for all exchanges of a client, kept by one thread that sleeps until the first of them is due.
+/// Timers for all exchanges of a client, run by one thread.
 ///
-/// Shared state, guarded by `lock`: the alarms, and when the thread will wake by itself. Actions run without the lock.
+/// Shared state, guarded by `lock`: the timers, and when the thread will wake up. Actions run without the lock.
 final class Deadlines implements AutoCloseable {
     private final Time time;
     private final CallScope scope = CallScope.openPlatform("http-deadlines");
@@ -23,7 +23,7 @@ final class Deadlines implements AutoCloseable {
     private long lastId;
     private boolean closed;
 
-    /// One alarm; those that are due at the same time differ by `id`.
+    /// A timer; `id` distinguishes those due at the same time.
     record Alarm(long at, long id) implements Comparable<Alarm> {
         private static final Comparator<Alarm> ORDER =
                 Comparator.<Alarm>comparingLong(Alarm::at).thenComparingLong(Alarm::id);
@@ -39,7 +39,7 @@ final class Deadlines implements AutoCloseable {
         scope.start(this::watch);
     }
 
-    /// Runs `action` when `time` reaches `at`, unless the alarm is cancelled before.
+    /// Runs `action` when `time` reaches `at`, unless cancelled before.
     Alarm set(long at, Runnable action) {
         lock.lock();
         try {
@@ -68,18 +68,18 @@ final class Deadlines implements AutoCloseable {
     private void watch() {
         while (!isClosed()) {
             try {
-                ringDue();
+                runDue();
                 time.sleep(untilNext());
             } catch (InterruptedException _) {
-                // an earlier alarm was set, or the end has come: look again
+                // an earlier timer was set, or it was closed: check again
             } catch (OutOfMemoryError _) {
                 Thread.onSpinWait(); // what is due rings when there is memory again
             }
         }
     }
 
-    /// Runs the actions whose time has come; an alarm is taken out when its action has run.
-    private void ringDue() {
+    /// Runs due actions; a timer is removed after its action has run.
+    private void runDue() {
         for (var due = firstDue(); due.isPresent(); due = firstDue()) {
             due.get().getValue().run();
             cancel(due.get().getKey());
@@ -96,7 +96,7 @@ final class Deadlines implements AutoCloseable {
         }
     }
 
-    /// How long to sleep for the next alarm; waits while there is none.
+    /// How long to sleep until the next timer; waits while there is none.
     private Duration untilNext() throws InterruptedException {
         lock.lock();
         try {

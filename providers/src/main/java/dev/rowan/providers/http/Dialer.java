@@ -13,8 +13,8 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
-/// Opens connections: looks the host up, checks its addresses, connects to what was checked, passes the proxy, and
-/// agrees on TLS. Not a byte of a request is sent here.
+/// Opens connections: DNS lookup, egress check, connect to the checked address, proxy tunnel, TLS handshake. Sends
+/// no byte of a request.
 record Dialer(HttpSettings settings, HostLookup lookup) {
 
     WireConnection dial(Route route, ExchangeState exchange) throws NotConnectedException, InterruptedException {
@@ -66,7 +66,7 @@ record Dialer(HttpSettings settings, HostLookup lookup) {
         }
     }
 
-    /// Connects to the first address that answers.
+    /// Connects to the first address that accepts.
     private SocketChannel connect(List<InetAddress> addresses, int port, ExchangeState exchange)
             throws NotConnectedException {
         String last = "no address";
@@ -109,7 +109,7 @@ record Dialer(HttpSettings settings, HostLookup lookup) {
                 channel.close();
             }
         } catch (IOException _) {
-            // it is of no use any more, closed or not
+            // it is useless anyway
         }
     }
 }

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// The rules for outgoing traffic: https, or http to this machine; private, link-local and metadata addresses only
-/// when they are listed; a credential only to its own host.
+/// Egress rules: https, or http to localhost; private, link-local and metadata addresses only if allowed; a
+/// credential only to its own host.
 ///
-/// The list holds host names, addresses and ranges. A name is looked up once, and what was checked is what is
-/// connected to, so a name cannot turn into another address between the check and the use.
+/// Allowed are host names, addresses and ranges. A name is resolved once, and the checked address is the one
+/// connected to, which prevents DNS rebinding.
 public final class Egress {
-    /// Not for the public: this network, private use, carriers' own, link-local, protocol assignments, test nets,
-    /// multicast, reserved; and the address at which Azure's machines find their host.
+    /// Not public: this network, private use, carrier-grade NAT, link-local, protocol assignments, test nets,
+    /// multicast, reserved; and Azure's host address.
     private static final List<Subnet> GUARDED = List.of(
             Subnet.of("0.0.0.0/8"),
             Subnet.of("10.0.0.0/8"),
@@ -49,16 +49,16 @@ public final class Egress {
         }
     }
 
-    /// The rules with the hosts, addresses and ranges that are allowed although they are private.
+    /// Rules with the given private hosts, addresses and ranges allowed.
     public static Egress allowing(List<String> allowed) {
         return new Egress(allowed);
     }
 
-    /// Why `request` must not leave, whatever its host's addresses are.
+    /// Why `request` must not be sent, whatever its host's addresses are.
     Optional<String> refusal(WireRequest request) {
         String host = request.uri().getHost();
         if (!request.isSecure() && !Hosts.isLoopback(host)) {
-            return Optional.of("only https leaves this machine, got http to " + host);
+            return Optional.of("plain http is allowed to localhost only, got http to " + host);
         }
         for (Credential credential : request.credentials()) {
             if (!credential.isFor(host)) {
@@ -77,6 +77,6 @@ public final class Egress {
         return fine
                 ? Optional.empty()
                 : Optional.of(host + " is at the private address " + address.getHostAddress()
-                        + "; list it in network.allow if it is meant");
+                        + "; add it to network.allow if this is intended");
     }
 }

@@ -5,11 +5,11 @@ import java.nio.channels.ClosedChannelException;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// What an exception says, fit for a record: one short line of printable text.
+/// The message of an exception as one short printable line.
 final class ErrorText {
     private static final int MAX = 200;
 
-    /// The name of an exception, as its text stands in the message of the one that it caused.
+    /// An exception's class name within a message.
     private static final Pattern CLASS_NAME =
             Pattern.compile("(?:[a-z_][a-z_0-9]*\\.)+[A-Z]\\w*(?:Exception|Error)\\b:? ?");
 
@@ -26,11 +26,11 @@ final class ErrorText {
         return line.isEmpty() || !isWord ? line : line.substring(0, 1).toLowerCase(Locale.ROOT) + line.substring(1);
     }
 
-    /// The message without names of Java classes; some errors of connections have none.
+    /// The message without Java class names.
     private static String plain(Exception e) {
         return switch (e) {
             case ClosedChannelException _ -> "the connection was closed";
-            case EOFException _ when e.getMessage() == null -> "the connection ended";
+            case EOFException _ when e.getMessage() == null -> "the connection was closed";
             default ->
                 e.getMessage() == null
                         ? "the connection failed"

@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// What has happened so far in one exchange, and so what can be told when it ends.
+/// The progress of one exchange, which determines its result.
 ///
-/// Owned by the calling thread, but for `open` and `expired`, which it shares with the thread of the
-/// deadlines under the monitor of this object.
+/// Owned by the calling thread, except for `open` and `expired`, which are shared with the deadline thread under
+/// this object's monitor.
 final class ExchangeState {
     private final Time time;
     private final long began;
@@ -52,7 +52,7 @@ final class ExchangeState {
         return Duration.ofNanos(time.nanos() - began);
     }
 
-    /// Says what to close when the deadline passes; closes it at once when that has happened.
+    /// Registers what to close when the deadline passes; closes it immediately if it has.
     synchronized void holds(Closeable connection) {
         open = connection;
         if (expired) {
@@ -60,7 +60,7 @@ final class ExchangeState {
         }
     }
 
-    /// The exchange lets go of its connection; from now on the deadline touches it no more.
+    /// Releases the connection from the deadline.
     synchronized void letsGo() {
         open = null;
     }
@@ -77,7 +77,7 @@ final class ExchangeState {
         try {
             connection.close();
         } catch (IOException _) {
-            // it is of no use any more, closed or not
+            // it is useless anyway
         }
     }
 
@@ -89,7 +89,7 @@ final class ExchangeState {
         connected = Optional.of(passed());
     }
 
-    /// The next step writes to the connection: from here on something may have been sent.
+    /// Called before writing to the connection: from here on something may have been sent.
     void sends() {
         sent = true;
     }
@@ -109,7 +109,7 @@ final class ExchangeState {
         body = bytes;
     }
 
-    /// The body is whole in a file; `sha256` is of its bytes.
+    /// The complete body is in a file; `sha256` is its hash.
     void stored(String sha256) {
         stored = Optional.of(sha256);
     }
@@ -122,16 +122,16 @@ final class ExchangeState {
         return new WireReply.Complete(status.orElseThrow(), headers, body, stored, timings());
     }
 
-    WireReply.NotSent hindered(ConnectFailure hindrance, String detail) {
-        return new WireReply.NotSent(isExpired() ? ConnectFailure.DEADLINE : hindrance, detail, timings());
+    WireReply.NotSent notSent(ConnectFailure failure, String detail) {
+        return new WireReply.NotSent(isExpired() ? ConnectFailure.DEADLINE : failure, detail, timings());
     }
 
-    /// The end of an exchange that broke off: not sent or unknown, by what has happened. A passed deadline
-    /// and an interrupt are the cause of whatever broke after them.
+    /// The result of an aborted exchange: not sent or unknown. After a passed deadline or an interrupt, that is
+    /// the cause.
     WireReply broken(Fault fault, String detail) {
         if (!sent) {
             ConnectFailure usual = fault == Fault.FILE ? ConnectFailure.FILE : ConnectFailure.CONNECT;
-            return hindered(interrupted() ? ConnectFailure.INTERRUPTED : usual, detail);
+            return notSent(interrupted() ? ConnectFailure.INTERRUPTED : usual, detail);
         }
         return new WireReply.Unknown(cause(fault), detail, status, headers, body, timings());
     }

@@ -8,8 +8,8 @@ import java.io.OutputStream;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 
-/// A request body that is read from a file while it is sent, in the terms of the HTTP library. The file is
-/// open from the start, so that one that cannot be read is known before anything is sent.
+/// A request body streamed from a file. The file is opened first, so that a read error is known before anything is
+/// sent.
 final class FileEntity extends AbstractHttpEntity {
     private static final int PIECE = 64 * 1024;
 
@@ -39,7 +39,7 @@ final class FileEntity extends AbstractHttpEntity {
         return open.length();
     }
 
-    /// Sends all of it; a file that has become shorter breaks the exchange off.
+    /// Sends everything; a file that shrinks aborts the exchange.
     @Override
     public void writeTo(OutputStream out) throws IOException {
         byte[] piece = new byte[PIECE];

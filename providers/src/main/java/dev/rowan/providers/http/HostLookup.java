@@ -13,10 +13,10 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Finds the addresses of hosts, each once in thirty seconds for all who ask.
+/// Resolves hosts, with a shared cache of thirty seconds.
 ///
-/// The system's look-up blocks its thread and hears no interrupt, so it runs on a platform thread of its own, and
-/// those who wait for it keep their deadlines. Shared state: the look-ups under way and done, a concurrent map.
+/// The system's lookup blocks and ignores interrupts, so it runs on its own platform thread, and waiting callers
+/// keep their deadlines. Shared state: a concurrent map of lookups.
 final class HostLookup implements AutoCloseable {
     private static final Duration KEPT = Duration.ofSeconds(30);
 
@@ -25,7 +25,7 @@ final class HostLookup implements AutoCloseable {
     private final CallScope scope = CallScope.openPlatform("http-lookup");
     private final Map<String, Asked> asked = new ConcurrentHashMap<>();
 
-    /// Who knows the addresses.
+    /// Resolves host names.
     @FunctionalInterface
     interface Names {
         List<InetAddress> addresses(String host) throws Exception;
@@ -55,10 +55,10 @@ final class HostLookup implements AutoCloseable {
         try {
             return entry.task().get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException _) {
-            throw new NotConnectedException(ConnectFailure.DEADLINE, "the look-up of " + host + " took too long");
+            throw new NotConnectedException(ConnectFailure.DEADLINE, "DNS lookup of " + host + " timed out");
         } catch (ExecutionException _) {
             asked.remove(host, entry);
-            throw new NotConnectedException(ConnectFailure.DNS, "the name " + host + " has no address");
+            throw new NotConnectedException(ConnectFailure.DNS, "cannot resolve host " + host + "");
         }
     }
 

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What a host is by its name alone, without asking anyone.
+/// Facts about a host name without a DNS lookup.
 public final class Hosts {
     private Hosts() {}
 
-    /// The addresses of a host that is written as an address, or is this machine.
+    /// The addresses of an IP literal or localhost.
     static Optional<List<InetAddress>> known(String host) {
         if (isLocalName(host)) {
             return Optional.of(List.of(InetAddress.ofLiteral("127.0.0.1"), InetAddress.ofLiteral("::1")));
@@ -17,7 +17,7 @@ public final class Hosts {
         return literal(host).map(List::of);
     }
 
-    /// Whether a host is this machine, by its name or address.
+    /// Whether a host is localhost, by name or address.
     public static boolean isLoopback(String host) {
         return isLocalName(host)
                 || literal(host).filter(InetAddress::isLoopbackAddress).isPresent();

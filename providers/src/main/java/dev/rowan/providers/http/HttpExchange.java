@@ -19,8 +19,8 @@ import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.TruncatedChunkException;
 import org.apache.hc.core5.http.message.MessageSupport;
 
-/// One request and its reply on one connection. The body is kept as it comes, up to `maxBody` bytes, or goes
-/// into the file that the transfer names; content encodings are neither asked for nor undone.
+/// One request and its reply on one connection. The body is kept as received, up to `maxBody` bytes, or written to
+/// a file; content encodings are neither requested nor decoded.
 final class HttpExchange {
     private final WireConnection connection;
     private final ExchangeState exchange;
@@ -32,7 +32,7 @@ final class HttpExchange {
         this.maxBody = maxBody;
     }
 
-    /// What came of it, and whether the connection may serve another exchange.
+    /// The result, and whether the connection can be reused.
     record End(WireReply reply, boolean reusable) {}
 
     End hold(Transfer wanted) {
@@ -48,7 +48,7 @@ final class HttpExchange {
                     ? new End(exchange.complete(), ConnectionReuse.allowed(request, response))
                     : broken(
                             Fault.TOO_LARGE,
-                            "the reply is larger than " + (filed ? wanted.most() : maxBody) + " bytes");
+                            "the reply is larger than " + (filed ? wanted.maxBytes() : maxBody) + " bytes");
         } catch (LocalFileException e) {
             return broken(Fault.FILE, ErrorText.of(e));
         } catch (TruncatedChunkException | ConnectionClosedException e) {
@@ -76,7 +76,7 @@ final class HttpExchange {
         return new End(exchange.broken(fault, detail), false);
     }
 
-    /// The head of the final reply; interim ones (100 to 199) are passed over.
+    /// The head of the final reply; interim ones (100 to 199) are skipped.
     private ClassicHttpResponse receiveHead() throws IOException, HttpException {
         ClassicHttpResponse response = connection.receiveResponseHeader();
         while (response.getCode() < 200) {
@@ -88,7 +88,7 @@ final class HttpExchange {
         return response;
     }
 
-    /// Reads the body to its end; false when it is larger than the cap.
+    /// Reads the body to its end; false if it exceeds the cap.
     private boolean receiveBody(ClassicHttpRequest request, ClassicHttpResponse response)
             throws IOException, HttpException {
         if (!MessageSupport.canResponseHaveBody(request.getMethod(), response)) {

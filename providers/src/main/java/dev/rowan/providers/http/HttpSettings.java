@@ -3,12 +3,12 @@ package dev.rowan.providers.http;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
 
-/// How the client connects: the rules for outgoing traffic, the proxies, whom TLS trusts, and the limits.
+/// Client settings: egress rules, proxies, TLS and limits.
 ///
-/// `idle` is how long an unused connection is kept. `maxBody` is the most that is read of a reply, in bytes.
+/// `idle` is how long an unused connection is kept. `maxBody` is the maximum size of a reply in bytes.
 public record HttpSettings(
         Egress egress, Proxies proxies, SSLContext tls, Duration connectLimit, Duration idle, int maxBody) {
-    /// The cap of a reply: 16 MiB.
+    /// The default cap of a reply: 16 MiB.
     public static final int MAX_BODY = 16 * 1024 * 1024;
 
     public static HttpSettings of(Egress egress, Proxies proxies, SSLContext tls) {

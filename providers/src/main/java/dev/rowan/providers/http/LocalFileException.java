@@ -2,7 +2,7 @@ package dev.rowan.providers.http;
 
 import java.io.IOException;
 
-/// Trouble with a file of ours, not with the connection. Never leaves the package.
+/// A local file error, as opposed to a connection error. Internal to the package.
 final class LocalFileException extends IOException {
     private static final long serialVersionUID = 1L;
 

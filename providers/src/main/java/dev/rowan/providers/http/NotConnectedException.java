@@ -2,7 +2,7 @@ package dev.rowan.providers.http;
 
 import dev.rowan.api.call.WireReply.ConnectFailure;
 
-/// Why no connection came about; nothing was sent. Never leaves the package.
+/// Why no connection was established; nothing was sent. Internal to the package.
 final class NotConnectedException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -10,25 +10,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The proxy of the environment and the hosts that are reached without it.
+/// The proxy from the environment and its exceptions.
 ///
-/// Only `HTTPS_PROXY` matters: plain http goes to this machine alone, and this machine is never reached by a proxy.
-/// Through a proxy a host's addresses are the proxy's business; one that is written as an address is still checked.
+/// Only `HTTPS_PROXY` matters: plain http is for localhost, which is never proxied. The proxy resolves host names;
+/// IP literals are still checked.
 public record Proxies(Optional<Proxy> proxy, List<String> direct) {
 
     public Proxies {
         direct = List.copyOf(direct);
     }
 
-    /// A proxy that opens tunnels, with the value of its `Proxy-Authorization` when it wants one.
+    /// A tunnelling proxy, with the value of its `Proxy-Authorization` if any.
     public record Proxy(String host, int port, Optional<Secret> authorization) {}
 
     public static Proxies none() {
         return new Proxies(Optional.empty(), List.of());
     }
 
-    /// Reads `HTTPS_PROXY` and `NO_PROXY`, in lower case first as other programs do. A proxy that cannot be used is
-    /// refused with a message without its password.
+    /// Reads `HTTPS_PROXY` and `NO_PROXY`, lower case first as usual. The error message for an invalid proxy does
+    /// not contain its password.
     public static Proxies of(Map<String, String> environment) {
         List<String> direct = variable(environment, "NO_PROXY").stream()
                 .flatMap(text -> Stream.of(text.split(",")))
@@ -56,17 +56,17 @@ public record Proxies(Optional<Proxy> proxy, List<String> direct) {
                         Optional.ofNullable(uri.getUserInfo()).map(ProxyTunnel::authorization));
             }
         } catch (URISyntaxException _) {
-            // refused below, with a message of our own: the parser's would show the password
+            // rejected below, since the parser's message would show the password
         }
         throw new IllegalArgumentException("HTTPS_PROXY must be http://HOST:PORT or http://USER:PASSWORD@HOST:PORT");
     }
 
-    /// The proxy to take to `host`, if any.
+    /// The proxy for `host`, if any.
     Optional<Proxy> to(String host, int port) {
         return proxy.filter(_ -> !Hosts.isLoopback(host) && direct.stream().noneMatch(e -> names(e, host, port)));
     }
 
-    /// Whether an entry of `NO_PROXY` means this host: `*`, a name with what is below it, an address or a range.
+    /// Whether an entry of `NO_PROXY` matches: `*`, a domain with its subdomains, an address or a range.
     private static boolean names(String entry, String host, int port) {
         String name = host.toLowerCase(Locale.ROOT);
         String domain = entry.startsWith("*.") ? entry.substring(1) : entry;

@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/// A way through a proxy, opened by `CONNECT`. Nothing is read beyond the proxy's own reply.
+/// A proxy tunnel, opened by `CONNECT`. Reads nothing beyond the proxy's own reply.
 final class ProxyTunnel {
     private static final int MAX_REPLY = 8 * 1024;
 
@@ -31,11 +31,11 @@ final class ProxyTunnel {
         String status = statusLine(socket.getInputStream());
         if (!status.matches("HTTP/1\\.[01] 2\\d\\d( .*)?")) {
             throw NotConnectedException.byProxy(
-                    "the proxy " + proxy.host() + " did not open the way to " + target + ": " + status);
+                    "the proxy " + proxy.host() + " did not open a tunnel to " + target + ": " + status);
         }
     }
 
-    /// The first line of a reply, after its head was read to the end.
+    /// The status line of a reply, after reading the whole head.
     private static String statusLine(InputStream in) throws IOException, NotConnectedException {
         var head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {

@@ -11,14 +11,14 @@ import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 
-/// A request in the terms of the HTTP library, with all headers that go out: nothing is added later.
+/// Converts a request for the HTTP library, with all headers to send.
 final class RequestHead {
     private static final String AGENT = "rowan";
     private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD", "DELETE");
 
     private RequestHead() {}
 
-    /// A [LocalFileException] says that the file to be sent cannot be read.
+    /// Throws [LocalFileException] if the file to send cannot be read.
     static ClassicHttpRequest of(Transfer transfer) throws LocalFileException {
         WireRequest wanted = transfer.request();
         var request = new BasicClassicHttpRequest(wanted.method(), target(wanted.uri()));

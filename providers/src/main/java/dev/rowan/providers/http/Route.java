@@ -5,7 +5,7 @@ import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Where a connection leads and which way it takes: connections of one route are alike.
+/// The target of a connection: connections of one route are interchangeable.
 record Route(boolean secure, String host, int port, Optional<Proxies.Proxy> proxy) {
 
     static Route of(WireRequest request, Proxies proxies) {
@@ -16,12 +16,12 @@ record Route(boolean secure, String host, int port, Optional<Proxies.Proxy> prox
         return new Route(request.isSecure(), host, port, proxies.to(host, port));
     }
 
-    /// Host and port, as a tunnel wants them.
+    /// Host and port, for a tunnel.
     String authority() {
         return host + ":" + port;
     }
 
-    /// The host without the brackets that an address of version 6 has in a URI.
+    /// The host without IPv6 brackets.
     String plainHost() {
         return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     }

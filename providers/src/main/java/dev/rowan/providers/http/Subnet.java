@@ -6,7 +6,7 @@ import java.util.Optional;
 /// A range of addresses such as `10.0.0.0/8`, or one address.
 record Subnet(InetAddress first, int bits) {
 
-    /// The range that `text` writes; empty when it writes none.
+    /// Parses a range; empty if `text` is not one.
     static Optional<Subnet> parse(String text) {
         int slash = text.indexOf('/');
         try {
@@ -20,7 +20,7 @@ record Subnet(InetAddress first, int bits) {
     }
 
     static Subnet of(String text) {
-        return parse(text).orElseThrow(() -> new IllegalArgumentException("no range of addresses: " + text));
+        return parse(text).orElseThrow(() -> new IllegalArgumentException("not a range of addresses: " + text));
     }
 
     boolean contains(InetAddress address) {

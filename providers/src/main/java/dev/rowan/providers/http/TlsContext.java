@@ -21,7 +21,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// The TLS context of a run: whom it trusts, and the certificate that it shows.
+/// The TLS context of a run: trusted CAs and client certificate.
 final class TlsContext {
     private TlsContext() {}
 
@@ -34,12 +34,11 @@ final class TlsContext {
             context.init(keys(settings.client()), trust(settings.caFile()), null);
             return context;
         } catch (IOException | GeneralSecurityException wrong) {
-            throw new IllegalArgumentException(
-                    "the files of the network section cannot be used: " + wrong.getMessage(), wrong);
+            throw new IllegalArgumentException("invalid file in the network section: " + wrong.getMessage(), wrong);
         }
     }
 
-    /// Empty stands for the platform's own.
+    /// Empty means the platform's own.
     private static TrustManager @Nullable [] trust(Optional<Path> caFile) throws IOException, GeneralSecurityException {
         if (caFile.isEmpty()) {
             return null;
@@ -52,7 +51,7 @@ final class TlsContext {
         return trustManagers(store);
     }
 
-    /// The authorities of the platform and those of the file.
+    /// The CAs of the platform and of the file.
     static List<X509Certificate> trusted(Optional<Path> caFile) throws IOException, GeneralSecurityException {
         List<X509Certificate> trusted = new ArrayList<>(ofPlatform());
         if (caFile.isPresent()) {

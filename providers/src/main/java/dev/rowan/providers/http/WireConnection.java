@@ -20,10 +20,10 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/// A connection that tells its exchange when bytes begin to go and to come.
+/// A connection that reports to its exchange when sending and receiving start.
 ///
-/// Owned by the thread whose exchange holds it; only closing is done from elsewhere too. It is always closed at once,
-/// without a farewell that could block.
+/// Owned by the thread of its exchange; other threads may only close it. Closed immediately, without a TLS close
+/// that could block.
 final class WireConnection extends DefaultBHttpClientConnection {
     private static final Http1Config LIMITS = Http1Config.custom()
             .setMaxLineLength(16 * 1024)

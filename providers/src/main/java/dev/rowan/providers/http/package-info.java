@@ -1,4 +1,4 @@
-/// The audited HTTP client: one exchange is one send, within one deadline, to hosts that are allowed.
+/// The audited HTTP client: one exchange is one send, within one deadline, to allowed hosts.
 @NullMarked
 package dev.rowan.providers.http;
 

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// The calls that led to one answer, re-asks included: who answered last, what they used and cost together. A figure
-/// that one of them did not give is unknown for all.
+/// The calls of one answer, including schema retries: the last model, and the total usage and cost. A figure that
+/// is unknown for one of them is unknown in total.
 record AnswerCalls(Optional<String> model, Optional<String> finish, Usage usage, Optional<Usd> cost) {
 
-    /// `earlier` and the call that ended in `result`; empty when that got no answer.
+    /// `earlier` plus the call with `result`; empty if that has no answer.
     static Optional<AnswerCalls> of(@Nullable AnswerCalls earlier, CallResult result, ReplyReading reading) {
         if (!(result instanceof CallResult.Answered(var reply, var receipt, var _))
                 || !(reading.of(reply) instanceof ChatReply.Answered(var _, var details))) {

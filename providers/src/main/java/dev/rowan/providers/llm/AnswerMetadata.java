@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What a row can be told about its answer besides the answer itself.
+/// Metadata of an answer that can be added to a row.
 enum AnswerMetadata {
     MODEL,
     FINISH_REASON,
@@ -31,7 +31,7 @@ enum AnswerMetadata {
     private static final Map<String, Object> SCHEMA =
             Map.of("type", "object", "minProperties", 1, "additionalProperties", Map.of("enum", WORDS));
 
-    /// A settings key that maps new fields to metadata.
+    /// An option that maps new fields to metadata.
     static Option<Map<String, AnswerMetadata>> named(String name) {
         return Option.free(name, RULE, SCHEMA, AnswerMetadata::read);
     }
@@ -59,7 +59,7 @@ enum AnswerMetadata {
                 : new Reading.WrongParts<>(wrong);
     }
 
-    /// The value for the row; null when the provider did not say.
+    /// The value for the row; null if the provider did not report it.
     @Nullable
     Object in(AnswerCalls calls) {
         return orNull(

@@ -22,7 +22,7 @@ public final class AzureLlmPlugin implements TransformPlugin {
 
     @Override
     public String description() {
-        return "Asks a model deployed at Azure OpenAI about each row.";
+        return "Calls a model deployed on Azure OpenAI for each row.";
     }
 
     @Override

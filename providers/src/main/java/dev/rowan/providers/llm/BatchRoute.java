@@ -15,16 +15,16 @@ import dev.rowan.providers.openai.OpenAiBatches;
 import java.net.URI;
 import java.util.Optional;
 
-/// The way of a model's calls through its provider's batch service. The simulator stands for OpenAI.
+/// Connects a model's calls to its provider's batch API. The simulator imitates OpenAI.
 record BatchRoute(ModelTarget target) {
 
-    /// What the service takes, by the settings alone; empty where there is none.
+    /// The limits of the batch API, from the settings alone; empty if there is none.
     Optional<BatchLimits> terms() {
-        return target.hasBatches() ? Optional.of(at(nowhere(), _ -> unread()).terms()) : Optional.empty();
+        return target.hasBatches() ? Optional.of(at(nowhere(), _ -> unread()).limits()) : Optional.empty();
     }
 
-    /// The service at the same address and with the same key as in real time. Gemini takes as much for what
-    /// was found in its cache as in real time.
+    /// The batch API at the same address and with the same key as in realtime. Gemini charges the realtime price
+    /// for cached input.
     BatchService of(ModelService service) {
         BatchLimits terms = terms().orElseThrow(() -> new IllegalStateException("the provider has no batch service"));
         return at(
@@ -40,7 +40,7 @@ record BatchRoute(ModelTarget target) {
             case AZURE -> AzureBatches.of(endpoint, model, receipts);
             case ANTHROPIC -> new AnthropicBatches(endpoint, model, receipts);
             case GEMINI -> new GeminiBatches(endpoint, model, receipts);
-            case OPENROUTER -> throw new IllegalStateException("OpenRouter's batches are not spoken");
+            case OPENROUTER -> throw new IllegalStateException("OpenRouter has no batch service");
         };
     }
 
@@ -51,7 +51,7 @@ record BatchRoute(ModelTarget target) {
         };
     }
 
-    /// Terms do not depend on where the service is.
+    /// Limits do not depend on the address.
     private ChatEndpoint nowhere() {
         return new ChatEndpoint(
                 URI.create("https://unknown.invalid"),

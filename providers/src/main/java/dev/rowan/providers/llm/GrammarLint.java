@@ -8,9 +8,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What Anthropic refuses in the schema of an answer, from which it makes a grammar: bounds of numbers,
-/// lengths and lists, objects that are open, schemas that hold themselves. In real time the first row shows
-/// it; a batch shows it only when it has ended.
+/// Finds what Anthropic rejects in an answer's schema: bounds of numbers, lengths and lists, open objects,
+/// recursion. In realtime the first row fails; a batch fails only at its end.
 final class GrammarLint {
     private static final Set<String> BOUNDS = Set.of(
             "minimum",
@@ -30,14 +29,14 @@ final class GrammarLint {
 
     private final Map<?, ?> root;
 
-    /// References that were followed and led to nothing that is refused.
+    /// References already followed without a finding.
     private final Set<String> cleared = new HashSet<>();
 
     private GrammarLint(Map<?, ?> root) {
         this.root = root;
     }
 
-    /// The first thing in a closed schema that is refused, as a sentence.
+    /// The first unsupported part of a closed schema, as a sentence.
     static Optional<String> of(Map<?, ?> closed) {
         return new GrammarLint(closed)
                 .in(closed, "output_schema", Set.of())

@@ -20,122 +20,115 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The keys of the three transforms.
+/// The options of the three transforms.
 final class LlmOptions {
-    static final Option<String> MODEL =
-            Option.text("model").describedAs("who answers: provider/model or provider:model");
+    static final Option<String> MODEL = Option.text("model").describedAs("model: provider/model or provider:model");
     static final Option<String> ROUTED_MODEL =
-            Option.text("model").describedAs("the model, as OpenRouter names it: vendor/model");
-    static final Option<String> DEPLOYMENT_NAME =
-            Option.text("deployment_name").describedAs("the name of the deployment that answers");
+            Option.text("model").describedAs("model in OpenRouter's notation: vendor/model");
+    static final Option<String> DEPLOYMENT_NAME = Option.text("deployment_name").describedAs("deployment name");
     static final Option<ServiceLocation> BASE_URL = ServiceLocation.named("base_url")
             .optional()
-            .describedAs("the provider's address when it is not the usual one; a server that speaks like OpenAI's"
-                    + " needs no api_key");
+            .describedAs("base URL of the API; default: the provider's own; an OpenAI-compatible server needs "
+                    + "no api_key");
     static final Option<ServiceLocation> ENDPOINT = ServiceLocation.named("endpoint")
             .optional()
-            .describedAs("the address of the Azure OpenAI resource; AZURE_OPENAI_ENDPOINT when absent");
+            .describedAs(
+                    "endpoint of the Azure OpenAI resource; default: environment variable " + "AZURE_OPENAI_ENDPOINT");
     static final Option<SecretReference> API_KEY = SecretOption.named("api_key")
             .optional()
-            .describedAs("the key; the provider's environment variable when absent");
+            .describedAs("API key; default: the provider's environment variable");
     static final Option<String> API_VERSION = Option.text("api_version")
             .optional()
-            .describedAs("the version of the provider's interface: anthropic (2023-06-01), azure (the newer interface"
-                    + " without one), gemini (v1beta)");
+            .describedAs("API version; default: 2023-06-01 (anthropic), the v1 API (azure), v1beta (gemini)");
     private static final Option<String> AZURE_API_VERSION = Option.text("api_version")
             .optional()
-            .describedAs("the version of the older interface, such as 2024-10-21; the newer one when absent");
+            .describedAs("version of the older API, such as 2024-10-21; default: the v1 API");
     static final Option<ModelTarget.Api> API = Option.choice("api", ModelTarget.Api.class)
             .orElse(ModelTarget.Api.CHAT)
-            .describedAs("which of OpenAI's interfaces is spoken");
+            .describedAs("OpenAI API to use");
 
-    static final Option<String> SYSTEM_PROMPT = Option.text("system_prompt")
-            .optional()
-            .describedAs("what the model is told before the question, the same for every row");
+    static final Option<String> SYSTEM_PROMPT =
+            Option.text("system_prompt").optional().describedAs("system prompt, the same for every row");
     static final Option<String> USER_PROMPT_TEMPLATE = Option.text("user_prompt_template")
             .optional()
-            .describedAs("the question, with places such as {{ text }} for the row's fields");
+            .describedAs("user prompt template, with placeholders such as {{ text }} for fields");
     static final Option<String> SYSTEM_PROMPT_FILE = Option.text("system_prompt_file")
             .optional()
-            .describedAs("a file that holds the system prompt; a relative path starts from the pipeline file's folder");
-    static final Option<String> USER_PROMPT_FILE = Option.text("user_prompt_file")
-            .optional()
-            .describedAs("a file that holds the question, as user_prompt_template would");
+            .describedAs("file with the system prompt; relative to the pipeline file's directory");
+    static final Option<String> USER_PROMPT_FILE =
+            Option.text("user_prompt_file").optional().describedAs("file with the user prompt template");
     static final Option<Boolean> CONSTANT_PROMPT = Option.bool("constant_prompt")
             .orElse(false)
-            .describedAs("allows a prompt that uses no field, so that every row asks the same question");
+            .describedAs("allow a prompt without fields, the same for every row");
     static final Option<Boolean> ALLOW_EMPTY = Option.bool("allow_empty")
             .orElse(false)
-            .describedAs("whether an empty answer passes; without it the row ends as empty_answer");
+            .describedAs("whether an empty answer passes; otherwise the row fails with empty_answer");
     static final Option<Boolean> QUERY_ALLOW_EMPTY =
-            Option.bool("allow_empty").optional().describedAs("as above, for this query alone");
+            Option.bool("allow_empty").optional().describedAs("as above, for this query only");
     static final Option<String> OUTPUT_KEY =
-            Option.text("output_key").optional().describedAs("the new field that holds the answer");
+            Option.text("output_key").optional().describedAs("new field for the answer");
     static final Option<Map<String, String>> OUTPUT = Option.textMap("output")
             .optional()
             .describedAs(
-                    "new fields that each hold one key of a structured answer: {field: key, …}; needs output_schema");
+                    "new fields with one key each of a structured answer: {field: key, …}; needs " + "output_schema");
     static final Option<Map<String, AnswerMetadata>> OUTPUT_METADATA = AnswerMetadata.named("output_metadata")
             .optional()
-            .describedAs(
-                    "new fields that hold who answered and what that used: {field: model, …}; re-asks are counted in");
+            .describedAs("new fields with the model, usage or cost of the answer: {field: model, …}; includes "
+                    + "schema retries");
     static final Option<SchemaSource> OUTPUT_SCHEMA = SchemaSource.named("output_schema")
             .optional()
-            .describedAs("the JSON Schema that the answer must keep; the field then holds the parsed value");
+            .describedAs("JSON Schema that the answer must match; the field then holds the parsed value");
     static final Option<Long> MAX_SCHEMA_RETRIES = Option.integer("max_schema_retries", 0, 10)
             .orElse(1L)
-            .describedAs("how often an answer that does not keep the schema is asked for again, at its price");
+            .describedAs("how often to retry an answer that does not match the schema; each retry is paid for");
     static final Option<Long> MAX_TOKENS = Option.integer("max_tokens", 1, 1_000_000)
             .orElse(1_024L)
-            .describedAs("the longest answer in tokens; a longer one is cut off and the row fails");
+            .describedAs("maximum length of an answer in tokens; a row with a truncated answer fails");
     static final Option<BigDecimal> TEMPERATURE = Option.decimal(
                     "temperature", Optional.empty(), Optional.of(BigDecimal.TWO))
             .optional()
-            .describedAs("how freely the model chooses its words, from 0; not sent when absent");
+            .describedAs("sampling temperature from 0; not sent by default");
     static final Option<BigDecimal> TOP_P = Option.decimal(
                     "top_p", Optional.of(BigDecimal.ZERO), Optional.of(BigDecimal.ONE))
             .optional()
-            .describedAs("the share of likely words that the model chooses from; not sent when absent");
+            .describedAs("nucleus sampling; not sent by default");
     static final Option<Long> SEED = Option.integer("seed", Long.MIN_VALUE)
             .optional()
-            .describedAs("asks for the same answer to the same question, as far as the provider can; not at anthropic");
+            .describedAs("seed for reproducible sampling, best effort; not supported by anthropic");
     static final Option<List<String>> STOP = Option.texts(
                     "stop", text -> text.isEmpty() ? Optional.of("must not be empty") : Optional.empty())
             .optional()
-            .describedAs("texts at which the model ends its answer");
+            .describedAs("stop sequences");
     static final Option<ReasoningEffort> REASONING_EFFORT = Option.choice("reasoning_effort", ReasoningEffort.class)
             .optional()
-            .describedAs("how much the model thinks before it answers, within max_tokens; not sent when absent");
+            .describedAs("reasoning effort; reasoning counts towards max_tokens; not sent by default");
     static final Option<ExtraBody> EXTRA_BODY = Option.free(
-                    "extra_body",
-                    "a mapping of more fields of the request",
-                    Map.of("type", "object"),
-                    LlmOptions::extraBody)
+                    "extra_body", "a mapping of request fields", Map.of("type", "object"), LlmOptions::extraBody)
             .optional()
-            .describedAs("fields of the request that have no key here, merged into its body and recorded with it");
+            .describedAs("additional request fields, merged into the body and recorded with it");
     static final Option<Map<String, HeaderValue>> EXTRA_HEADERS = HeaderOption.named("extra_headers")
             .optional()
-            .describedAs("headers of every request to the provider; values by reference are kept as secrets");
+            .describedAs(
+                    "additional headers of every request to the provider; values given by reference are " + "secrets");
     static final Option<Duration> TIMEOUT = Option.duration("timeout")
             .orElse(Duration.ofMinutes(10))
-            .describedAs("how long one call may take; one that is given up has usually been paid for");
+            .describedAs("timeout of one attempt; the provider usually charges for a request that timed out");
 
-    private static final Option<BigDecimal> INPUT = price("input").describedAs("tokens of the question");
-    private static final Option<BigDecimal> CACHED_INPUT = price("cached_input")
-            .optional()
-            .describedAs("tokens of the question that the provider had in its cache; as input when absent");
-    private static final Option<BigDecimal> OUTPUT_PRICE = price("output").describedAs("tokens of the answer");
+    private static final Option<BigDecimal> INPUT = price("input").describedAs("input tokens");
+    private static final Option<BigDecimal> CACHED_INPUT =
+            price("cached_input").optional().describedAs("cached input tokens; default: same as input");
+    private static final Option<BigDecimal> OUTPUT_PRICE = price("output").describedAs("output tokens");
     static final Option<ModelPrice> PRICE = Option.nested(
                     "price", Options.of(INPUT, CACHED_INPUT, OUTPUT_PRICE), LlmOptions::price)
             .optional()
-            .describedAs("US dollars for 1,000,000 tokens, in place of the price list that comes along");
+            .describedAs("price in US dollars per 1,000,000 tokens, overriding the built-in price list");
 
     static final Option<String> NAME =
-            Option.text("name").optional().describedAs("the query's name in messages; its first field when absent");
+            Option.text("name").optional().describedAs("name of the query in messages; default: its first field");
     static final Option<String> QUERY_KEY =
-            Option.text("output_key").optional().describedAs("the new field of the answer");
+            Option.text("output_key").optional().describedAs("new field for the answer");
     static final Option<Long> QUERY_MAX_TOKENS =
-            Option.integer("max_tokens", 1, 1_000_000).optional().describedAs("as above, for this query alone");
+            Option.integer("max_tokens", 1, 1_000_000).optional().describedAs("as above, for this query only");
     private static final Options QUERY = Options.of(
             NAME,
             QUERY_KEY,
@@ -157,7 +150,7 @@ final class LlmOptions {
                             + " output_schema, output_metadata, allow_empty, max_tokens where wanted",
                     querySchema())
             .optional()
-            .describedAs("several questions about each row, asked at once; the row passes when all are answered");
+            .describedAs("several prompts per row, sent concurrently; the row passes when all are answered");
 
     private static final Options QUESTIONS = Options.of(
             SYSTEM_PROMPT,
@@ -195,7 +188,7 @@ final class LlmOptions {
     private static Option.Reading<ExtraBody> extraBody(ConfigNode node) {
         return node instanceof ConfigNode.Mapping mapping
                 ? new Option.Reading.Value<>(new ExtraBody(SchemaSource.map(mapping)))
-                : new Option.Reading.Wrong<>("must be a mapping of more fields of the request");
+                : new Option.Reading.Wrong<>("must be a mapping of request fields");
     }
 
     private static Option<BigDecimal> price(String name) {

@@ -22,7 +22,7 @@ public final class LlmPlugin implements TransformPlugin {
 
     @Override
     public String description() {
-        return "Asks a model about each row and puts the answer into a new field.";
+        return "Calls a model for each row and adds the answer as a new field.";
     }
 
     @Override

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Makes a transform from its settings and reports every rule that spans keys.
+/// Creates a transform from its settings and reports rules that span keys.
 final class LlmReader {
-    /// A key of the engine's, which bounds what a question may use.
+    /// An option of the engine that limits a request's tokens.
     private static final Option<Long> TOKENS_PER_MINUTE =
             Option.integer("tokens_per_minute", 1).optional();
 
@@ -69,7 +69,7 @@ final class LlmReader {
         return Optional.of(new ModelName(provider, name));
     }
 
-    /// Keys that would change nothing for this provider are refused.
+    /// Rejects keys that have no effect for this provider.
     private void checkKeys(ModelName name) {
         Provider provider = name.provider();
         if (provider == Provider.SIMULATOR) {
@@ -130,7 +130,7 @@ final class LlmReader {
         SamplingChecks.check(options, name, ownServer);
     }
 
-    /// A request counts with the most that it can use, which a limit must leave room for.
+    /// A request counts with its maximum, which the limit must allow.
     private void checkTokens(List<Query> queries, GenerationParameters parameters) {
         Optional<Long> limit = options.find(TOKENS_PER_MINUTE);
         long most = queries.stream()
@@ -146,7 +146,7 @@ final class LlmReader {
         }
     }
 
-    /// What stands for a transform whose problems are reported already; it is never run.
+    /// A placeholder for a transform with reported problems; never run.
     private static Transform unusable() {
         return (RowTransform) (_, _) -> {
             throw new IllegalStateException("the settings of this transform have problems");

@@ -3,7 +3,7 @@ package dev.rowan.providers.llm;
 import dev.rowan.providers.chat.GenerationParameters;
 import java.util.List;
 
-/// What an `llm` transform was told. With `isMulti` the queries came as a list, and messages name the one they mean.
+/// Settings of an `llm` transform. With `isMulti` there is a list of queries, and messages name the query.
 record LlmSettings(
         ModelTarget target,
         List<Query> queries,

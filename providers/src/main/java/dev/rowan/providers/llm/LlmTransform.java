@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Asks a model about each row and puts the answers into it.
+/// Calls a model for each row and adds the answers.
 final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, PromptTransform {
     private final LlmSettings settings;
 
@@ -108,16 +108,16 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
 
     @Override
     public Optional<BigDecimal> batchShare() {
-        return batchTerms().map(BatchLimits::share);
+        return batchLimits().map(BatchLimits::share);
     }
 
     @Override
-    public Optional<BatchLimits> batchTerms() {
+    public Optional<BatchLimits> batchLimits() {
         return new BatchRoute(settings.target()).terms();
     }
 
     @Override
-    public Optional<String> batchObstacle() {
+    public Optional<String> batchProblem() {
         return settings.target().name().provider() == Provider.ANTHROPIC
                 ? settings.queries().stream()
                         .flatMap(query -> query.structure().stream())
@@ -138,7 +138,7 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
     private ModelService prepared() {
         ModelService prepared = service;
         if (prepared == null) {
-            throw new IllegalStateException("a transform is prepared before it meets a row");
+            throw new IllegalStateException("call prepare first");
         }
         return prepared;
     }

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What came of a question, for the row.
+/// The result of a query for the row.
 sealed interface ModelAnswer {
 
-    /// What goes under the output key.
+    /// The value for the output field.
     record Value(@Nullable Object value) implements ModelAnswer {}
 
-    /// The model answered, but not in the form that was asked for.
+    /// The answer does not match the schema.
     record Unfit(String text, String why) implements ModelAnswer {}
 
     record Failed(Reason reason) implements ModelAnswer {}
@@ -40,9 +40,9 @@ sealed interface ModelAnswer {
                         .map(structure -> checked(text, structure.check(), query.output()))
                         .orElseGet(() -> new Value(text));
             case ChatReply.Truncated(var _, var details) ->
-                failed("response_truncated", "the answer did not fit into max_tokens " + query.maxTokens(), details);
+                failed("response_truncated", "the answer exceeded max_tokens " + query.maxTokens(), details);
             case ChatReply.Filtered(var what, var details) ->
-                failed("content_filtered", "the provider's filter stopped it: " + what, details);
+                failed("content_filtered", "blocked by the provider's content filter: " + what, details);
             case ChatReply.Refused(var text, var details) ->
                 failed("model_refused", "the model declined to answer: " + shortened(text), details);
             case ChatReply.Malformed(var why, var details) ->
@@ -69,7 +69,7 @@ sealed interface ModelAnswer {
         return value.map(v -> reason.with(key, v)).orElse(reason);
     }
 
-    /// An error that came with a success status; it has the shape of those that come with their own.
+    /// An error with a success status; it has the same form as one with an error status.
     private static Reason apiError(Rejection rejection) {
         boolean passing = switch (rejection.kind()) {
             case RETRYABLE, CAPACITY -> true;
@@ -81,7 +81,7 @@ sealed interface ModelAnswer {
                 .with("retryable", passing);
     }
 
-    /// At most 200 characters.
+    /// Truncates to 200 characters.
     static String shortened(String text) {
         int limit = 200;
         return text.codePointCount(0, text.length()) <= limit

@@ -2,10 +2,10 @@ package dev.rowan.providers.llm;
 
 import java.util.Optional;
 
-/// A model's name as it is written: `provider/model` or `provider:model`, split at the first separator.
+/// A model name, `provider/model` or `provider:model`, split at the first separator.
 record ModelName(Provider provider, String model) {
 
-    /// The name that `text` is; empty when no known provider stands before it. A server of one's own (`ownServer`)
+    /// Parses `text`; empty if it does not start with a known provider. An OpenAI-compatible server (`ownServer`)
     /// may have models of any name.
     static Optional<ModelName> parse(String text, boolean ownServer) {
         int at = separator(text);
@@ -16,7 +16,7 @@ record ModelName(Provider provider, String model) {
                 .filter(name -> !name.model().isBlank());
     }
 
-    /// The word before the separator, or the whole text.
+    /// The part before the separator, or the whole text.
     static String first(String text) {
         int at = separator(text);
         return at < 0 ? text : text.substring(0, at);

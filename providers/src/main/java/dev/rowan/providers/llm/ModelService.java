@@ -16,11 +16,11 @@ import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// A model that can be asked: how, where, and for how much.
+/// A model to call: codec, endpoint and price.
 record ModelService(ChatCodec codec, ChatEndpoint endpoint, CallPrice price) {
 
-    /// A lost answer may have been paid for, so asking again is left to the run's own policy. `usable` tells whether
-    /// a recorded answer serves the row.
+    /// A lost answer may have been paid for, so a retry is left to the run's delivery policy. `usable` tells
+    /// whether a recorded answer is valid for the row.
     Question question(int number, ChatRequest request, Predicate<ChatReply> usable) {
         var reading = new ReplyReading(codec);
         var reader = new QuestionReader(this, reading, usable);
@@ -47,8 +47,8 @@ record ModelService(ChatCodec codec, ChatEndpoint endpoint, CallPrice price) {
         }
     }
 
-    /// Reads the receipts of replies that came in a batch, where a call costs `share` of its price. With
-    /// `keepsCached` what was found in a cache costs as much as ever.
+    /// Reads the receipts of batched replies, priced at `share` of the realtime price. With `keepsCached`, cached
+    /// input has the full price.
     ReplyReader batchReceipts(BigDecimal share, boolean keepsCached) {
         var cheaper = new ModelService(codec, endpoint, price.inBatches(share, keepsCached));
         return reply -> cheaper.receipt(reply, codec.reply(reply));
@@ -78,8 +78,7 @@ record ModelService(ChatCodec codec, ChatEndpoint endpoint, CallPrice price) {
         return Receipt.answered(details.usage(), price.cost(details.usage()), details.requestId());
     }
 
-    /// A question that a filter turned away. The provider may charge for the look at it, and does not say how
-    /// much.
+    /// A prompt blocked by a filter. The provider may charge for it, and does not say how much.
     private static Receipt stopped(String what, Optional<String> requestId) {
         return new Receipt(
                 Receipt.Disposition.INVALID,
@@ -87,10 +86,10 @@ record ModelService(ChatCodec codec, ChatEndpoint endpoint, CallPrice price) {
                 Optional.empty(),
                 Optional.empty(),
                 requestId,
-                Optional.of("stopped by the provider's filter: " + what));
+                Optional.of("blocked by the provider's content filter: " + what));
     }
 
-    /// A refusal that came as a success: what was done before it is not told.
+    /// A rejection with a success status: its cost is unknown.
     private static Receipt withUnknownCost(Receipt refused, Optional<String> requestId) {
         return new Receipt(
                 refused.disposition(),

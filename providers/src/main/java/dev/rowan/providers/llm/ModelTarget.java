@@ -28,7 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The model that is asked and the way to it, as the settings say.
+/// The configured model and how to reach it.
 record ModelTarget(
         ModelName name,
         Optional<ServiceLocation> location,
@@ -40,16 +40,16 @@ record ModelTarget(
         Map<String, HeaderValue> extraHeaders,
         Optional<ModelPrice> price) {
 
-    /// Which of OpenAI's interfaces is spoken.
+    /// OpenAI's APIs.
     enum Api {
         CHAT,
         RESPONSES
     }
 
-    /// For servers of one's own that want no key; what is sent in its place says so.
+    /// A placeholder for OpenAI-compatible servers without a key.
     private static final Secret NO_KEY = Secret.of("no key", "no-key-was-given");
 
-    /// Finds address, key and price before any row is read.
+    /// Resolves address, key and price before any row is read.
     ModelService connect(PluginSetup setup) throws PluginException, InterruptedException {
         ServiceAccess access = access(setup);
         Optional<String> misplaced =
@@ -95,7 +95,7 @@ record ModelTarget(
                 .find(setup);
     }
 
-    /// A server that only speaks like OpenAI. It never gets the key that the environment holds for OpenAI.
+    /// An OpenAI-compatible server. It never receives the key in OPENAI_API_KEY.
     private boolean isOwnServer(Optional<ServiceLocation> wanted) {
         return name.provider() == Provider.OPENAI
                 && wanted.isPresent()
@@ -103,8 +103,8 @@ record ModelTarget(
                 && !Provider.OPENAI.isOwn(base);
     }
 
-    /// A host that is neither the provider's nor this machine. It never gets the key that the environment
-    /// holds for the provider.
+    /// A host that is neither the provider's nor localhost. It never receives the key in the provider's
+    /// environment variable.
     private boolean isForeign(Optional<ServiceLocation> wanted) {
         return wanted.isPresent()
                 && wanted.get() instanceof ServiceLocation.At(URI base)
@@ -113,7 +113,7 @@ record ModelTarget(
                 && !Hosts.isLoopback(base.getHost());
     }
 
-    /// Whether the provider has a batch service; a server that speaks like OpenAI may have one.
+    /// Whether the provider has a batch API; an OpenAI-compatible server may have one.
     boolean hasBatches() {
         return switch (name.provider()) {
             case OPENAI, AZURE, ANTHROPIC, GEMINI, SIMULATOR -> true;
@@ -149,7 +149,7 @@ record ModelTarget(
         return known;
     }
 
-    /// The price list holds at the provider's own address alone.
+    /// The price list applies to the provider's own address only.
     private Optional<ModelPrice> listed(ServiceAccess access) {
         PriceTable table = PriceTable.bundled();
         if (access.simulated()) {

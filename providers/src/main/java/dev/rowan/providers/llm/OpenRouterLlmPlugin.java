@@ -22,7 +22,7 @@ public final class OpenRouterLlmPlugin implements TransformPlugin {
 
     @Override
     public String description() {
-        return "Asks a model by way of OpenRouter about each row.";
+        return "Calls a model through OpenRouter for each row.";
     }
 
     @Override

@@ -10,8 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The fields that an answer becomes: the whole of it, parts of it by their path, and metadata of its calls, in this
-/// order.
+/// The fields of an answer: the whole answer, parts of it by path, and metadata of its calls, in this order.
 record OutputColumns(Optional<String> whole, Map<String, FieldPath> parts, Map<String, AnswerMetadata> metadata) {
 
     OutputColumns {
@@ -19,7 +18,7 @@ record OutputColumns(Optional<String> whole, Map<String, FieldPath> parts, Map<S
         metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
     }
 
-    /// The names of the fields, in the order in which they are added.
+    /// The field names, in order.
     List<String> names() {
         var names = new ArrayList<String>();
         whole.ifPresent(names::add);
@@ -28,7 +27,7 @@ record OutputColumns(Optional<String> whole, Map<String, FieldPath> parts, Map<S
         return names;
     }
 
-    /// The setting that the field comes from.
+    /// The option that a field comes from.
     String option(String field) {
         if (metadata.containsKey(field)) {
             return LlmOptions.OUTPUT_METADATA.name();
@@ -36,12 +35,12 @@ record OutputColumns(Optional<String> whole, Map<String, FieldPath> parts, Map<S
         return parts.containsKey(field) ? LlmOptions.OUTPUT.name() : LlmOptions.OUTPUT_KEY.name();
     }
 
-    /// Whether only an object can be spread into the columns.
+    /// Whether the answer must be an object.
     boolean needsObject() {
         return !parts.isEmpty();
     }
 
-    /// `row` with the fields of `answer`. A part that the answer lacks is null.
+    /// `row` with the fields of `answer`. A missing part is null.
     Row addTo(Row row, @Nullable Object answer, AnswerCalls calls) {
         Row added = row;
         if (whole.isPresent()) {

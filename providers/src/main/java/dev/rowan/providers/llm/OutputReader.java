@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Reads into which fields the answers of a query go: `output_key`, `output` and `output_metadata`.
+/// Reads the output fields of a query: `output_key`, `output` and `output_metadata`.
 final class OutputReader {
     private final Section section;
     private final Option<String> keyOption;
@@ -23,7 +23,7 @@ final class OutputReader {
         this.keyOption = keyOption;
     }
 
-    /// The columns; empty when there is nowhere for an answer to go.
+    /// The columns; empty if there are none.
     Optional<OutputColumns> columns() {
         var parts = new LinkedHashMap<String, FieldPath>();
         section.find(LlmOptions.OUTPUT)
@@ -36,7 +36,7 @@ final class OutputReader {
         return columns.whole().isEmpty() && parts.isEmpty() ? Optional.empty() : Optional.of(columns);
     }
 
-    /// The same, with every problem of their names reported.
+    /// The same, reporting invalid names.
     Optional<OutputColumns> read() {
         Optional<OutputColumns> columns = columns();
         columns.ifPresent(this::checkNames);
@@ -54,7 +54,7 @@ final class OutputReader {
         }
     }
 
-    /// The setting that `name` comes from, the last where there are several.
+    /// The option that `name` comes from, the last if there are several.
     Option<?> option(OutputColumns columns, String name) {
         if (columns.metadata().containsKey(name)) {
             return LlmOptions.OUTPUT_METADATA;
@@ -62,7 +62,7 @@ final class OutputReader {
         return columns.parts().containsKey(name) ? LlmOptions.OUTPUT : keyOption;
     }
 
-    /// What `output` takes from an answer must be in its schema.
+    /// Checks the keys in `output` against the schema.
     void checkSchema(OutputColumns columns, Optional<? extends Map<String, ?>> schema) {
         if (columns.parts().isEmpty()) {
             return;

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Reads the parameters of a request and reports those that the provider does not have.
+/// Reads generation parameters and reports those that the provider does not support.
 final class ParameterReader {
     private static final int OPENAI_STOPS = 4;
     private static final int GEMINI_STOPS = 5;
@@ -66,7 +66,7 @@ final class ParameterReader {
             atMost(OPENAI_STOPS, model.provider());
         }
         if (!ownServer && model.provider() == Provider.OPENAI && doesNotReason(model.model())) {
-            refuse(LlmOptions.REASONING_EFFORT, model.model() + " is no reasoning model");
+            refuse(LlmOptions.REASONING_EFFORT, model.model() + " is not a reasoning model");
         }
     }
 
@@ -105,17 +105,17 @@ final class ParameterReader {
                 .filter(effort -> GeminiThinking.of(model.model(), effort).isPresent())
                 .collect(Collectors.toCollection(() -> EnumSet.noneOf(ReasoningEffort.class)));
         if (known.isEmpty()) {
-            refuse(LlmOptions.REASONING_EFFORT, model.model() + " is no reasoning model");
+            refuse(LlmOptions.REASONING_EFFORT, model.model() + " is not a reasoning model");
         } else {
             allow(known, model.model());
         }
     }
 
-    private void atMost(int most, Provider provider) {
-        if (stops().size() > most) {
+    private void atMost(int max, Provider provider) {
+        if (stops().size() > max) {
             options.problem(
                     LlmOptions.STOP,
-                    "must be at most " + most + " texts at " + provider.word() + ", got " + stops().size());
+                    "must be at max " + max + " texts at " + provider.word() + ", got " + stops().size());
         }
     }
 

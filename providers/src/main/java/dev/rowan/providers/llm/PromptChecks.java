@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Finds prompts that are the same for every row though nobody said so, and templates where none is rendered.
+/// Finds prompts that are unintentionally the same for every row, and templates that are not rendered.
 final class PromptChecks {
-    /// What people write for a field who know other templates: `{ text }`, `$text`, `<text>`, `%text%`.
+    /// Placeholders of other template languages: `{ text }`, `$text`, `<text>`, `%text%`.
     private static final Pattern OTHER_TEMPLATE =
             Pattern.compile("\\{ *(?<braces>[A-Za-z_][A-Za-z0-9_]*) *}|\\$\\{?(?<dollar>[A-Za-z_][A-Za-z0-9_]*)}?"
                     + "|<(?<angles>[A-Za-z_][A-Za-z0-9_]*)>|%(?<percent>[A-Za-z_][A-Za-z0-9_]*)%");
@@ -18,13 +18,13 @@ final class PromptChecks {
 
     private PromptChecks() {}
 
-    /// Every row would pay for the same question; that must be asked for by `constant_prompt: true`.
+    /// A prompt that is the same for every row needs `constant_prompt: true`.
     static void constant(Section section, PromptText written, PromptTemplate prompt) {
         boolean wanted = section.get(LlmOptions.CONSTANT_PROMPT);
         if (prompt.isConstant() && !wanted) {
             section.problem(
                     written.option(),
-                    "must use a field of the row, or every row pays for the same question; " + advice(written.text())
+                    "must use a field, otherwise every row sends the same prompt; " + advice(written.text())
                             + ", or set constant_prompt: true");
         }
         if (wanted && !prompt.isConstant()) {
@@ -47,22 +47,22 @@ final class PromptChecks {
                 .orElseGet(() -> other.group("percent"));
     }
 
-    /// Refuses a template in a setting that is the same for every row.
+    /// Rejects a template in an option that is the same for every row.
     static void noTemplate(Section section, Option<String> option) {
         template(section, option)
                 .ifPresent(found -> section.problem(
                         option,
                         "must be the same for every row, got the template '" + found
-                                + "'; only user_prompt_template is filled in with fields"));
+                                + "'; only user_prompt_template is rendered with fields"));
     }
 
-    /// Warns of one where it may be meant as it stands.
+    /// Warns about a likely template that is sent unchanged.
     static void unlikelyTemplate(Section section, Option<String> option) {
         template(section, option)
                 .ifPresent(found -> section.warning(
                         option,
-                        "'" + found + "' is sent as it stands, the same for every row;"
-                                + " only user_prompt_template is filled in with fields"));
+                        "'" + found + "' is sent unchanged, the same for every row;"
+                                + " only user_prompt_template is rendered with fields"));
     }
 
     private static Optional<String> template(Section section, Option<String> option) {

@@ -8,12 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A prompt as it was written: its text, the setting that it comes from, and its file where it is in one.
+/// A prompt: its text, its option, and its file if it is in one.
 record PromptText(String text, Option<String> option, Optional<Path> file) {
     private static final int MAX_BYTES = 1 << 20;
 
-    /// The prompt of a section: written out under `inline`, or in the file that `inFile` names. Empty when neither is
-    /// there, and when there is a problem, which is reported.
+    /// Reads the prompt of a section from `inline`, or from the file `inFile`. Empty if neither is given, or a
+    /// problem was reported.
     static Optional<PromptText> read(Section section, Option<String> inline, Option<String> inFile) {
         Optional<String> written = section.find(inline);
         if (section.find(inFile).isEmpty()) {
@@ -48,7 +48,7 @@ record PromptText(String text, Option<String> option, Optional<Path> file) {
         return Optional.empty();
     }
 
-    /// Editors end a file with a line end, which is no part of the prompt.
+    /// A final line break is not part of the prompt.
     private static String withoutLastLineEnd(String text) {
         String one = text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
         return one.endsWith("\r") ? one.substring(0, one.length() - 1) : one;

@@ -8,15 +8,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Who answers, by the word before the model's name. `atSimulator` is the path under which the simulator
-/// speaks like it.
+/// A provider, by the prefix of the model's name. `atSimulator` is its path in the simulator.
 enum Provider {
     OPENAI("/v1", List.of("OPENAI_BASE_URL"), Optional.of("https://api.openai.com/v1"), "OPENAI_API_KEY"),
     AZURE("", List.of("AZURE_OPENAI_ENDPOINT"), Optional.empty(), "AZURE_OPENAI_API_KEY"),
     ANTHROPIC("", List.of(), Optional.of("https://api.anthropic.com"), "ANTHROPIC_API_KEY"),
     GEMINI("", List.of(), Optional.of("https://generativelanguage.googleapis.com"), "GEMINI_API_KEY", "GOOGLE_API_KEY"),
     OPENROUTER("/api/v1", List.of(), Optional.of("https://openrouter.ai/api/v1"), "OPENROUTER_API_KEY"),
-    /// The built-in simulator, asked as any server that speaks like OpenAI.
+    /// The built-in simulator as an OpenAI-compatible server.
     SIMULATOR("/v1", List.of(), Optional.empty(), "none");
 
     private static final BasePath CHAT_PATHS = BasePath.notEndingWith(
@@ -59,14 +58,14 @@ enum Provider {
         return URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + atSimulator);
     }
 
-    /// Whether `base` is the provider's own address, so that its price list holds there.
+    /// Whether `base` is the provider's own address, so that its price list applies.
     boolean isOwn(URI base) {
         return defaults.address()
                 .filter(own -> own.getHost().equalsIgnoreCase(base.getHost()))
                 .isPresent();
     }
 
-    /// What is wrong with the path of `base`, to which requests add theirs.
+    /// What is wrong with the path of `base`, to which requests append theirs.
     Optional<String> pathProblem(URI base) {
         return switch (this) {
             case OPENAI, OPENROUTER, SIMULATOR -> CHAT_PATHS.problem(base);

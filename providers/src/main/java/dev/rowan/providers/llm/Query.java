@@ -10,9 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// One question to the model for each row. `name` tells it from the others of the same row; with `allowEmpty` an
-/// answer of blanks alone is one; `promptOption` is the setting that holds the prompt, and `promptFiles` are the files
-/// that its prompts were read from.
+/// One prompt per row. `name` identifies it; with `allowEmpty` a blank answer passes; `promptOption` is the option
+/// with the prompt, and `promptFiles` are its files.
 record Query(
         String name,
         OutputColumns output,
@@ -28,10 +27,10 @@ record Query(
         promptFiles = List.copyOf(promptFiles);
     }
 
-    /// The form that an answer must have: as it is sent, as it is checked here, and the file it was read from, if any.
+    /// The schema of an answer: as sent, as validated here, and its file, if any.
     record Structure(AnswerSchema sent, AnswerCheck check, Optional<Path> file) {}
 
-    /// The tokens that a request of this query counts for, whatever the row is.
+    /// The minimum tokens of a request, whatever the row is.
     long leastTokens(GenerationParameters parameters) {
         return new CallPrice(Optional.empty())
                 .estimate(request("any", List.of(""), parameters))

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Reads the questions of a transform: the one that its keys make, or those of `queries`.
+/// Reads the queries of a transform: a single one from its own keys, or those in `queries`.
 final class QueryReader {
     private static final Option<RowSchema> ROW_SCHEMA = RowSchema.option("schema");
     private static final int MAX_SCHEMA_NAME = 64;
@@ -24,7 +24,7 @@ final class QueryReader {
         this.options = options;
     }
 
-    /// All queries that are without problems; what is wrong with the others is reported.
+    /// All valid queries; problems of the others are reported.
     List<Query> read() {
         Optional<List<Section>> several = options.find(LlmOptions.QUERIES);
         List<Query> queries = new ArrayList<>();
@@ -48,11 +48,11 @@ final class QueryReader {
                 LlmOptions.OUTPUT_METADATA,
                 LlmOptions.OUTPUT_SCHEMA)) {
             if (options.find(option).isPresent()) {
-                options.problem(option, "must stand in each of the queries where there are queries");
+                options.problem(option, "must be set in each query if there are queries");
             }
         }
         if (options.get(LlmOptions.CONSTANT_PROMPT)) {
-            options.problem(LlmOptions.CONSTANT_PROMPT, "must stand in each of the queries where there are queries");
+            options.problem(LlmOptions.CONSTANT_PROMPT, "must be set in each query if there are queries");
         }
     }
 
@@ -92,7 +92,7 @@ final class QueryReader {
         return given.orElseGet(() -> columns.names().getFirst());
     }
 
-    /// `or` is what may stand in the place of this query.
+    /// `or` names the alternative to this query.
     private Optional<Query> query(Section section, Optional<String> givenName, Option<String> keyOption, String or) {
         var reader = new OutputReader(section, keyOption);
         Optional<OutputColumns> output = reader.read();
@@ -142,7 +142,7 @@ final class QueryReader {
                         .toList()));
     }
 
-    /// The system prompt of the query, else that of all queries.
+    /// The system prompt of the query, else the common one.
     private Optional<PromptText> system(Section section) {
         boolean hasOwn = section.find(LlmOptions.SYSTEM_PROMPT)
                 .or(() -> section.find(LlmOptions.SYSTEM_PROMPT_FILE))
@@ -162,12 +162,12 @@ final class QueryReader {
         boolean own = section.find(LlmOptions.QUERY_ALLOW_EMPTY).orElse(false);
         if (own && structured) {
             section.problem(
-                    LlmOptions.ALLOW_EMPTY, "must be absent with output_schema, which an empty answer never keeps");
+                    LlmOptions.ALLOW_EMPTY, "must be absent with output_schema, which an empty answer never matches");
         }
         return section.find(LlmOptions.QUERY_ALLOW_EMPTY).orElse(options.get(LlmOptions.ALLOW_EMPTY));
     }
 
-    /// The name under which the provider gets the schema.
+    /// The name of the schema for the provider.
     private static String schemaKey(Optional<OutputColumns> output, String name) {
         return output.flatMap(OutputColumns::whole).orElse(name);
     }
@@ -206,7 +206,7 @@ final class QueryReader {
         return name.isEmpty() ? "answer" : name.substring(0, Math.min(MAX_SCHEMA_NAME, name.length()));
     }
 
-    /// The schema of the rows shows already that an answer would overwrite a field.
+    /// Reports an output field that the row schema already has.
     private void checkAgainstSchema(Section section, OutputReader reader, OutputColumns output) {
         List<String> fields = fields();
         output.names().stream()
@@ -216,7 +216,7 @@ final class QueryReader {
                         "must be a new field, but the schema has '" + field + "' already"));
     }
 
-    /// A strict schema shows already that no row has a name that the prompt uses.
+    /// Reports a prompt field that a strict schema does not have.
     private void checkFields(Section section, PromptTemplate prompt, Option<String> option) {
         if (rowSchema().mode() != RowSchema.Mode.STRICT) {
             return;

@@ -5,8 +5,8 @@ import dev.rowan.providers.chat.ChatCodec;
 import dev.rowan.providers.chat.ChatReply;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the replies to one call. The last is kept, since each is wanted twice: first for its receipt, then for
-/// the row. Used by one thread at a time.
+/// Decodes the replies of one call and caches the last, which is needed for the receipt and for the row. Used by
+/// one thread at a time.
 final class ReplyReading {
     private final ChatCodec codec;
     private @Nullable Last last;

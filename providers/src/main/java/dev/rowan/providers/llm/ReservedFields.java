@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The fields of a request that `extra_body` may not set, since Rowan sets them or could not read the reply.
+/// Request fields that `extra_body` may not set, because Rowan sets them or could not read the reply.
 final class ReservedFields {
     private static final String SETS = "Rowan sets it itself";
     private static final String ONE_ANSWER = "a question has one answer, which is not streamed";
@@ -50,13 +50,13 @@ final class ReservedFields {
             Map.entry("generationConfig.responseJsonSchema", "use 'output_schema'"),
             Map.entry("generationConfig.candidateCount", ONE_ANSWER));
 
-    /// Objects that Rowan writes, so that only an object can be merged into them.
+    /// Objects that Rowan writes; only objects can be merged into them.
     private static final Set<String> OBJECTS =
             Set.of("generationConfig", "output_config", "text", "reasoning", "provider");
 
     private ReservedFields() {}
 
-    /// The first of `fields` that is reserved, as a sentence.
+    /// The first reserved field, as a sentence.
     static Optional<String> find(Map<String, ? extends @Nullable Object> fields) {
         return fields.entrySet().stream()
                 .flatMap(field -> of(field.getKey(), field.getValue()).stream())

@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// All questions about one row, asked at once; the row passes when every one is answered. Owned by the row's thread.
+/// Sends all queries of a row concurrently; the row passes when all are answered. Owned by the row's thread.
 ///
 /// The call of query q (from 0) in round k (from 0) has the number 1 + q + 1000 k, so that a row that is processed
-/// again finds the answers that were paid for.
+/// again finds its paid answers.
 final class RowQueries {
-    /// More queries would take each other's call numbers.
+    /// More queries would collide in their call numbers.
     static final int MAX_QUERIES = 1_000;
 
-    /// How much of a refused answer the model is shown again.
+    /// How much of an invalid answer is sent back to the model.
     private static final int SHOWN_ANSWER = 4_000;
 
     private final LlmSettings settings;
@@ -31,10 +31,10 @@ final class RowQueries {
         this.service = service;
     }
 
-    /// A question that is not answered yet, with all that the model is told.
+    /// An unanswered query with its messages.
     private record Open(int index, Query query, List<String> messages) {}
 
-    /// What a row leads to before anything is asked.
+    /// The first step for a row.
     private sealed interface Beginning {
         record Asks(List<Open> open) implements Beginning {}
 
@@ -48,7 +48,7 @@ final class RowQueries {
         };
     }
 
-    /// What [#ask] sends first: one call for each question, and no more if the answers have the form asked for.
+    /// The calls that [#ask] sends first: one per query.
     Plan plan(Row row) {
         return switch (beginning(row)) {
             case Beginning.Ends(var reason) -> new Plan.Ends(reason);
@@ -84,7 +84,7 @@ final class RowQueries {
     }
 
     private static Reason collision(String key) {
-        return Reason.of("output_key_collision", "the row has a field '" + key + "' already; choose another output_key")
+        return Reason.of("output_key_collision", "the row already has a field '" + key + "'; choose another output_key")
                 .with("field", key);
     }
 
@@ -136,7 +136,7 @@ final class RowQueries {
         return questions;
     }
 
-    /// One that does not have the form asked for leads to the next round, if there is one.
+    /// An answer that does not match the schema leads to the next round, if there is one.
     private boolean isUsable(ModelAnswer answer, int round) {
         return switch (answer) {
             case ModelAnswer.Value _ -> true;
@@ -153,7 +153,7 @@ final class RowQueries {
                         questions.stream().map(ModelService.Question::call).toList());
     }
 
-    /// The question again, with the answer that was refused and why.
+    /// The query again, with the invalid answer and the reason.
     private static Open corrected(Open asked, ModelAnswer.Unfit unfit) {
         String shown = unfit.text().length() <= SHOWN_ANSWER
                 ? unfit.text()
@@ -164,7 +164,7 @@ final class RowQueries {
     }
 
     private static Reason invalid(String why, int answers) {
-        return Reason.of("schema_invalid", "the answer does not keep output_schema: " + why)
+        return Reason.of("schema_invalid", "the answer does not match output_schema: " + why)
                 .with("answers", answers);
     }
 

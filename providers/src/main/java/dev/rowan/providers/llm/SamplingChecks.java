@@ -6,18 +6,17 @@ import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Finds sampling parameters that the model refuses with every request.
+/// Finds sampling parameters that the model would reject.
 ///
-/// OpenAI's reasoning models (`o1`, `o3`, `o4-mini`, `gpt-5`, …) take the default 1 alone for `temperature` and
-/// `top_p`;
-/// later ones of the family take another only without reasoning. Anthropic takes temperatures from 0 to 1.
+/// OpenAI's reasoning models (`o1`, `o3`, `o4-mini`, `gpt-5`, …) accept only the default 1 for `temperature` and
+/// `top_p`; later ones accept others only without reasoning. Anthropic accepts temperatures from 0 to 1.
 final class SamplingChecks {
     private static final Pattern REASONING = Pattern.compile("o[0-9]+(-.*)?|gpt-5(?!-chat)(-.*)?");
     private static final Pattern MAYBE_REASONING = Pattern.compile("gpt-5\\.[0-9]+(?!-chat)(-.*)?");
 
     private SamplingChecks() {}
 
-    /// Whether OpenAI's model of this name always reasons, and so takes no sampling parameters.
+    /// Whether OpenAI's model of this name always reasons, and so accepts no sampling parameters.
     static boolean isReasoning(String model) {
         return REASONING.matcher(model).matches();
     }

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Where a JSON Schema stands: in a file beside the pipeline, or in the pipeline itself.
+/// The source of a JSON Schema: a file, or the pipeline itself.
 sealed interface SchemaSource {
     int MAX_BYTES = 1 << 20;
     String WORDS = "the path of a JSON Schema file, or the schema as a mapping";
@@ -59,14 +59,14 @@ sealed interface SchemaSource {
         };
     }
 
-    /// A schema, or what must hold instead.
+    /// A schema, or the broken rule.
     sealed interface Loaded {
         record Schema(Map<String, @Nullable Object> schema) implements Loaded {}
 
         record Wrong(String message) implements Loaded {}
     }
 
-    /// The schema itself; a file is part of the settings and is read with them, from `base`.
+    /// Loads the schema; a file is relative to `base`.
     default Loaded load(Path base) {
         return switch (this) {
             case Inline(var schema) -> new Loaded.Schema(schema);
@@ -74,7 +74,7 @@ sealed interface SchemaSource {
         };
     }
 
-    /// The file that [#load] reads, if it reads one.
+    /// The file that [#load] reads, if any.
     default Optional<Path> file(Path base) {
         return this instanceof InFile(var path) ? Optional.of(base.resolve(path)) : Optional.empty();
     }

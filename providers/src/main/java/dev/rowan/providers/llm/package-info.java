@@ -1,5 +1,4 @@
-/// The transforms `llm`, `azure_llm` and `openrouter_llm`: a row's questions to a model, and the answers as its
-/// fields.
+/// The transforms `llm`, `azure_llm` and `openrouter_llm`.
 @NullMarked
 package dev.rowan.providers.llm;
 

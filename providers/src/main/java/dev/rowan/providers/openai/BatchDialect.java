@@ -8,12 +8,11 @@ import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
-/// Who offers files and batches as OpenAI does, and how it differs.
+/// An OpenAI-like API for files and batches, and its differences.
 ///
-/// `root` stands before `/files` and `/batches`, and `query` behind them. `url` is where each line's request
-/// goes, and `question` the key in its body that holds the question. With `namesModel` the body of a call in
-/// real time names its model; else that is added. `expiry` is how the form of an upload calls a file's time
-/// to live. With `tracked` a file is looked at before it is used.
+/// `root` precedes `/files` and `/batches`, and `query` follows. `url` is the target of each line, and `question`
+/// the key of its body with the prompt. With `namesModel` the realtime body names its model; otherwise it is
+/// added. `expiry` is the notation of a file's time to live. With `tracked` a file's state is checked before use.
 public record BatchDialect(
         BatchLimits terms,
         String root,
@@ -29,7 +28,7 @@ public record BatchDialect(
     private static final Duration POLL = Duration.ofSeconds(60);
     private static final Duration TIMEOUT = Duration.ofHours(26);
 
-    /// How the parts of a key of a form are put together.
+    /// The notation of nested keys in a form.
     public enum Expiry {
         BRACKETS,
         DOT
@@ -39,8 +38,7 @@ public record BatchDialect(
         return openAiTerms("openai", MOST_BYTES, POLL);
     }
 
-    /// The terms of the built-in simulator, which stands for OpenAI. It takes smaller requests, and is looked
-    /// at without harm.
+    /// The limits of the built-in simulator, which imitates OpenAI, with smaller requests and frequent polling.
     public static BatchLimits simulatorTerms() {
         return openAiTerms("simulator", 60_000_000, Duration.ofSeconds(1));
     }
@@ -50,18 +48,18 @@ public record BatchDialect(
                 provider, 50_000, mostBytes, HALF, poll, TIMEOUT, OptionalInt.of(2_000), OptionalInt.empty(), true);
     }
 
-    /// The terms of Azure OpenAI, whose jobs are not ended by themselves after their window.
+    /// The limits of Azure OpenAI, whose jobs do not end automatically after their window.
     public static BatchLimits azureTerms() {
         return new BatchLimits(
                 "azure", 100_000, MOST_BYTES, HALF, POLL, TIMEOUT, OptionalInt.empty(), OptionalInt.empty(), true);
     }
 
-    /// Chat completions at OpenAI.
+    /// OpenAI's chat completions.
     public static BatchDialect chat(BatchLimits terms) {
         return openAi(terms, "/v1/chat/completions", "messages");
     }
 
-    /// Responses at OpenAI.
+    /// OpenAI's responses.
     public static BatchDialect responses(BatchLimits terms) {
         return openAi(terms, "/v1/responses", "input");
     }

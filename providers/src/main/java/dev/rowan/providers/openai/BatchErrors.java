@@ -5,8 +5,8 @@ import dev.rowan.providers.reply.Rejection;
 import dev.rowan.providers.reply.Rejection.Kind;
 import java.util.Locale;
 
-/// Refusals of files and batches. Beside what every call may meet there are two that pass by themselves: no
-/// room for more waiting tokens, and a file that is not found or not ready just after it was uploaded.
+/// Rejections of files and batches. Two of them are temporary: the quota of enqueued tokens is used up, or a file
+/// is not found or not ready just after its upload.
 final class BatchErrors {
     private BatchErrors() {}
 

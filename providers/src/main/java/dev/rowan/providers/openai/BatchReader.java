@@ -16,17 +16,17 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Reads batches as OpenAI shows them, and as the documentation of Azure does: words in capitals, times as
-/// text or as seconds, counts and files that are null, absent or empty.
+/// Parses batches of OpenAI and Azure: states in any case, times as text or seconds, counts and files that are
+/// null, absent or empty.
 final class BatchReader {
-    /// The key of a batch's metadata that holds its tag.
+    /// The metadata key of the tag.
     static final String TAG = "rowan";
 
     private static final long LAST_SECOND = 253_402_300_799L;
 
     private BatchReader() {}
 
-    /// The batch that `body` shows; `asked` is its id where it shows none. Empty when it is none, or another.
+    /// The batch in `body`; `asked` is its id if the body has none. Empty if it is not a batch, or another one.
     static Optional<BatchStatus> status(JsonTree body, Optional<String> asked) {
         Optional<String> shown = body.at("id").text().filter(id -> !id.isBlank());
         Optional<String> id = shown.or(() -> asked);
@@ -51,7 +51,7 @@ final class BatchReader {
                 problems(body.at("errors"))));
     }
 
-    /// The page that `body` shows, asked for with `after`.
+    /// The page in `body` at the cursor `after`.
     static Optional<BatchPage> page(JsonTree body, Optional<String> after) {
         JsonTree items = body.at("data").value() instanceof List ? body.at("data") : body.at("value");
         if (!(items.value() instanceof List)) {
@@ -84,7 +84,7 @@ final class BatchReader {
         };
     }
 
-    /// Before it is checked, and when that failed, a batch counts none.
+    /// A batch has no counts before validation, or if that failed.
     private static OptionalInt total(JsonTree counts) {
         return counts.at("total")
                 .count()
@@ -130,7 +130,7 @@ final class BatchReader {
                         .text()
                         .map(code -> code.toLowerCase(Locale.ROOT))
                         .orElse("unknown"),
-                error.at("message").text().orElse("no reason was given"),
+                error.at("message").text().orElse("no reason given"),
                 error.at("line")
                         .count()
                         .filter(n -> n > 0 && n <= Integer.MAX_VALUE)
@@ -138,7 +138,7 @@ final class BatchReader {
                         .orElse(OptionalInt.empty()));
     }
 
-    /// A time in seconds since 1970 or by ISO 8601.
+    /// Seconds since the epoch, or ISO 8601.
     private static Optional<Instant> time(JsonTree value) {
         Optional<Instant> seconds = value.number()
                 .filter(n -> n.signum() > 0 && n.precision() - n.scale() <= 12)

@@ -8,9 +8,9 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 
-/// Requests for files and batches, below the address of a service and with its key.
+/// Requests for files and batches.
 record BatchRequests(ChatEndpoint endpoint, BatchDialect dialect) {
-    /// The least time that a step is given: Azure may take a minute for a creation.
+    /// The minimum timeout: Azure may take a minute for a create.
     private static final Duration STEP = Duration.ofMinutes(2);
 
     /// The same for a file, which may be large.
@@ -43,7 +43,7 @@ record BatchRequests(ChatEndpoint endpoint, BatchDialect dialect) {
         return request("POST", path, "", JSON.with("Content-Type", contentType), Payload.empty(), TRANSFER);
     }
 
-    /// A request whose reply is streamed.
+    /// A request with a streamed reply.
     WireRequest download(String path) {
         return request("GET", path, "", Headers.none(), Payload.empty(), TRANSFER);
     }

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// `POST …/chat/completions` of OpenAI and of every server that speaks like it. The base is the address up to `/v1`.
+/// `POST …/chat/completions` of OpenAI and compatible servers. The base is the URL up to `/v1`.
 public final class ChatCompletions implements ChatCodec {
     private final String limitKey;
 
@@ -26,12 +26,12 @@ public final class ChatCompletions implements ChatCodec {
         this.limitKey = limitKey;
     }
 
-    /// OpenAI itself, which counts thinking in the limit and calls it `max_completion_tokens`.
+    /// OpenAI itself, whose limit includes reasoning and is called `max_completion_tokens`.
     public static ChatCompletions openAi() {
         return new ChatCompletions("max_completion_tokens");
     }
 
-    /// Another server behind a `base_url`; all of them know `max_tokens`.
+    /// An OpenAI-compatible server, which knows `max_tokens`.
     public static ChatCompletions compatible() {
         return new ChatCompletions("max_tokens");
     }
@@ -46,7 +46,7 @@ public final class ChatCompletions implements ChatCodec {
                 endpoint.deadline());
     }
 
-    /// The body of a request, in the order in which it is written.
+    /// The body of a request, in order.
     public Map<String, @Nullable Object> body(ChatRequest request) {
         var body = new LinkedHashMap<String, @Nullable Object>();
         body.put("model", request.model());

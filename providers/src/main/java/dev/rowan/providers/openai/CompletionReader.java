@@ -6,11 +6,11 @@ import dev.rowan.providers.chat.ChatReply.Details;
 import dev.rowan.providers.reply.JsonTree;
 import java.util.Optional;
 
-/// Reads a chat completion.
+/// Parses a chat completion.
 public final class CompletionReader {
     private CompletionReader() {}
 
-    /// What the completion in `body` says; `requestId` is the id from the headers, if there was one.
+    /// Parses the completion in `body`; `requestId` is from the headers.
     public static ChatReply read(JsonTree body, Optional<String> requestId) {
         JsonTree choice = body.at("choices").first();
         JsonTree message = choice.at("message");
@@ -28,12 +28,12 @@ public final class CompletionReader {
                         .orElseGet(() -> new ChatReply.Malformed("the message has no content", details));
             case "length" -> new ChatReply.Truncated(text.orElse(""), details);
             case "content_filter" -> new ChatReply.Filtered("content_filter", details);
-            case "" -> new ChatReply.Malformed("there is no choice with a finish reason", details);
+            case "" -> new ChatReply.Malformed("no choice with a finish reason", details);
             case String other -> new ChatReply.Malformed("the finish reason must be stop, got " + other, details);
         };
     }
 
-    /// Text, or a list of parts of which those with text count.
+    /// Text, or the text parts of a list.
     private static Optional<String> text(JsonTree content) {
         return content.text()
                 .or(() -> content.items().stream()

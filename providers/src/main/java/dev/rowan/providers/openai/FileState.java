@@ -7,7 +7,7 @@ import dev.rowan.providers.reply.JsonTree;
 import java.util.Locale;
 import java.util.Optional;
 
-/// How far the provider is with an uploaded file. `detail` is its own word for what is wrong with it.
+/// The state of an uploaded file. `detail` is the provider's error message.
 record FileState(String word, Optional<String> detail) {
 
     static Optional<FileState> of(JsonTree body) {
@@ -18,7 +18,7 @@ record FileState(String word, Optional<String> detail) {
                 : Optional.empty();
     }
 
-    /// Why no batch can be made of the file now. A word that is not known keeps nobody from trying.
+    /// Why the file cannot be used for a batch now. An unknown state is not an obstacle.
     Optional<BatchReply<BatchStatus>> refusal(String file) {
         return switch (word) {
             case "pending", "uploading", "running", "processing", "notrunning" ->

@@ -1,9 +1,9 @@
 package dev.rowan.providers.openai;
 
-import dev.rowan.providers.reply.LineParser;
+import dev.rowan.providers.reply.JsonFieldReader;
 import java.util.Optional;
 
-/// What is looked at in the body of a call before it becomes a line. Owned by one thread.
+/// Validates the body of a call before it is batched. Owned by one thread.
 final class LineBody {
     private final String question;
     private Optional<String> model = Optional.empty();
@@ -15,23 +15,23 @@ final class LineBody {
 
     private LineBody(byte[] body, String question) {
         this.question = question;
-        this.isObject = LineParser.walk(body, this::take);
+        this.isObject = JsonFieldReader.read(body, this::receive);
         this.isBroken = breaks(body);
     }
 
-    /// `question` is the key that holds what is asked.
+    /// `question` is the key with the prompt.
     static LineBody of(byte[] body, String question) {
         return new LineBody(body, question);
     }
 
-    private void take(String key, LineParser at) {
+    private void receive(String key, JsonFieldReader value) {
         switch (key) {
             case "model" -> {
                 hasModel = true;
-                model = at.text();
+                model = value.text();
             }
-            case "stream" -> streams = at.isTrue();
-            default -> asks |= key.equals(question) && at.isSomething();
+            case "stream" -> streams = value.isTrue();
+            default -> asks |= key.equals(question) && value.isNonEmpty();
         }
     }
 
@@ -48,13 +48,13 @@ final class LineBody {
         return hasModel;
     }
 
-    /// Why a line with this body would fail its whole batch, or itself.
+    /// Why a line with this body would fail, or its whole batch.
     Optional<String> refusal(String wanted, boolean namesModel) {
         if (!isObject) {
             return Optional.of("the body of a request in a batch must be a JSON object");
         }
         if (isBroken) {
-            return Optional.of("the body of a request in a batch must be one line that begins with a brace");
+            return Optional.of("the body of a request in a batch must be one line that starts with a brace");
         }
         if (streams) {
             return Optional.of("'stream' must not be true in a batch");

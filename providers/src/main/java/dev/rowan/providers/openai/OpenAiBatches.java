@@ -23,12 +23,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Batches of OpenAI, and of Azure, which offers the same: a file of requests is uploaded, a batch is made of
-/// it, and two files come back, one of them with what failed.
+/// Batches of OpenAI and Azure: a request file is uploaded, a batch created from it, and two files returned,
+/// results and errors.
 public final class OpenAiBatches implements BatchService {
     private static final int PAGE = 100;
 
-    /// More than every result file that these services are known to make.
+    /// More than any known file of results.
     private static final long MOST_RESULTS = 8L << 30;
 
     private static final BatchStep MAKES = new BatchStep(true, BatchErrors::read);
@@ -40,7 +40,7 @@ public final class OpenAiBatches implements BatchService {
     private final BatchRequests requests;
     private final RequestLine requestLine;
 
-    /// Chat completions at OpenAI itself.
+    /// OpenAI's chat completions.
     public OpenAiBatches(ChatEndpoint endpoint, String model, ReplyReader receipts) {
         this(endpoint, model, receipts, BatchDialect.chat(BatchDialect.openAiTerms()));
     }
@@ -54,7 +54,7 @@ public final class OpenAiBatches implements BatchService {
     }
 
     @Override
-    public BatchLimits terms() {
+    public BatchLimits limits() {
         return dialect.terms();
     }
 
@@ -116,7 +116,7 @@ public final class OpenAiBatches implements BatchService {
         return order;
     }
 
-    /// Why a batch cannot be made of the file yet, or never. Whatever came of this look, no batch was made.
+    /// Why a batch cannot be created from the file yet, or ever. In any case, no batch was created.
     private Optional<BatchReply<BatchStatus>> unready(String input, Wire wire) {
         BatchReply<FileState> look = ASKS.reply(wire.exchange(requests.get(file(input))), FileState::of);
         return switch (look) {
@@ -145,7 +145,7 @@ public final class OpenAiBatches implements BatchService {
         return ASKS.reply(wire.exchange(requests.get("/batches", query)), body -> BatchReader.page(body, next));
     }
 
-    /// A batch that has ended meanwhile cannot be cancelled; then it is told as it is.
+    /// A batch that has ended meanwhile cannot be cancelled; then its status is returned.
     @Override
     public BatchReply<BatchStatus> cancel(String batchId, Wire wire) {
         BatchReply<BatchStatus> cancelled = ASKS.reply(
@@ -173,7 +173,7 @@ public final class OpenAiBatches implements BatchService {
         return ASKS.replied(wire.exchange(requests.delete(file(file))), _ -> Optional.of(Optional.empty()));
     }
 
-    /// Results are files like those that were uploaded.
+    /// Results are files like uploaded ones.
     @Override
     public BatchReply<Optional<String>> deleteResults(String batchId, String ref, Wire wire) {
         return delete(ref, wire);

@@ -8,18 +8,18 @@ import dev.rowan.providers.reply.Rejection.Kind;
 import java.util.List;
 import java.util.Optional;
 
-/// Rejections as OpenAI writes them: `{"error": {message, type, param, code}}`.
+/// Parses OpenAI's errors: `{"error": {message, type, param, code}}`.
 public final class OpenAiErrors {
     private static final String FILTERED = "content_filter";
     private static final List<String> FILTER_CODES =
             List.of(FILTERED, "content_policy_violation", "moderation_blocked");
 
-    /// What Azure adds inside the error.
+    /// Azure's addition inside the error.
     private static final String POLICY_VIOLATION = "ResponsibleAIPolicyViolation";
 
     private OpenAiErrors() {}
 
-    /// What a refusal says. A question that the provider's content filter stops comes back as a bad request.
+    /// Parses a rejection. A prompt blocked by the content filter is a bad request.
     public static ChatReply reply(int status, JsonTree body, Optional<String> requestId) {
         return status / 100 == 4 && isFiltered(body.at("error"))
                 ? new ChatReply.Filtered(

@@ -4,7 +4,7 @@ import dev.rowan.json.RowJson;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// The line of a request file: `{"custom_id", "method", "url", "body"}`, with the body as it is.
+/// Formats a line of a request file: `{"custom_id", "method", "url", "body"}`, with the body unchanged.
 final class RequestLine {
     private static final byte[] BEFORE_ID = ascii("{\"custom_id\":\"");
     private static final byte[] END = ascii("}\n");

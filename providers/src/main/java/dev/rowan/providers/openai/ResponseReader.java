@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Reads a response object, which says by its `status` how it ended.
+/// Parses a response object by its `status`.
 final class ResponseReader {
     private ResponseReader() {}
 
@@ -40,7 +40,7 @@ final class ResponseReader {
         }
         return parts.stream().anyMatch(ResponseReader::isText)
                 ? new ChatReply.Answered(text(parts), details)
-                : new ChatReply.Malformed("there is no message with text", details);
+                : new ChatReply.Malformed("no message with text", details);
     }
 
     private static ChatReply incomplete(JsonTree body, String reason, Details details) {

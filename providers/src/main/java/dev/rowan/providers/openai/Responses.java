@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// `POST …/responses` of OpenAI. Nothing is stored at the provider.
+/// OpenAI's `POST …/responses`, with `store: false`.
 public final class Responses implements ChatCodec {
 
     @Override

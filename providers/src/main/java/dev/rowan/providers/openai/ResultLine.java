@@ -5,17 +5,15 @@ import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Timings;
 import dev.rowan.api.call.WireReply;
-import dev.rowan.providers.reply.LineParser;
+import dev.rowan.providers.reply.JsonFieldReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A line of an output or error file on its way through the parser. Owned by one thread.
-///
-/// `{"custom_id", "response": {"status_code", "request_id", "body"}, "error": {"code", "message"}}`; what
-/// else stands there is passed over.
+/// Parses a line of an output or error file: `{"custom_id", "response": {"status_code", "request_id", "body"},
+/// "error": {"code", "message"}}`. Other fields are ignored. Owned by one thread.
 final class ResultLine {
     private static final Headers JSON = Headers.of("content-type", "application/json");
     private static final Timings NO_TIME = new Timings(Optional.empty(), Optional.empty(), Duration.ZERO);
@@ -32,26 +30,26 @@ final class ResultLine {
 
     static Optional<ItemResult> read(byte[] line) {
         var result = new ResultLine();
-        return LineParser.walk(line, result::take) ? result.item() : Optional.empty();
+        return JsonFieldReader.read(line, result::receive) ? result.item() : Optional.empty();
     }
 
-    private void take(String key, LineParser at) {
+    private void receive(String key, JsonFieldReader value) {
         switch (key) {
-            case "custom_id" -> customId = at.text().orElse(null);
+            case "custom_id" -> customId = value.text().orElse(null);
             case "response" -> {
-                hasResponse = at.isObject();
-                at.object(this::takeResponse);
+                hasResponse = value.isObject();
+                value.readObject(this::receiveResponse);
             }
-            case "error" -> error = at.isObject() ? at.slice() : null;
+            case "error" -> error = value.isObject() ? value.bytes() : null;
             default -> {}
         }
     }
 
-    private void takeResponse(String key, LineParser at) {
+    private void receiveResponse(String key, JsonFieldReader value) {
         switch (key) {
-            case "status_code" -> status = at.number().orElse(null);
-            case "request_id" -> requestId = at.text().filter(ResultLine::isId);
-            case "body" -> body = at.slice();
+            case "status_code" -> status = value.integer().orElse(null);
+            case "request_id" -> requestId = value.text().filter(ResultLine::isId);
+            case "body" -> body = value.bytes();
             default -> {}
         }
     }
@@ -81,17 +79,17 @@ final class ResultLine {
         return new WireReply.Complete(code, headers, payload, NO_TIME);
     }
 
-    /// A request without a reply. What was neither expired nor cancelled was a fault of the provider, told as
-    /// it would have been in real time.
+    /// A request without a reply. Unless it expired or was cancelled, it is a provider error with the same form as
+    /// in realtime.
     private ItemResult failed(String id, byte[] told) {
         var words = new Words();
-        LineParser.walk(told, words::take);
+        JsonFieldReader.read(told, words::receive);
         String code = words.code.toLowerCase(Locale.ROOT);
         if (code.contains("expired")) {
-            return new ItemResult.NotDone(id, ItemResult.Why.EXPIRED, words.message);
+            return new ItemResult.NotExecuted(id, ItemResult.NotExecutedCause.EXPIRED, words.message);
         }
         if (code.contains("cancel")) {
-            return new ItemResult.NotDone(id, ItemResult.Why.CANCELLED, words.message);
+            return new ItemResult.NotExecuted(id, ItemResult.NotExecutedCause.CANCELLED, words.message);
         }
         byte[] before = "{\"error\":".getBytes(StandardCharsets.US_ASCII);
         byte[] content = new byte[before.length + told.length + 1];
@@ -101,15 +99,15 @@ final class ResultLine {
         return new ItemResult.Replied(id, reply(500, content), false);
     }
 
-    /// What an error says of itself.
+    /// Code and message of an error.
     private static final class Words {
         private String code = "";
-        private String message = "no reason was given";
+        private String message = "no reason given";
 
-        void take(String key, LineParser at) {
+        void receive(String key, JsonFieldReader value) {
             switch (key) {
-                case "code" -> code = at.text().orElse("");
-                case "message" -> message = at.text().orElse(message);
+                case "code" -> code = value.text().orElse("");
+                case "message" -> message = value.text().orElse(message);
                 default -> {}
             }
         }

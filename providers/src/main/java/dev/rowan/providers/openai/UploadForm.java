@@ -11,12 +11,11 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The form by which a file is uploaded: fields, then the file, as `multipart/form-data`. The file is
-/// streamed.
+/// The upload form: fields, then the file, as `multipart/form-data`. The file is streamed.
 ///
-/// `boundary` stands between the parts and nowhere in the file, wherever someone may look for it.
+/// `boundary` separates the parts and does not occur in the file.
 record UploadForm(String boundary, FileBody body) {
-    /// The shortest time that Azure takes, and enough for a job that waits for room.
+    /// Azure's minimum, and enough for a job that waits for quota.
     private static final String KEPT_SECONDS = "1209600";
 
     private static final int BUFFER = 1 << 16;
@@ -60,7 +59,7 @@ record UploadForm(String boundary, FileBody body) {
         return "multipart/form-data; boundary=" + boundary;
     }
 
-    /// The first of a row of names that is not in the file.
+    /// The first candidate that does not occur in the file.
     private static String boundary(String id, Path file) throws IOException {
         for (int n = 0; ; n++) {
             String name = "rowan-" + Payload.utf8(id + "/" + n).sha256().substring(0, 32);
@@ -70,7 +69,7 @@ record UploadForm(String boundary, FileBody body) {
         }
     }
 
-    /// Looks for `wanted` by its last byte, in steps as long as what cannot match allows.
+    /// A Boyer-Moore-Horspool search for `wanted`.
     static boolean holds(Path file, byte[] wanted) throws IOException {
         int[] steps = new int[256];
         Arrays.fill(steps, wanted.length);

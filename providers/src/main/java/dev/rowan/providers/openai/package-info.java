@@ -1,4 +1,4 @@
-/// Chat completions and responses of OpenAI and of the servers that speak like it.
+/// OpenAI's chat completions, responses and batches, and compatible servers.
 @NullMarked
 package dev.rowan.providers.openai;
 

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Chat completions of OpenRouter: OpenAI's form, a price in the usage, and errors that may come with status 200.
+/// OpenRouter's chat completions: OpenAI's format, with a cost in the usage and errors that may have status 200.
 public final class OpenRouterChat implements ChatCodec {
     private final ChatCompletions form = ChatCompletions.compatible();
 
@@ -40,7 +40,7 @@ public final class OpenRouterChat implements ChatCodec {
                 endpoint.deadline());
     }
 
-    /// Both objects in one; of two values for a key the first stays.
+    /// Merges two objects; the first value of a key wins.
     private static @Nullable Object merged(@Nullable Object first, @Nullable Object second) {
         if (!(first instanceof Map<?, ?> own) || !(second instanceof Map<?, ?> more)) {
             return first;
@@ -109,7 +109,7 @@ public final class OpenRouterChat implements ChatCodec {
         return code == 403 && isFlagged(error) ? Rejection.Kind.INVALID : Rejection.Kind.ofStatus(code);
     }
 
-    /// A 403 that says what was flagged is about the question; the key is well.
+    /// A 403 with flagged categories concerns the prompt, not the key.
     private static boolean isFlagged(JsonTree error) {
         JsonTree about = error.at("metadata");
         return !about.at("reasons").items().isEmpty()

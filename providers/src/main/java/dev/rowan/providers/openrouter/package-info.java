@@ -1,4 +1,4 @@
-/// Chat completions of OpenRouter.
+/// OpenRouter's chat completions.
 @NullMarked
 package dev.rowan.providers.openrouter;
 

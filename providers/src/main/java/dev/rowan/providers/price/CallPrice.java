@@ -11,21 +11,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What questions to a model may cost and what answers did; without a price only tokens are estimated.
+/// Estimates and computes the cost of calls; without a price only tokens are estimated.
 public record CallPrice(Optional<ModelPrice> price) {
-    /// Tokens that a provider may put around each message.
+    /// Tokens that a provider may add to each message.
     private static final int AROUND_MESSAGE = 32;
 
-    /// Tokens that a provider may add to explain a schema to the model.
+    /// Tokens that a provider may add for a schema.
     private static final int AROUND_SCHEMA = 1_024;
 
     private static final int CHARACTERS_PER_TOKEN = 4;
 
-    /// The share of the room for an answer that is usually taken.
+    /// The typical share of `max_tokens` that an answer uses.
     private static final int USUAL_SHARE = 4;
 
-    /// No token stands for less than a byte, so the bytes of all texts, with some room for what a provider
-    /// adds, are the most that a question can count; an answer is cut at `max_tokens`.
+    /// A token has at least one byte, so the bytes of all texts, plus the provider's overhead, are the maximum of
+    /// a prompt; an answer is limited by `max_tokens`.
     public Estimate estimate(ChatRequest request) {
         long bytes = 0;
         long characters = 0;
@@ -55,7 +55,7 @@ public record CallPrice(Optional<ModelPrice> price) {
                 price.flatMap(p -> p.cost(tokens(input, output))));
     }
 
-    /// The length in UTF-8; half of a surrogate pair counts as the character that may replace it.
+    /// The length in UTF-8; an unpaired surrogate counts as its replacement character.
     private static long bytes(String text) {
         long bytes = 0;
         for (int i = 0; i < text.length(); i++) {
@@ -93,13 +93,12 @@ public record CallPrice(Optional<ModelPrice> price) {
         return texts;
     }
 
-    /// The price in batches, as a share of this one. With `keepsCached` what was found in a cache costs as
-    /// before.
+    /// The batch price, as a share of this one. With `keepsCached`, cached input has the full price.
     public CallPrice inBatches(BigDecimal share, boolean keepsCached) {
         return new CallPrice(price.map(p -> p.times(share, keepsCached)));
     }
 
-    /// What a call cost: what the provider says itself, else by the price; empty when it cannot be known.
+    /// The cost of a call: as reported by the provider, else by the price; empty if unknown.
     public Optional<Usd> cost(Usage usage) {
         return usage.costUsd()
                 .filter(cost -> cost.signum() >= 0)

@@ -6,9 +6,9 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Optional;
 
-/// The price of a model in US dollars for a million tokens. What is not told costs as much as `input`.
+/// The price of a model in US dollars per million tokens. Absent prices equal `input`.
 ///
-/// `above` is the price of a whole call whose question is longer than so many tokens.
+/// `above` is the price of a whole call whose prompt exceeds a number of tokens.
 public record ModelPrice(
         BigDecimal input,
         Optional<BigDecimal> cachedInput,
@@ -19,18 +19,18 @@ public record ModelPrice(
 
     public ModelPrice {
         if (input.signum() < 0 || output.signum() < 0) {
-            throw new IllegalArgumentException("a price is not negative");
+            throw new IllegalArgumentException("a price must not be negative");
         }
     }
 
-    /// What longer questions cost.
+    /// The price of longer prompts.
     public record Above(long tokens, BigDecimal input, BigDecimal output) {}
 
     public static ModelPrice of(BigDecimal input, BigDecimal output) {
         return new ModelPrice(input, Optional.empty(), Optional.empty(), output, Optional.empty());
     }
 
-    /// This price times `share`. With `keepsCached` what was found in a cache costs as before.
+    /// This price times `share`. With `keepsCached`, cached input has the full price.
     ModelPrice times(BigDecimal share, boolean keepsCached) {
         return new ModelPrice(
                 input.multiply(share),
@@ -41,8 +41,7 @@ public record ModelPrice(
                         a.tokens(), a.input().multiply(share), a.output().multiply(share))));
     }
 
-    /// The most that so many tokens can cost, whatever of the question is new, kept or found in a cache, and
-    /// whether or not it counts as long; empty beyond all reason.
+    /// The maximum cost of so many tokens, cached or not, long or not; empty if out of range.
     public Optional<Usd> worst(long inputTokens, long outputTokens) {
         ModelPrice raised =
                 above.filter(a -> inputTokens > a.tokens()).map(this::raised).orElse(this);
@@ -55,7 +54,7 @@ public record ModelPrice(
         return input.max(cacheWrite.orElse(input)).max(cachedInput.orElse(input));
     }
 
-    /// What a call cost by its usage; empty when the provider did not tell enough.
+    /// The cost of a call by its usage; empty if the provider did not report enough.
     public Optional<Usd> cost(Usage usage) {
         if (usage.input().isEmpty() || usage.output().isEmpty()) {
             return Optional.empty();
@@ -70,7 +69,7 @@ public record ModelPrice(
                 .add(times(price.output, usage.output().get())));
     }
 
-    /// The cache's prices rise as the input's does.
+    /// Cache prices rise with the input price.
     private ModelPrice raised(Above a) {
         BigDecimal step =
                 input.signum() == 0 ? BigDecimal.ONE : a.input().divide(input, MILLION_DIGITS, RoundingMode.CEILING);

@@ -12,12 +12,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The prices that come with Rowan: those of each provider with the day that they are from, and the simulator's. Where
-/// each was found stands beside it in the file.
+/// The built-in price list: dated prices per provider, with their sources, and the simulator's.
 public final class PriceTable {
     private static final String RESOURCE = "prices.json";
 
-    /// What may follow a model's name without making it another model: a date, a revision, the word `latest`.
+    /// Suffixes that do not make another model: a date, a revision, `latest`.
     private static final Pattern DATED = Pattern.compile("[-@]([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{3,8}|latest)");
 
     private final JsonTree table;
@@ -29,17 +28,17 @@ public final class PriceTable {
     public static PriceTable bundled() {
         try (InputStream in = PriceTable.class.getResourceAsStream(RESOURCE)) {
             if (in == null) {
-                throw new IllegalStateException("the price table is missing from the program");
+                throw new IllegalStateException("the built-in price list is missing");
             }
             return new PriceTable(new JsonTree(RowJson.readValue(in.readAllBytes())));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (JsonException e) {
-            throw new IllegalStateException("the price table is broken", e);
+            throw new IllegalStateException("the built-in price list is invalid", e);
         }
     }
 
-    /// The price of `model` at `provider`, also when its name carries a date; the most exact name counts.
+    /// The price of `model` at `provider`, ignoring a date in its name; the longest match wins.
     public Optional<ModelPrice> find(String provider, String model) {
         JsonTree models = table.at("providers").at(provider).at("models");
         if (!(models.value() instanceof Map<?, ?> named)) {
@@ -70,12 +69,12 @@ public final class PriceTable {
                 .orElseThrow(() -> new IllegalStateException("the simulator has a price for every model"));
     }
 
-    /// The day that the newest prices of `provider` are from.
+    /// The date of the newest prices of `provider`.
     public Optional<LocalDate> asOf(String provider) {
         return table.at("providers").at(provider).at("as_of").text().map(LocalDate::parse);
     }
 
-    /// What a call in a batch costs of what it costs in real time.
+    /// The batch price as a share of the realtime price.
     public BigDecimal batchMultiplier() {
         return table.at("batch_multiplier").number().orElseThrow();
     }

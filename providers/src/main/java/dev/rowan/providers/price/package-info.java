@@ -1,4 +1,4 @@
-/// What calls cost: a dated table of prices, estimates before a call and costs after it.
+/// Costs of calls: a dated price list, estimates before a call and costs after it.
 @NullMarked
 package dev.rowan.providers.price;
 

@@ -10,12 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A JSON value that is asked for parts without knowing whether they are there: what is missing, or is of another
-/// type, is empty.
+/// A JSON value for lenient access: missing parts and parts of another type are empty.
 public record JsonTree(@Nullable Object value) {
     private static final JsonTree MISSING = new JsonTree(null);
 
-    /// The value that `body` holds; empty when it is not exactly one value of valid JSON.
+    /// Parses `body`; empty if it is not exactly one valid JSON value.
     public static Optional<JsonTree> parse(Payload body) {
         try {
             return Optional.of(new JsonTree(RowJson.readValue(body.bytes())));
@@ -28,7 +27,7 @@ public record JsonTree(@Nullable Object value) {
         return value instanceof Map<?, ?> map ? new JsonTree(map.get(key)) : MISSING;
     }
 
-    /// The items of a list; none when this is no list.
+    /// The items of a list; none if this is not a list.
     public List<JsonTree> items() {
         return value instanceof List<?> list ? list.stream().map(JsonTree::new).toList() : List.of();
     }
@@ -46,7 +45,7 @@ public record JsonTree(@Nullable Object value) {
         return value instanceof String text ? Optional.of(text) : Optional.empty();
     }
 
-    /// A count: a whole number that is not negative.
+    /// A non-negative integer.
     public Optional<Long> count() {
         return switch (value) {
             case Long n when n >= 0 -> Optional.of(n);

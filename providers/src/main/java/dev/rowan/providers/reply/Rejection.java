@@ -3,9 +3,9 @@ package dev.rowan.providers.reply;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A service's refusal to do the work: its class decides what happens next, the rest is for people and the record.
+/// A service's rejection: its kind decides what happens next, the rest is for people and the record.
 ///
-/// `retryDelay` is advice from the body, such as `31s`, as written.
+/// `retryDelay` is from the body, as written, such as `31s`.
 public record Rejection(Kind kind, int status, Optional<String> code, String message, Optional<String> retryDelay) {
     private static final int MAX_MESSAGE = 500;
 
@@ -15,24 +15,24 @@ public record Rejection(Kind kind, int status, Optional<String> code, String mes
                 : message.substring(0, message.offsetByCodePoints(0, MAX_MESSAGE)) + "…";
     }
 
-    /// What can be done about a rejection.
+    /// What a rejection means.
     public enum Kind {
-        /// A fault of the moment: the same request may pass later.
+        /// Temporary: the same request may pass later.
         RETRYABLE,
-        /// Too much at once: it will pass when there is room again.
+        /// Rate-limited or overloaded.
         CAPACITY,
-        /// The key is wrong, expired or not allowed to do this; every call will end so.
+        /// The key is invalid, expired or lacks permission; every call will fail.
         DEAD_KEY,
-        /// Nothing is left to pay with; every call will end so.
+        /// No credit left; every call will fail.
         NO_CREDIT,
-        /// The request itself is unacceptable and will stay so.
+        /// The request is invalid and will stay so.
         INVALID;
 
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /// What a status means when the body says no more.
+        /// The kind by status alone.
         public static Kind ofStatus(int status) {
             return switch (status) {
                 case 429, 503, 529 -> CAPACITY;

@@ -1,4 +1,4 @@
-/// What all services' replies have in common: a JSON body, or a rejection of some class.
+/// What replies of all services have in common: a JSON body, or a rejection.
 @NullMarked
 package dev.rowan.providers.reply;
 

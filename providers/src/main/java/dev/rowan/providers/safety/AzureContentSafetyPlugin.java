@@ -22,8 +22,7 @@ public final class AzureContentSafetyPlugin implements TransformPlugin {
 
     @Override
     public String description() {
-        return "Blocks rows whose texts are too severe in hate, self-harm, sexual content or violence, as Azure AI "
-                + "Content Safety judges them.";
+        return "Blocks hate, self-harm, sexual content and violence detected by Azure AI Content " + "Safety.";
     }
 
     @Override

@@ -23,7 +23,7 @@ public final class AzurePromptShieldPlugin implements TransformPlugin {
 
     @Override
     public String description() {
-        return "Blocks rows whose texts attack the model, as Azure AI Content Safety's prompt shield finds them.";
+        return "Blocks prompt injection attacks detected by Azure AI Content Safety's Prompt Shields.";
     }
 
     @Override

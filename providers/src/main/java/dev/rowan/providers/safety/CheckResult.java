@@ -4,15 +4,15 @@ import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
 
-/// How the check of one row ended. Only [Clean] lets it pass.
+/// The result of checking one row. Only [Clean] lets it pass.
 sealed interface CheckResult {
 
     record Clean() implements CheckResult {}
 
-    /// A violation, or a fault that left something unchecked.
+    /// A violation, or a failure that left something unchecked.
     record Ended(TransformResult.Error error) implements CheckResult {}
 
-    /// Our own code failed on this row.
+    /// An internal error.
     record Broken(RuntimeException defect) implements CheckResult {}
 
     static CheckResult failed(Reason reason) {

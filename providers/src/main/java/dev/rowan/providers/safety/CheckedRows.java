@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// Rows that were checked together, in their order: each clean one as it was, each other one with its reason beside
-/// its data. Only when none passed is the whole an error.
+/// Rows checked together, in order: clean ones unchanged, others with their reason. Only if none passed is it an
+/// error.
 record CheckedRows(List<Row> rows, List<CheckResult> ends, String marker) {
     private static final String BATCH_EMPTY = "batch_empty";
     private static final String ROW_COUNT = "row_count";
 
-    /// The fields of the one row that stands for no rows.
+    /// The fields added for an empty list.
     static final List<String> EMPTY_FIELDS = List.of(BATCH_EMPTY, ROW_COUNT);
 
     CheckedRows {
@@ -59,18 +59,18 @@ record CheckedRows(List<Row> rows, List<CheckResult> ends, String marker) {
         };
     }
 
-    /// Blocked when every row was, else failed.
+    /// Blocked if every row was, else failed.
     private static TransformResult allFailed(List<TransformResult.Error> errors) {
         Map<String, Integer> codes = new TreeMap<>();
         errors.forEach(error -> codes.merge(error.reason().code(), 1, Integer::sum));
-        Reason reason = Reason.of("all_rows_failed", "none of the rows passed: " + words(codes))
+        Reason reason = Reason.of("all_rows_failed", "none of the rows passed: " + summary(codes))
                 .with(ROW_COUNT, errors.size());
         boolean blocked = errors.stream().allMatch(error -> error.verdict() == Verdict.BLOCKED);
         return blocked ? TransformResult.blocked(reason) : TransformResult.error(reason);
     }
 
     /// Such as `missing_field 1, prompt_injection_detected 2`.
-    private static String words(Map<String, Integer> codes) {
+    private static String summary(Map<String, Integer> codes) {
         return codes.entrySet().stream()
                 .map(code -> code.getKey() + " " + code.getValue())
                 .collect(Collectors.joining(", "));

@@ -11,16 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// One text of a row that a service looks at.
+/// A text of a row to be checked.
 ///
-/// Every value is one text. The keys of a row are one text together, a key a line, since most of them are short and
-/// the same in every row. Numbers are not sent: in themselves they are neither harmful nor an attack. What looks
-/// different without Unicode disguises is a second text, so that the service sees both forms.
+/// Every value is one text. The keys of a row are one text together, one per line. Numbers are not sent: they are
+/// neither harmful nor an attack. A text that differs when normalized is checked in both forms.
 record CheckedText(Source source, String field, Form form, String text) {
-    /// More values than this are not sent for one row: each is one request, or two.
+    /// The maximum number of texts of one row: each is one request, or two.
     static final int MAX_TEXTS = 1_000;
 
-    /// Whether the text is as it was written, or as [TextNormalizer] gives it.
+    /// Whether the text is as written, or normalized by [TextNormalizer].
     enum Form {
         WRITTEN,
         NORMALIZED
@@ -32,7 +31,7 @@ record CheckedText(Source source, String field, Form form, String text) {
         KEYS
     }
 
-    /// What is to be checked in a row, or why it cannot be.
+    /// The texts to check, or why there are none.
     sealed interface Found {
         record Texts(List<CheckedText> list) implements Found {
             public Texts {
@@ -43,7 +42,7 @@ record CheckedText(Source source, String field, Form form, String text) {
         record Nothing(Reason reason) implements Found {}
     }
 
-    /// With `normalize` the normalised forms of texts follow where they differ.
+    /// With `normalize`, the normalized forms follow if they differ.
     static Found in(Row row, TextSelection selection, boolean normalize) {
         Found found = switch (selection.in(row)) {
             case Selected.Nothing(Reason reason) -> new Found.Nothing(reason);
@@ -65,7 +64,7 @@ record CheckedText(Source source, String field, Form form, String text) {
         return all;
     }
 
-    /// An empty text holds nothing to look at, and the services refuse it; it counts as none.
+    /// Empty texts are skipped: the services reject them.
     private static Found of(List<RowText> texts) {
         var checked = new ArrayList<CheckedText>();
         for (RowText text : texts) {
@@ -99,7 +98,7 @@ record CheckedText(Source source, String field, Form form, String text) {
                 .with("max", MAX_TEXTS);
     }
 
-    /// Where it stands, in the words of a message.
+    /// Its location for a message.
     String where() {
         String place = switch (source) {
             case VALUE -> "field '" + field + "'";
@@ -108,7 +107,7 @@ record CheckedText(Source source, String field, Form form, String text) {
         return form == Form.NORMALIZED ? place + " (normalized)" : place;
     }
 
-    /// `reason` with the place of this text in its details.
+    /// `reason` with the location of this text in its details.
     Reason placed(Reason reason) {
         Reason placed = switch (source) {
             case VALUE -> reason.with("field", field);

@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// `text:analyze`: how severe a text is in four categories.
+/// `text:analyze`: the severity of a text in four categories.
 public final class ContentSafety {
     private ContentSafety() {}
 
-    /// What is looked for, by the service's own names.
+    /// The categories, by the service's names.
     public enum Category {
         HATE("Hate"),
         SELF_HARM("SelfHarm"),
@@ -33,7 +33,7 @@ public final class ContentSafety {
         }
     }
 
-    /// How finely severities are told apart, by the service's own names.
+    /// The severity levels, by the service's names.
     public enum OutputType {
         FOUR_SEVERITY_LEVELS("FourSeverityLevels", 0, 2, 4, 6),
         EIGHT_SEVERITY_LEVELS("EightSeverityLevels", 0, 1, 2, 3, 4, 5, 6, 7);
@@ -46,7 +46,7 @@ public final class ContentSafety {
             this.levels = new TreeSet<>(List.of(levels));
         }
 
-        /// The severities that there are, from the least.
+        /// The severities in ascending order.
         Set<Integer> levels() {
             return Collections.unmodifiableSet(levels);
         }
@@ -59,7 +59,7 @@ public final class ContentSafety {
         }
     }
 
-    /// One request for each part of the text; the text is clean when every part is.
+    /// One request for each part of the text; the text is clean if every part is.
     public static List<WireRequest> requests(SafetyEndpoint endpoint, String text, OutputType type) {
         return SafetyEndpoint.PARTS.of(text).stream()
                 .map(part -> endpoint.post("text:analyze", body(part, type)))

@@ -8,7 +8,7 @@ import dev.rowan.providers.safety.ContentSafety.Severities;
 import java.util.List;
 import java.util.Optional;
 
-/// Blocks texts that are more severe in any category than its threshold.
+/// Blocks texts with a severity above the threshold in any category.
 record ContentSafetyCheck(Thresholds thresholds, OutputType outputType) implements SafetyCheck<Severities> {
 
     @Override

@@ -5,14 +5,14 @@ import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.providers.safety.ContentSafety.OutputType;
 
-/// What `azure_content_safety` is told.
+/// Settings of `azure_content_safety`.
 record ContentSafetySettings(SafetySettings common, Thresholds thresholds, OutputType outputType) {
     static final Option<Thresholds> THRESHOLDS = Option.nested("thresholds", Thresholds.OPTIONS, Thresholds::read)
-            .describedAs("hate, self_harm, sexual and violence, each with the greatest severity that passes: "
-                    + "0, 2, 4 or 6, or any from 0 to 7 with eight levels");
+            .describedAs("maximum severity that passes for each of hate, self_harm, sexual and violence: 0, 2, "
+                    + "4 or 6, or 0 to 7 with eight levels");
     static final Option<OutputType> OUTPUT_TYPE = Option.choice("output_type", OutputType.class)
             .orElse(OutputType.FOUR_SEVERITY_LEVELS)
-            .describedAs("how finely the service tells severities apart: 0, 2, 4, 6 or 0 to 7");
+            .describedAs("severity levels: 0, 2, 4, 6 (four) or 0 to 7 (eight)");
 
     static final Options OPTIONS =
             SafetySettings.FIRST.and(Options.of(THRESHOLDS, OUTPUT_TYPE)).and(SafetySettings.LAST);

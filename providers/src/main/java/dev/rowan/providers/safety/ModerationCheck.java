@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// Blocks texts that OpenAI's moderation flags. A category with a threshold is judged by its score instead.
+/// Blocks texts flagged by OpenAI's moderation. A category with a threshold is judged by its score instead.
 record ModerationCheck(String model, Map<String, BigDecimal> thresholds) implements SafetyCheck<Moderation.Verdict> {
 
     ModerationCheck {

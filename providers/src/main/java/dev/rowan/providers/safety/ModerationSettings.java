@@ -20,20 +20,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What `openai_moderation` is told.
+/// Settings of `openai_moderation`.
 record ModerationSettings(SafetySettings common, ModerationCheck check) {
     private static final String WORDS = "a mapping of categories to scores from 0 to 1";
 
     static final Option<ServiceLocation> BASE_URL = ServiceLocation.named("base_url")
             .optional()
             .describedAs(
-                    "OpenAI's address when it is not the usual one, or 'simulator' for the built-in one; without it"
-                            + " the environment variable OPENAI_BASE_URL");
+                    "base URL, or 'simulator'; default: environment variable OPENAI_BASE_URL, else " + "OpenAI's own");
     static final Option<SecretReference> API_KEY = SecretOption.named("api_key")
             .optional()
-            .describedAs("the key; without it the environment variable OPENAI_API_KEY; the simulator needs none");
+            .describedAs("API key; default: environment variable OPENAI_API_KEY; not needed for the simulator");
     static final Option<String> MODEL =
-            Option.text("model").orElse("omni-moderation-latest").describedAs("the moderation model");
+            Option.text("model").orElse("omni-moderation-latest").describedAs("moderation model");
     static final Option<Map<String, BigDecimal>> THRESHOLDS = Option.free(
                     "thresholds",
                     WORDS,
@@ -46,7 +45,8 @@ record ModerationSettings(SafetySettings common, ModerationCheck check) {
                             Map.of("type", "number", "minimum", 0, "maximum", 1)),
                     ModerationSettings::thresholds)
             .orElse(Map.of())
-            .describedAs("the greatest score that passes, for categories that OpenAI's own flag is not to judge");
+            .describedAs(
+                    "maximum score that passes, for categories to be judged by score instead of OpenAI's " + "flag");
 
     static final Options OPTIONS = Options.of(
             BASE_URL,

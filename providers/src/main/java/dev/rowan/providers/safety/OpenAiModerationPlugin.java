@@ -22,7 +22,7 @@ public final class OpenAiModerationPlugin implements TransformPlugin {
 
     @Override
     public String description() {
-        return "Blocks rows whose texts OpenAI's moderation finds harmful.";
+        return "Blocks rows that OpenAI's moderation API flags as harmful.";
     }
 
     @Override

@@ -6,12 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// `text:shieldPrompt`: whether a text attacks the model that will read it. The text is sent both as the user's prompt
-/// and as a document.
+/// `text:shieldPrompt`: detects prompt injection. The text is sent both as the user's prompt and as a document.
 public final class PromptShield {
     private PromptShield() {}
 
-    /// What was found in the prompt and in the document.
+    /// The attacks detected in the prompt and in the document.
     public record Attacks(boolean userPrompt, boolean document) {
 
         public boolean any() {
@@ -19,7 +18,7 @@ public final class PromptShield {
         }
     }
 
-    /// One request for each part of the text; the text is clean when every part is.
+    /// One request for each part of the text; the text is clean if every part is.
     public static List<WireRequest> requests(SafetyEndpoint endpoint, String text) {
         return SafetyEndpoint.PARTS.of(text).stream()
                 .map(part -> endpoint.post("text:shieldPrompt", body(part)))

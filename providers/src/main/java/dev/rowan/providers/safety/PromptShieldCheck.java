@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
-/// Blocks texts that attack the model that will read them.
+/// Blocks prompt injection.
 record PromptShieldCheck() implements SafetyCheck<PromptShield.Attacks> {
 
     @Override

@@ -9,15 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One row on its way through a safety check, text by text; the first text that does not pass ends it.
-///
-/// Owned by the thread that checks the row.
+/// The safety check of one row, text by text; the first text that does not pass ends it. Owned by the thread that
+/// checks the row.
 final class RowCheck<V> {
     private final SafetyCheck<V> check;
     private final Deque<TextCalls> left;
     private @Nullable CheckResult end;
 
-    /// The calls about one text, one for each of its parts: a text that nobody looks at is not clean.
+    /// The calls for one text, at least one: an unchecked text is not clean.
     record TextCalls(CheckedText text, List<Call> calls) {
         TextCalls {
             calls = List.copyOf(calls);
@@ -46,27 +45,27 @@ final class RowCheck<V> {
         return new RowCheck<>(check, List.of(), end);
     }
 
-    /// How it ended; empty while there are calls to make.
+    /// The result; empty while there are calls to make.
     Optional<CheckResult> end() {
         return Optional.ofNullable(end);
     }
 
-    /// The calls about the next text.
+    /// The calls for the next text.
     List<Call> next() {
         return end == null ? left.getFirst().calls() : List.of();
     }
 
-    /// The calls about all texts that are left.
+    /// The calls for all remaining texts.
     List<Call> all() {
         return left.stream().flatMap(text -> text.calls().stream()).toList();
     }
 
-    /// Takes the results of [#next], in its order.
+    /// Accepts the results of [#next], in order.
     void take(List<CallResult> results) {
         CheckedText text = left.removeFirst().text();
         try {
             end = results.stream()
-                    .flatMap(result -> judged(text, result).stream())
+                    .flatMap(result -> evaluate(text, result).stream())
                     .findFirst()
                     .orElse(left.isEmpty() ? new CheckResult.Clean() : null);
         } catch (RuntimeException defect) {
@@ -74,16 +73,16 @@ final class RowCheck<V> {
         }
     }
 
-    /// What ends the row here; empty when this part of the text is clean.
-    private Optional<CheckResult> judged(CheckedText text, CallResult result) {
+    /// The result for the row; empty if this part of the text is clean.
+    private Optional<CheckResult> evaluate(CheckedText text, CallResult result) {
         return switch (result) {
-            case CallResult.Answered(var reply, var _, var _) -> judged(text, check.reply(reply));
+            case CallResult.Answered(var reply, var _, var _) -> evaluate(text, check.reply(reply));
             case CallResult.Rejected _, CallResult.RateLimited _, CallResult.NoReply _ ->
                 Optional.of(CheckResult.failed(result.failure().orElseThrow()));
         };
     }
 
-    private Optional<CheckResult> judged(CheckedText text, SafetyReply<V> reply) {
+    private Optional<CheckResult> evaluate(CheckedText text, SafetyReply<V> reply) {
         return switch (reply) {
             case SafetyReply.Verdict<V>(var verdict) ->
                 check.violation(text, verdict).map(reason -> CheckResult.blocked(reason.with("retryable", false)));

@@ -52,8 +52,8 @@ record RowsField(String name) {
         return Row.of(named);
     }
 
-    /// `row` with the rows of `result` in the place of those that it had. A row whose rows are all clean stays as it
-    /// is; of an empty list it says so.
+    /// `row` with the rows of `result` in the field. A row whose rows are all clean is unchanged; an empty list is
+    /// marked.
     TransformResult back(Row row, List<Row> before, TransformResult result) {
         return switch (result) {
             case TransformResult.SuccessMulti(var after) ->

@@ -6,17 +6,17 @@ import dev.rowan.api.call.WireRequest;
 import java.util.List;
 import java.util.Optional;
 
-/// One of the safety services: what it is asked about a text, how its reply is read, and which verdicts end a row.
+/// A safety service: its requests for a text, how its replies are read, and which verdicts block a row.
 interface SafetyCheck<V> {
 
-    /// The field that marks a row that did not pass, in a list of rows.
+    /// The field with the reason of a row that did not pass, in a list of rows.
     String marker();
 
-    /// One request for each part of the text; the text is clean when every part is.
+    /// One request for each part of the text; the text is clean if every part is.
     List<WireRequest> requests(SafetyEndpoint endpoint, String text);
 
     SafetyReply<V> reply(WireReply.Complete reply);
 
-    /// Why a row whose `text` got this verdict is blocked; empty when the text is clean.
+    /// Why a row with this verdict on `text` is blocked; empty if the text is clean.
     Optional<Reason> violation(CheckedText text, V verdict);
 }

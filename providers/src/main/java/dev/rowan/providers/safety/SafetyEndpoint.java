@@ -7,12 +7,12 @@ import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatEndpoint;
 import java.util.Map;
 
-/// The address of a safety service; [#post] is for a resource of Azure AI Content Safety.
+/// The endpoint of a safety service; [#post] is for Azure AI Content Safety.
 public record SafetyEndpoint(ChatEndpoint endpoint) {
-    /// The version of the interface when none is set.
+    /// The default API version.
     public static final String VERSION = "2024-09-01";
 
-    /// The most code points that one request may hold, and how many of them neighbouring parts of a long text share.
+    /// The maximum number of code points per request, and the overlap of neighbouring parts of a long text.
     static final TextParts PARTS = new TextParts(10_000, 500);
 
     WireRequest post(String operation, Map<String, ?> body) {

@@ -8,7 +8,7 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.providers.service.Receipts;
 import java.util.Optional;
 
-/// Receipts of a safety service, where every request that was served costs the same.
+/// Receipts of a safety service with a fixed price per request.
 record SafetyReceipts(SafetyCheck<?> check, Usd price) implements ReplyReader {
 
     @Override
@@ -21,7 +21,7 @@ record SafetyReceipts(SafetyCheck<?> check, Usd price) implements ReplyReader {
         };
     }
 
-    /// Every verdict that can be read strictly, clean or not.
+    /// Every readable verdict, clean or not.
     @Override
     public boolean isUsable(WireReply.Complete reply) {
         return check.reply(reply) instanceof SafetyReply.Verdict<?>;

@@ -10,12 +10,10 @@ import dev.rowan.providers.service.ServiceLocation;
 import java.net.URI;
 import java.util.Optional;
 
-/// One of the safety services: where it is when the settings do not say, the setting that does, and the path under
-/// which
-/// the simulator speaks like it.
+/// A safety service: its default location, the option that overrides it, and its path in the simulator.
 record SafetyService(ServiceDefaults defaults, String locationOption, String atSimulator, BasePath paths) {
 
-    /// Reports an address that has the path of a request.
+    /// Reports an address with the path of a request.
     void checkPath(Section section, Option<ServiceLocation> option) {
         section.find(option)
                 .flatMap(location ->
@@ -23,7 +21,7 @@ record SafetyService(ServiceDefaults defaults, String locationOption, String atS
                 .ifPresent(problem -> section.problem(option, problem));
     }
 
-    /// A host that is neither the service's own nor this machine never gets the key that the environment holds.
+    /// Hosts other than the service's own and localhost never receive the key from the environment.
     void checkHost(Optional<ServiceLocation> location, boolean hasKey) throws PluginException {
         boolean foreign = location.isPresent()
                 && location.get() instanceof ServiceLocation.At(URI base)

@@ -19,9 +19,9 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What all safety transforms are told: where the service is, what to check, and how a call is made.
+/// Settings of all safety transforms: where the service is, what to check, and how to call it.
 ///
-/// `rowsField` names the field that holds a list of rows, when the rows to check stand in one.
+/// `rowsField` is the field with a list of rows to check, if any.
 record SafetySettings(
         Optional<ServiceLocation> endpoint,
         Optional<SecretReference> apiKey,
@@ -34,31 +34,29 @@ record SafetySettings(
         SafetyService service) {
     static final Option<ServiceLocation> ENDPOINT = ServiceLocation.named("endpoint")
             .optional()
-            .describedAs("the address of the Azure AI Content Safety resource, or 'simulator' for the built-in one; "
-                    + "without it the environment variable AZURE_CONTENT_SAFETY_ENDPOINT");
+            .describedAs("endpoint of the Azure AI Content Safety resource, or 'simulator'; default: "
+                    + "environment variable AZURE_CONTENT_SAFETY_ENDPOINT");
     static final Option<SecretReference> API_KEY = SecretOption.named("api_key")
             .optional()
-            .describedAs("the key of the resource; without it the environment variable AZURE_CONTENT_SAFETY_KEY; "
-                    + "the simulator needs none");
+            .describedAs("API key; default: environment variable AZURE_CONTENT_SAFETY_KEY; not needed for the "
+                    + "simulator");
     static final Option<Boolean> NORMALIZE = Option.bool("normalize")
             .orElse(true)
-            .describedAs("whether to send a text also after Unicode normalisation (NFKC) and without invisible"
-                    + " characters, as a further request, where that makes a difference");
+            .describedAs("whether to also check the text after Unicode normalization (NFKC) and without "
+                    + "invisible characters, if different, in an additional request");
     static final Option<String> ROWS_FIELD = Option.text("rows_field")
             .optional()
-            .describedAs("the field that holds a list of rows to check, each by itself, instead of the row as a whole");
-    static final Option<Duration> TIMEOUT = Option.duration("timeout")
-            .orElse(Duration.ofSeconds(30))
-            .describedAs("how long one attempt of a call may take");
-    static final Option<String> API_VERSION = Option.text("api_version")
-            .orElse(SafetyEndpoint.VERSION)
-            .describedAs("the version of the service's interface");
+            .describedAs("field with a list of rows to check one by one, instead of the row itself");
+    static final Option<Duration> TIMEOUT =
+            Option.duration("timeout").orElse(Duration.ofSeconds(30)).describedAs("timeout of one attempt");
+    static final Option<String> API_VERSION =
+            Option.text("api_version").orElse(SafetyEndpoint.VERSION).describedAs("API version");
     static final Option<BigDecimal> PRICE_PER_1000 = Option.decimal(
                     "price_per_1000", Optional.of(BigDecimal.ZERO), Optional.of(BigDecimal.valueOf(1_000_000)))
             .optional()
-            .describedAs("what 1,000 requests cost in US dollars; without it they count as free");
+            .describedAs("price of 1,000 requests in US dollars; default: free");
 
-    /// The keys that every safety transform has before its own, and those after.
+    /// The options of every safety transform before its own, and those after.
     static final Options FIRST = Options.of(ENDPOINT, API_KEY, TextSelection.FIELDS, NORMALIZE);
 
     static final Options LAST = Options.of(ROWS_FIELD, TIMEOUT, API_VERSION, PRICE_PER_1000);
@@ -71,7 +69,7 @@ record SafetySettings(
             "",
             BasePath.notEndingWith().without("/contentsafety"));
 
-    /// Those of a resource of Azure AI Content Safety.
+    /// The settings of an Azure AI Content Safety resource.
     SafetySettings(
             Optional<ServiceLocation> endpoint,
             Optional<SecretReference> apiKey,
@@ -102,14 +100,14 @@ record SafetySettings(
                 section.find(PRICE_PER_1000));
     }
 
-    /// The schema of the node, where it is the one of the rows to check.
+    /// The node's schema, if it describes the rows to check.
     static RowSchema rowSchema(Section section) {
         return section.find(ROWS_FIELD).isPresent()
                 ? RowSchema.DYNAMIC
                 : section.find(SCHEMA).orElse(RowSchema.DYNAMIC);
     }
 
-    /// Finds the service and its key.
+    /// Resolves the service and its key.
     SafetyEndpoint endpoint(PluginSetup setup) throws PluginException, InterruptedException {
         service.checkHost(endpoint, apiKey.isPresent());
         var wanted = new ServiceAccess.Wanted(
@@ -123,7 +121,7 @@ record SafetySettings(
                 new ChatEndpoint(service.base(access.base(), access.simulated()), access.key(), apiVersion, timeout));
     }
 
-    /// What one call costs.
+    /// The price of one call.
     Usd price() {
         return pricePer1000.map(price -> Usd.of(price.movePointLeft(3))).orElse(Usd.ZERO);
     }

@@ -25,12 +25,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Lets a safety service look at the texts of rows and passes only those that it found clean, unchanged.
+/// Passes only rows whose texts a safety service found clean, unchanged.
 ///
-/// Whatever is not a clean verdict on every text ends the row: a violation blocks it, and a reply that is missing,
-/// refused or damaged fails it. A row alone and a row in a list take the same way.
+/// Anything else ends the row: a violation blocks it; a missing, rejected or invalid reply fails it. Single rows
+/// and lists of rows are handled alike.
 ///
-/// `endpoint` is set by [#prepare], before the threads of the rows are started, and not changed again.
+/// `endpoint` is set by [#prepare], before the threads of the rows are started.
 public final class SafetyTransform<V> implements RowTransform, CallPlanner, Guardrail {
     private final SafetySettings settings;
     private final SafetyCheck<V> check;
@@ -58,7 +58,7 @@ public final class SafetyTransform<V> implements RowTransform, CallPlanner, Guar
         };
     }
 
-    /// With `rows_field` the places are those within its rows.
+    /// With `rows_field`, paths are within its rows.
     @Override
     public Set<FieldPath> checkedFields() {
         return settings.rowsField()
@@ -70,7 +70,7 @@ public final class SafetyTransform<V> implements RowTransform, CallPlanner, Guar
         return settings.fields().places().stream().map(row::then).collect(Collectors.toSet());
     }
 
-    /// A check adds no field, except what it says of an empty list of rows.
+    /// A check adds no field, except for an empty list of rows.
     @Override
     public RowFields outputFields(RowFields input) {
         return settings.rowsField().isPresent() ? input.with(CheckedRows.EMPTY_FIELDS) : input;
@@ -83,7 +83,7 @@ public final class SafetyTransform<V> implements RowTransform, CallPlanner, Guar
                 .orElseGet(() -> settings.fields().uses());
     }
 
-    /// Plans from the calls that [#process] makes: all texts of all rows, though a violation would end a row early.
+    /// Plans the calls of [#process]: all texts of all rows, although a violation would end a row early.
     @Override
     public Plan plan(Row row) {
         if (settings.rowsField().isEmpty()) {

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a reply without mercy: a value that is missing, null or of another type ends the reading.
+/// Parses a reply strictly: a missing value, null or a wrong type is an error.
 final class StrictBody {
     private StrictBody() {}
 
-    /// Something in the reply is not as it must be.
+    /// The reply is invalid.
     static final class Wrong extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -23,7 +23,7 @@ final class StrictBody {
         }
     }
 
-    /// How a verdict is read from the object of a reply.
+    /// Parses a verdict from the object of a reply.
     interface Reader<V> {
         V read(Map<?, ?> body) throws Wrong;
     }
@@ -39,7 +39,7 @@ final class StrictBody {
             return new SafetyReply.Verdict<>(reader.read(
                     object("the body", RowJson.readValue(reply.body().bytes()))));
         } catch (JsonException _) {
-            return new SafetyReply.Malformed<>("the body is no JSON with each key once");
+            return new SafetyReply.Malformed<>("the body is not JSON with unique keys");
         } catch (Wrong wrong) {
             return new SafetyReply.Malformed<>(String.valueOf(wrong.getMessage()));
         }
@@ -67,13 +67,13 @@ final class StrictBody {
         if (value instanceof Map<?, ?> map) {
             return map;
         }
-        throw new Wrong(name + " is no object");
+        throw new Wrong(name + " is not an object");
     }
 
     static List<?> list(String name, Object value) throws Wrong {
         if (value instanceof List<?> list) {
             return list;
         }
-        throw new Wrong(name + " is no list");
+        throw new Wrong(name + " is not a list");
     }
 }

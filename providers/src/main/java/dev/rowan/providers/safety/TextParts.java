@@ -3,8 +3,8 @@ package dev.rowan.providers.safety;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Long text in parts that a service takes, cut between code points. Neighbours share `overlap` code points, so that
-/// what stands at a cut is seen whole in one of them.
+/// Splits long text between code points. Neighbouring parts share `overlap` code points, so that nothing is hidden
+/// by a cut.
 record TextParts(int size, int overlap) {
 
     TextParts {
@@ -13,8 +13,7 @@ record TextParts(int size, int overlap) {
         }
     }
 
-    /// The parts of `text`, at least one. A surrogate without its other half becomes the replacement character, since
-    /// JSON cannot carry it.
+    /// The parts of `text`, at least one. An unpaired surrogate becomes the replacement character.
     List<String> of(String text) {
         int[] codePoints = text.codePoints()
                 .map(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0xfffd : c)

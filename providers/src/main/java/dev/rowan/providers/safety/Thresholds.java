@@ -13,11 +13,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The severity of each category that may just pass; a greater one does not.
+/// The maximum severity that passes in each category.
 record Thresholds(Map<Category, Integer> of) {
     private static final int HIGHEST = 7;
 
-    /// In the order in which the settings are usually written.
+    /// In the usual order of settings.
     private static final Map<Category, Option<Long>> KEYS = keys();
 
     static final Options OPTIONS = new Options(List.copyOf(KEYS.values()));
@@ -35,7 +35,7 @@ record Thresholds(Map<Category, Integer> of) {
             keys.put(
                     category,
                     Option.integer(word(category), 0, HIGHEST)
-                            .describedAs("the greatest severity that passes in this category"));
+                            .describedAs("maximum severity that passes in this category"));
         }
         return keys;
     }
@@ -46,7 +46,7 @@ record Thresholds(Map<Category, Integer> of) {
         return new Thresholds(of);
     }
 
-    /// The category as settings and reasons name it: `self_harm`.
+    /// The category in settings and reasons: `self_harm`.
     static String word(Category category) {
         return category.name().toLowerCase(Locale.ROOT);
     }
@@ -55,7 +55,7 @@ record Thresholds(Map<Category, Integer> of) {
         return exceeded(severities).findAny().isPresent();
     }
 
-    /// What is too severe: `violence 6 where at most 2 may pass`.
+    /// The exceeded thresholds: `violence 6 where at most 2 may pass`.
     String words(Severities severities) {
         return exceeded(severities)
                 .map(category -> "%s %d where at most %d may pass"
@@ -72,7 +72,7 @@ record Thresholds(Map<Category, Integer> of) {
         return of.getOrDefault(category, 0);
     }
 
-    /// Numbers by the words of their categories.
+    /// Numbers by category name.
     static Map<String, Integer> named(Map<Category, Integer> numbers) {
         var named = new TreeMap<String, Integer>();
         numbers.forEach((category, number) -> named.put(word(category), number));

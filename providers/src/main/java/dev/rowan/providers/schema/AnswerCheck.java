@@ -20,10 +20,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Whether an answer is JSON that keeps a schema (draft 2020-12). Safe for many threads.
+/// Validates answers against a JSON Schema (draft 2020-12). Thread-safe.
 ///
-/// Nothing is fetched: a reference leads to a place within the schema. Patterns are matched in linear time, whatever
-/// the answer is.
+/// Nothing is fetched: references are local. Patterns are matched in linear time.
 public final class AnswerCheck {
     private static final int SHOWN_ERRORS = 5;
     private static final int SHOWN_MESSAGE = 300;
@@ -34,19 +33,19 @@ public final class AnswerCheck {
         this.schema = schema;
     }
 
-    /// What became of a mapping that should be a schema.
+    /// A compiled schema, or an error.
     public sealed interface Made {
         record Ready(AnswerCheck check) implements Made {}
 
-        /// It is none: a sentence for the user.
+        /// Not a valid schema: a message for the user.
         record Broken(String message) implements Made {}
     }
 
-    /// What became of an answer.
+    /// The result of validating an answer.
     public sealed interface Checked {
         record Valid(@Nullable Object value) implements Checked {}
 
-        /// It is not what was asked for: words that tell the model, and people, what is wrong.
+        /// Invalid: a message for the model and for people.
         record Invalid(String why) implements Checked {}
     }
 
@@ -73,7 +72,7 @@ public final class AnswerCheck {
         } catch (SchemaException | LinearPatterns.UnsupportedPatternException refused) {
             return new Made.Broken("must be a JSON Schema that can be checked: " + refused.getMessage());
         } catch (RuntimeException | StackOverflowError broken) {
-            // the validator's own way of giving up on some broken schemas
+            // the validator's own way of giving up on some invalid schemas
             return new Made.Broken("must be a JSON Schema that can be checked");
         }
     }
@@ -89,7 +88,7 @@ public final class AnswerCheck {
                 SpecificationVersion.DRAFT_2020_12, builder -> builder.schemaRegistryConfig(config));
     }
 
-    /// The value of `answer`, which may stand in a fence of its own as models like to put it.
+    /// Validates `answer`, which may be in a code fence.
     public Checked check(String answer) {
         String text = withoutFence(answer);
         try {

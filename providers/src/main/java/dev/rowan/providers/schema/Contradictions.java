@@ -11,9 +11,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Finds parts of a JSON Schema that no value can satisfy, by rules that contradict each other within one part.
+/// Finds parts of a JSON Schema that no value can satisfy.
 ///
-/// What stands under `not` and `if` decides nothing by itself and is not looked at.
+/// Schemas under `not` and `if` are skipped.
 final class Contradictions {
     private record Bounds(String least, String most) {}
 
@@ -24,7 +24,7 @@ final class Contradictions {
             new Bounds("minProperties", "maxProperties"),
             new Bounds("minContains", "maxContains"));
 
-    /// Bounds of which one is no value itself, so that equal ones leave nothing between them.
+    /// Exclusive bounds: equal ones leave nothing between them.
     private static final List<Bounds> OPEN_BOUNDS = List.of(
             new Bounds("exclusiveMinimum", "maximum"),
             new Bounds("minimum", "exclusiveMaximum"),
@@ -37,7 +37,7 @@ final class Contradictions {
 
     private Contradictions() {}
 
-    /// The first contradiction, as a sentence that begins with its place in the schema.
+    /// The first contradiction, as a sentence that starts with its path.
     static Optional<String> in(Map<?, ?> schema) {
         return in(schema, "");
     }

@@ -5,10 +5,10 @@ import com.google.re2j.PatternSyntaxException;
 import com.networknt.schema.regex.RegularExpression;
 import com.networknt.schema.regex.RegularExpressionFactory;
 
-/// Patterns of a schema, matched in time linear in the text.
+/// Compiles a schema's patterns for matching in linear time.
 final class LinearPatterns implements RegularExpressionFactory {
 
-    /// A pattern that needs more than that, such as one that looks ahead.
+    /// A pattern that cannot be matched in linear time, such as lookahead.
     static final class UnsupportedPatternException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The references of a schema: each must lead to a place within it.
+/// Checks that the references of a schema are local.
 record References(Map<String, @Nullable Object> root) {
     private static final Set<String> REFERENCES = Set.of("$ref", "$dynamicRef", "$recursiveRef");
 
-    /// Keywords that hold values and no schemas.
+    /// Keywords that contain values, not schemas.
     private static final Set<String> VALUES = Set.of("enum", "const", "default", "examples");
 
-    /// The first reference that leads elsewhere, or nowhere.
+    /// The first reference that is not local, or dangling.
     Optional<String> astray() {
         return astray(root);
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// Values as the validator wants them, with every digit.
+/// Converts values for the validator, with every digit.
 final class SchemaNodes {
     private static final JsonNodeFactory MAKE = JsonNodeFactory.instance;
 

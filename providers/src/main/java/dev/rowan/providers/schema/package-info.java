@@ -1,4 +1,4 @@
-/// Answers in JSON: the schema that is asked for, and the check that an answer keeps it.
+/// JSON Schemas and the validation of answers.
 @NullMarked
 package dev.rowan.providers.schema;
 

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Paths that requests add to a service's address themselves, so that an address must not have them: `endings` at its
-/// end, `parts` anywhere.
+/// Paths that requests append to a base URL, so that it must not contain them: `endings` at its end, `parts`
+/// anywhere.
 public record BasePath(List<String> endings, List<String> parts) {
     public BasePath {
         endings = List.copyOf(endings);
@@ -22,7 +22,7 @@ public record BasePath(List<String> endings, List<String> parts) {
         return new BasePath(endings, List.of(unwanted));
     }
 
-    /// What is wrong with `base`, as a sentence that begins with `must`; empty when requests can add to it.
+    /// What is wrong with `base`, as a sentence that starts with `must`; empty if it is valid.
     public Optional<String> problem(URI base) {
         String whole = base.toString();
         String text = whole.replaceAll("/+$", "");

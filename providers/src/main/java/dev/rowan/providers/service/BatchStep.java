@@ -14,30 +14,28 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// How the reply to one step with a batch service is read, the same for all of them. `errors` reads a
-/// refusal.
+/// Interprets replies of batch services, the same for all of them. `errors` parses a rejection.
 ///
-/// A step that `makes` something, such as a file or a batch, may have done so after every status from 500 on
-/// and after 408. One that makes nothing, or the same whenever it is sent, is only lost where a proxy lost
-/// it.
+/// A request that `makes` something, such as a file or a batch, may have done so after any status from 500 on and
+/// after 408. Any other is lost only if a proxy lost it.
 public record BatchStep(boolean makes, Errors errors) {
     private static final Duration LONGEST_ADVICE = Duration.ofHours(1);
 
-    /// Later than every date that a reply may name.
+    /// Later than any date in a reply.
     private static final Instant NEVER = Instant.parse("9999-01-01T00:00:00Z");
 
-    /// Reads a refusal from its status and what its body holds.
+    /// Parses a rejection from its status and body.
     @FunctionalInterface
     public interface Errors {
         Rejection read(int status, JsonTree body);
     }
 
-    /// What came of the step; `read` gets the body of a success, and is empty when it says too little.
+    /// Interprets a reply; `read` parses the body of a success, and returns empty if it is incomplete.
     public <T> BatchReply<T> reply(WireReply reply, Function<JsonTree, Optional<T>> read) {
         return replied(reply, complete -> JsonTree.parse(complete.body()).flatMap(read));
     }
 
-    /// The same for a success whose body is no JSON, or is in a file.
+    /// The same for a success whose body is not JSON, or is in a file.
     public <T> BatchReply<T> replied(WireReply reply, Function<WireReply.Complete, Optional<T>> read) {
         return switch (reply) {
             case WireReply.NotSent(var hindrance, var detail, var _) ->
@@ -86,7 +84,7 @@ public record BatchStep(boolean makes, Errors errors) {
         };
     }
 
-    /// When to come back, by the service's own clock where it names a point in time.
+    /// The retry delay, by the service's own clock if it is a date.
     private static Optional<Duration> advice(Headers headers) {
         return new RateHeaders(headers.first("date").flatMap(BatchStep::date).orElse(NEVER), LONGEST_ADVICE)
                 .read(headers)

@@ -7,7 +7,7 @@ import dev.rowan.api.call.WireReply;
 import java.time.Duration;
 import java.util.Optional;
 
-/// A reply that came in a line of results, as it would have come in real time.
+/// A reply from a line of results, in the form of a realtime reply.
 public final class BatchedReply {
     private static final Headers JSON = Headers.of("content-type", "application/json");
     private static final Timings NO_TIME = new Timings(Optional.empty(), Optional.empty(), Duration.ZERO);
@@ -19,7 +19,7 @@ public final class BatchedReply {
         return of(status, JSON, body);
     }
 
-    /// The same with the service's name for the request in its usual header, where it is fit for one.
+    /// The same with the service's request id in its usual header, if it is a valid header value.
     public static WireReply.Complete of(int status, byte[] body, String header, Optional<String> requestId) {
         return of(
                 status,

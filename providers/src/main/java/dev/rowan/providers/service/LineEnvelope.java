@@ -2,8 +2,8 @@ package dev.rowan.providers.service;
 
 import java.nio.charset.StandardCharsets;
 
-/// What a batch service wants around the body of a call to make a line of its requests: `before`, the custom
-/// id, `between`, the body as it is, `after`, and a line feed.
+/// Formats a request line of a batch service: `before`, the custom id, `between`, the body unchanged, `after`, and
+/// a line feed.
 public final class LineEnvelope {
     private static final int LONGEST_ID = 64;
 
@@ -21,7 +21,7 @@ public final class LineEnvelope {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /// The line; an id must fit every provider.
+    /// The line; an id must be valid for every provider.
     public byte[] around(String customId, byte[] body) {
         if (!isId(customId)) {
             throw new IllegalArgumentException(

@@ -2,7 +2,7 @@ package dev.rowan.providers.service;
 
 import java.util.Optional;
 
-/// Whether JSON can stand in a line of a file as it is.
+/// Checks that JSON fits on one line of a file.
 public final class OneLine {
     private OneLine() {}
 
@@ -13,6 +13,6 @@ public final class OneLine {
         }
         return plain
                 ? Optional.empty()
-                : Optional.of("the body of a request in a batch must be one line that begins with a brace");
+                : Optional.of("the body of a request in a batch must be one line that starts with a brace");
     }
 }

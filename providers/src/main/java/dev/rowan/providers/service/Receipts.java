@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Receipts from what the services say, in the same way for all of them.
+/// Builds receipts, the same way for all services.
 public final class Receipts {
     private static final List<String> REQUEST_ID =
             List.of("apim-request-id", "x-request-id", "request-id", "x-ms-request-id");
@@ -18,7 +18,7 @@ public final class Receipts {
 
     private Receipts() {}
 
-    /// The service's own name for a request, where it gives one.
+    /// The service's request id, if any.
     public static Optional<String> requestId(Headers headers) {
         return REQUEST_ID.stream()
                 .flatMap(name -> headers.first(name).stream())

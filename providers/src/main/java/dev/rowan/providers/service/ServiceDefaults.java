@@ -4,8 +4,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
-/// Where a service and its key are looked for when the settings name neither: environment variables, in this order,
-/// and the address that everyone knows.
+/// Where a service and its key are found by default: environment variables, in this order, and the public address.
 public record ServiceDefaults(List<String> addressVariables, Optional<URI> address, List<String> keyVariables) {
 
     public ServiceDefaults {
@@ -16,7 +15,7 @@ public record ServiceDefaults(List<String> addressVariables, Optional<URI> addre
         }
     }
 
-    /// A service with an address for each customer, so that there is none that everyone knows.
+    /// A service with one address per customer, without a public one.
     public static ServiceDefaults ofOwnAddress(String addressVariable, String keyVariable) {
         return new ServiceDefaults(List.of(addressVariable), Optional.empty(), List.of(keyVariable));
     }

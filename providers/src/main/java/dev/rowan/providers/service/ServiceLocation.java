@@ -9,20 +9,20 @@ import java.net.URISyntaxException;
 import java.util.Map;
 import java.util.Optional;
 
-/// Where a service is: at an address, or in the built-in simulator.
+/// Where a service is: at a URL, or in the built-in simulator.
 public sealed interface ServiceLocation {
-    /// The word that stands for the simulator in the place of an address.
+    /// The value that selects the simulator.
     String SIMULATOR = "simulator";
 
-    /// What an address must be, in words that follow `must be`.
-    String RULE = "an address that begins with https:// (http:// on this machine), or the word " + SIMULATOR;
+    /// The rule for a location, in words that follow `must be`.
+    String RULE = "an https:// URL (http:// on localhost), or '" + SIMULATOR + "'";
 
     record Simulator() implements ServiceLocation {}
 
-    /// An address without a query, which requests add their paths to.
+    /// A base URL without a query.
     record At(URI base) implements ServiceLocation {}
 
-    /// A settings key that holds a location.
+    /// An option that holds a location.
     static Option<ServiceLocation> named(String name) {
         return Option.free(name, RULE, Map.of("type", "string", "minLength", 1), ServiceLocation::read);
     }
@@ -33,17 +33,17 @@ public sealed interface ServiceLocation {
         return location.isPresent() ? new Reading.Value<>(location.get()) : new Reading.Wrong<>(wrong(node));
     }
 
-    /// A query is what an address copied from a request has.
+    /// A URL copied from a request often has a query.
     private static String wrong(ConfigNode node) {
         boolean hasQuery = node instanceof ConfigNode.Scalar(var _, var _, String text)
                 && text.indexOf('?') > 0
                 && parse(text.substring(0, text.indexOf('?'))).isPresent();
         return hasQuery
-                ? "must be an address alone, without '?' and what follows; requests add their paths and versions"
+                ? "must be a URL without a query ('?…'); paths and versions are added by requests"
                 : "must be " + RULE;
     }
 
-    /// The location that `text` names; empty when it breaks the [#RULE].
+    /// Parses a location; empty if it breaks the [#RULE].
     static Optional<ServiceLocation> parse(String text) {
         if (text.equals(SIMULATOR)) {
             return Optional.of(new Simulator());
@@ -61,7 +61,7 @@ public sealed interface ServiceLocation {
         return whole && plain && isProtected(uri);
     }
 
-    /// Only https leaves this machine.
+    /// Plain http is allowed to localhost only.
     private static boolean isProtected(URI uri) {
         return uri.getScheme().equalsIgnoreCase("https")
                 || (uri.getScheme().equalsIgnoreCase("http") && Hosts.isLoopback(uri.getHost()));

@@ -3,9 +3,9 @@ package dev.rowan.providers.service;
 import dev.rowan.providers.chat.ChatEndpoint;
 import java.time.Duration;
 
-/// How long a step with a batch service may take: at least so long, however short the time of a call is.
+/// The minimum timeout of a request to a batch service.
 public enum StepTime {
-    /// A service may take a minute for a creation.
+    /// A service may take a minute for a create.
     STEP(Duration.ofMinutes(2)),
     /// With a file, which may be large.
     TRANSFER(Duration.ofHours(1));

@@ -1,4 +1,4 @@
-/// What every service needs from the settings and gives to the account: its address, its key, its receipts.
+/// What all services have in common: addresses, keys, receipts, batch replies.
 @NullMarked
 package dev.rowan.providers.service;
 

@@ -10,7 +10,7 @@ import java.util.function.BinaryOperator;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/// The operators on numbers, as nodes of a template: those that compute and those that compare.
+/// Arithmetic and comparison operators as template nodes.
 final class Arithmetic {
     private Arithmetic() {}
 
@@ -32,7 +32,7 @@ final class Arithmetic {
         }
     }
 
-    /// `a + b`: numbers added, texts joined.
+    /// `a + b`: adds numbers, concatenates texts.
     static final class Plus extends BinaryExpression<Object> {
         @Override
         public Object evaluate(PebbleTemplateImpl self, EvaluationContextImpl context) {
@@ -56,7 +56,7 @@ final class Arithmetic {
         return Numbers.bounded(number);
     }
 
-    /// `a < b` and the like. A comparison with null does not hold.
+    /// `a < b` and the like. A comparison with null is false.
     static final class Comparison extends BinaryExpression<Boolean> {
         private final String symbol;
         private final IntPredicate holds;
@@ -76,7 +76,7 @@ final class Arithmetic {
         }
     }
 
-    /// `a == b`, or `a != b` where `expected` is false.
+    /// `a == b`, or `a != b` if `expected` is false.
     static final class Equality extends BinaryExpression<Boolean> {
         private final boolean expected;
 
@@ -93,7 +93,7 @@ final class Arithmetic {
         }
     }
 
-    /// `-a`; public because Pebble makes it by its class.
+    /// `-a`; public because Pebble instantiates it by its class.
     public static final class Minus extends UnaryExpression {
         @Override
         public Object evaluate(PebbleTemplateImpl self, EvaluationContextImpl context) {
@@ -102,7 +102,7 @@ final class Arithmetic {
         }
     }
 
-    /// `+a`; public because Pebble makes it by its class.
+    /// `+a`; public because Pebble instantiates it by its class.
     public static final class Positive extends UnaryExpression {
         @Override
         public Object evaluate(PebbleTemplateImpl self, EvaluationContextImpl context) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A condition: as in Jinja, null, false, zero and whatever is empty do not hold.
+/// A condition: as in Jinja, null, false, zero and empty values are false.
 record Condition(Expression<?> of) implements Expression<Boolean> {
 
     static boolean holds(@Nullable Object value) {
@@ -58,7 +58,7 @@ record Condition(Expression<?> of) implements Expression<Boolean> {
         }
     }
 
-    /// `not a`; public because Pebble makes it by its class.
+    /// `not a`; public because Pebble instantiates it by its class.
     public static final class Not extends UnaryExpression {
         @Override
         public Object evaluate(PebbleTemplateImpl self, EvaluationContextImpl context) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/// The filters of a template. Each charges for what it takes and for what it gives.
+/// Template filters. Each is charged for its input and output.
 final class Filters {
     private Filters() {}
 
@@ -75,7 +75,7 @@ final class Filters {
         return text.substring(0, first).toUpperCase(Locale.ROOT) + text.substring(first);
     }
 
-    /// The first `length` characters, with `end` (none when absent) behind a text that was cut.
+    /// The first `length` characters, followed by `end` if the text was truncated.
     private static String truncated(String text, Map<String, Object> args) {
         if (!(args.get("length") instanceof Number n) || n.longValue() < 0) {
             throw new PebbleException(null, "truncate needs a length, as in truncate(1000)");

@@ -7,7 +7,7 @@ import io.pebbletemplates.pebble.parser.Parser;
 import io.pebbletemplates.pebble.tokenParser.ForTokenParser;
 import io.pebbletemplates.pebble.tokenParser.TokenParser;
 
-/// `{% for x in xs %}`, with rounds that are counted.
+/// `{% for x in xs %}`, with a bounded number of iterations.
 final class ForTag implements TokenParser {
     private final ForTokenParser parser = new ForTokenParser();
 

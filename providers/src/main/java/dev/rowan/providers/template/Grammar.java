@@ -34,11 +34,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// One look through a parsed template before it is ever used: every part is one that is known to be harmless, every
-/// filter and test exists, and what is printed is printed by [PrintedValue].
+/// Validates a parsed template: every node is allowed, every filter and test exists, and values are printed by
+/// [PrintedValue].
 ///
-/// It also gathers the names of the fields that the template cannot do without, and whether it looks at the row at
-/// all.
+/// It also collects the required fields, and whether the template uses the row at all.
 final class Grammar extends AbstractNodeVisitor {
     private static final Map<String, Filter> FILTERS = Filters.all();
     private static final Set<String> TESTS = new CoreExtension().getTests().keySet();
@@ -53,8 +52,7 @@ final class Grammar extends AbstractNodeVisitor {
         super(template);
     }
 
-    /// The fields without which no row can be rendered, whichever way the template goes. One that is asked for by
-    /// `is defined` may be missing.
+    /// The fields that every row must have. One used with `is defined` is optional.
     Set<String> names() {
         var names = new TreeSet<>(wanted);
         names.removeAll(bound);
@@ -121,7 +119,7 @@ final class Grammar extends AbstractNodeVisitor {
         fieldOf(part).ifPresentOrElse(this::want, () -> part.getNode().accept(this));
     }
 
-    /// What stands before `is defined` and before `default` may be missing.
+    /// The operand of `is defined` and `default` is optional.
     private void both(BinaryExpression<?> both) {
         boolean forgives = switch (both.getRightExpression()) {
             case FilterInvocationExpression filter -> filter.getFilterName().equals("default");
@@ -137,7 +135,7 @@ final class Grammar extends AbstractNodeVisitor {
         both.getRightExpression().accept(this);
     }
 
-    /// The field that an expression names, alone or behind `row`.
+    /// The field that an expression names, directly or through `row`.
     private static Optional<String> fieldOf(Expression<?> expression) {
         return switch (expression) {
             case ContextVariableExpression variable -> Optional.of(variable.getName());

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// `{% if %} … {% elif %} … {% else %} … {% endif %}`; `elseif` is understood too.
+/// `{% if %} … {% elif %} … {% else %} … {% endif %}`; `elseif` works too.
 final class IfTag implements TokenParser {
 
     @Override

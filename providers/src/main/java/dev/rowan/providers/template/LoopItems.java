@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a `for` goes through: the items of a list or the entries of a map, each charged for before the first round.
+/// The items of a `for`: those of a list or the entries of a map, charged before the first iteration.
 record LoopItems(Expression<?> of) implements Expression<Object> {
-    /// A round costs more than a character, even when it does nothing.
+    /// The charge for an iteration.
     private static final int ROUND = 32;
 
     @Override

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What stands behind a dot or in brackets: the key of a map, the item of a list, the state of a loop. No object has
-/// any other part, no method is ever called, no field of a class is ever read.
+/// Resolves `a.b` and `a[b]`: the key of a map, the item of a list, the state of a loop. No method is called and
+/// no field of a class is read.
 final class MemberAccess implements AttributeResolver {
 
     @Override

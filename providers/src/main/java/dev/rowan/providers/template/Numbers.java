@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Exact arithmetic on the numbers of a row: nothing overflows, nothing passes through floating point, and only `/`
-/// rounds, to 34 digits. A text is never taken for a number.
+/// Exact arithmetic on the numbers of a row: no overflow, no floating point, and only `/` rounds, to 34 digits.
+/// Text is never converted to a number.
 final class Numbers {
-    /// The most digits before and after the point; more would cost memory out of proportion.
+    /// The maximum number of digits before and after the point.
     private static final int MAX_DIGITS = 1_000;
 
     private static final int SHOWN_CHARS = 30;
@@ -43,7 +43,7 @@ final class Numbers {
         return left.divide(nonZero(right), 0, RoundingMode.FLOOR);
     }
 
-    /// What [#floorDivide] leaves, with the sign of the divisor.
+    /// The remainder of [#floorDivide], with the sign of the divisor.
     static BigDecimal modulo(BigDecimal left, BigDecimal right) {
         return left.subtract(floorDivide(left, right).multiply(right));
     }
@@ -55,14 +55,14 @@ final class Numbers {
         return divisor;
     }
 
-    /// An operand of `symbol`, or an error that says what else it is.
+    /// An operand of `symbol`, or an error with its type.
     static BigDecimal operand(@Nullable Object value, String symbol) {
         return number(value)
                 .orElseThrow(() -> new PebbleException(
                         null, "'" + symbol + "' takes numbers, got " + shown(value) + "; " + hint(value)));
     }
 
-    /// A result, as an operand of the next operation.
+    /// Checks the size of a result.
     static BigDecimal bounded(BigDecimal result) {
         if (result.precision() > MAX_DIGITS || Math.abs((long) result.scale()) > MAX_DIGITS) {
             throw new PebbleException(null, "a number in the template has more than " + MAX_DIGITS + " digits");
@@ -81,8 +81,8 @@ final class Numbers {
         };
     }
 
-    /// Numbers are equal by value, also inside lists and maps. A text that reads like a number is not compared with a
-    /// number: the answer would always be no.
+    /// Numbers are equal by value, also inside lists and maps. Comparing text with a number is an error, since it
+    /// would always be false.
     static boolean areEqual(@Nullable Object left, @Nullable Object right) {
         return switch (left) {
             case null -> right == null;

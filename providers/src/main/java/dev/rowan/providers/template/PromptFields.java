@@ -25,11 +25,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds the places of a row whose values a template may print. Conditions print nothing and do not count. The
-/// template has passed [Grammar].
+/// Finds the paths whose values a template may print. Conditions do not count. The template has passed [Grammar].
 final class PromptFields extends AbstractNodeVisitor {
-    /// What the template's own variables stand for; empty for a value that was computed from places that count
-    /// already.
+    /// The paths behind the template's own variables; empty for a value computed from paths that count already.
     private final Map<String, Optional<FieldPath>> variables = new HashMap<>(Map.of("loop", Optional.empty()));
 
     private final Set<FieldPath> used = new LinkedHashSet<>();
@@ -63,7 +61,7 @@ final class PromptFields extends AbstractNodeVisitor {
         variables.put(node.getName(), assigned(node.getValue()));
     }
 
-    /// The place that a variable stands for. What is computed counts as used at once.
+    /// The path behind a variable. A computed value counts as used.
     private Optional<FieldPath> assigned(Expression<?> value) {
         Optional<FieldPath> place = place(value);
         if (place.isEmpty()) {
@@ -106,7 +104,7 @@ final class PromptFields extends AbstractNodeVisitor {
         }
     }
 
-    /// The place that an expression names; empty when it names none.
+    /// The path that an expression names; empty if none.
     private Optional<FieldPath> place(Node expression) {
         return switch (expression) {
             case ContextVariableExpression variable -> variable(variable.getName());

@@ -20,9 +20,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// All that a template may use. Of what Pebble brings along nothing is taken over but what is named here: no
-/// loading of other templates, no macros, no blocks, no functions, no escaping, no threads, no access to
-/// objects.
+/// The template language: only what is listed here is enabled in Pebble. No includes, macros, blocks, functions,
+/// escaping, threads or access to objects.
 final class PromptLanguage extends AbstractExtension {
 
     static PebbleEngine engine() {
@@ -74,7 +73,7 @@ final class PromptLanguage extends AbstractExtension {
         return List.of(new MemberAccess());
     }
 
-    /// An extension of Pebble's with nothing left of it.
+    /// A Pebble extension with nothing in it.
     private static final class Nothing extends ExtensionCustomizer {
         Nothing(Extension extension) {
             super(extension);

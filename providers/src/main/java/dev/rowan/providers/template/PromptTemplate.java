@@ -14,10 +14,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/// A prompt with places for a row's values, parsed once and then only filled in: what stands in a row is
-/// never read as a template. Safe for many threads.
+/// A parsed prompt template: values of a row are never parsed as a template. Thread-safe.
 public final class PromptTemplate {
-    /// Longer templates are refused.
+    /// Longer templates are rejected.
     public static final int MAX_LENGTH = 256 * 1024;
 
     private final PebbleTemplate template;
@@ -32,15 +31,15 @@ public final class PromptTemplate {
         this.fields = Collections.unmodifiableSet(new LinkedHashSet<>(fields));
     }
 
-    /// What became of a text that should be a template.
+    /// A template, or a parse error.
     public sealed interface Parsed {
         record Ready(PromptTemplate template) implements Parsed {}
 
-        /// It is none: a sentence that begins with the line.
+        /// Not a template: a sentence that starts with the line.
         record Broken(String message) implements Parsed {}
     }
 
-    /// What became of a row.
+    /// The result for a row.
     public sealed interface Rendered {
         record Prompt(String text) implements Rendered {}
 
@@ -60,12 +59,12 @@ public final class PromptTemplate {
             Integer line = broken.getLineNumber();
             return new Parsed.Broken((line == null ? "" : "line " + line + " of the template: ") + words(broken));
         } catch (RuntimeException | StackOverflowError broken) {
-            // the parser's own way of giving up on some broken texts
+            // the parser's own way of giving up on some invalid texts
             return new Parsed.Broken("is no template that can be read");
         }
     }
 
-    /// The fields that every row must have for this template.
+    /// The fields that every row must have.
     public Set<String> names() {
         return names;
     }
@@ -75,7 +74,7 @@ public final class PromptTemplate {
         return !usesRow;
     }
 
-    /// The places of a row whose values the prompt may show, in its order.
+    /// The paths whose values the prompt may show, in order.
     public Set<FieldPath> fields() {
         return fields;
     }
@@ -93,7 +92,7 @@ public final class PromptTemplate {
                             ? Map.of("name", String.valueOf(missing.getAttributeName()))
                             : Map.of());
         } catch (RuntimeException | StackOverflowError | IOException broken) {
-            // what the operators throw for values that they cannot work with
+            // what operators throw for values of the wrong type
             return failed("the template cannot work with these values", Map.of());
         }
     }
@@ -111,7 +110,7 @@ public final class PromptTemplate {
         return new Rendered.Failed(reason);
     }
 
-    /// A condition wraps what goes wrong in it.
+    /// A condition wraps its errors.
     private static PebbleException innermost(PebbleException refused) {
         PebbleException cause = refused;
         while (cause.getCause() instanceof PebbleException inner) {
@@ -120,7 +119,7 @@ public final class PromptTemplate {
         return cause;
     }
 
-    /// The complaint without the words of the library.
+    /// The error message without library names.
     private static String words(PebbleException broken) {
         String message = String.valueOf(broken.getPebbleMessage());
         if (message.startsWith("Root attribute [") || message.startsWith("Attempt to get attribute of null")) {

@@ -3,11 +3,11 @@ package dev.rowan.providers.template;
 import io.pebbletemplates.pebble.error.PebbleException;
 import java.io.Writer;
 
-/// Where a prompt is written to, up to the longest that it may be. Owned by the thread that renders.
+/// Writes a prompt up to its maximum length. Owned by the rendering thread.
 ///
-/// Pebble's own limit copies every piece by way of a new array.
+/// Pebble's own limit copies every piece.
 final class PromptWriter extends Writer {
-    /// Characters that most prompts fit into.
+    /// Enough characters for most prompts.
     private static final int ROOM = 512;
 
     private final StringBuilder text = new StringBuilder(ROOM);

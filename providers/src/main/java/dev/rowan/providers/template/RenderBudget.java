@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What one rendering has left of the work that it may do, so that neither a template nor a row can make it endless.
-/// Owned by the thread that renders.
+/// The remaining work budget of one rendering, so that neither a template nor a row can make it endless. Owned by
+/// the rendering thread.
 final class RenderBudget {
-    /// The longest text that may arise on the way, and as the whole prompt.
+    /// The maximum length of an intermediate text and of the prompt.
     static final int MAX_TEXT = 1 << 20;
 
-    /// Characters touched, rounds of loops, items of lists: enough for any prompt, done in less than a second.
+    /// Characters, iterations and list items: enough for any prompt, done in less than a second.
     private static final long MAX_WORK = 64L << 20;
 
     private long left = MAX_WORK;
@@ -23,7 +23,7 @@ final class RenderBudget {
         }
     }
 
-    /// Charges for `value` and refuses a text that is too long.
+    /// Charges for `value` and rejects a text that is too long.
     void weigh(@Nullable Object value) {
         long size = size(value);
         if (value instanceof String && size > MAX_TEXT) {
@@ -32,7 +32,7 @@ final class RenderBudget {
         charge(size + 1);
     }
 
-    /// `text` itself, weighed.
+    /// Charges for `text` and returns it.
     String weighed(String text) {
         weigh(text);
         return text;

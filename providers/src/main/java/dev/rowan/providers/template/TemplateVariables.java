@@ -12,9 +12,9 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The names that a template sees: the row's fields, `row` for all of them, and what the template sets itself.
+/// The variables of a template: the row's fields, `row` for all of them, and those that the template sets.
 ///
-/// It answers for every name, so that nothing behind it is ever reached; a name that it does not know is an error.
+/// It answers for every name, so that nothing behind it is reachable; an unknown name is an error.
 final class TemplateVariables extends AbstractMap<String, @Nullable Object> {
     static final String WHOLE = "row";
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Values as they are printed: text as it is, numbers in plain digits, lists and maps as JSON, null as nothing.
+/// Prints values: text unchanged, numbers in plain digits, lists and maps as JSON, null as an empty string.
 final class ValueText {
     private static final int MAX_ZEROS = 1_000;
 

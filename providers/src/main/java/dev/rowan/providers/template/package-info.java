@@ -1,4 +1,4 @@
-/// Prompts with places for a row's values: a small language in the manner of Jinja, without a way out.
+/// Prompt templates: a small, sandboxed subset of Jinja.
 @NullMarked
 package dev.rowan.providers.template;
 

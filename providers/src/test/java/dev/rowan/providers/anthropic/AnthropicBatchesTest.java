@@ -9,9 +9,9 @@ import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.BatchStatus.Counts;
 import dev.rowan.api.batch.BatchStatus.State;
 import dev.rowan.api.batch.ItemResult;
-import dev.rowan.api.batch.ItemResult.NotDone;
+import dev.rowan.api.batch.ItemResult.NotExecuted;
+import dev.rowan.api.batch.ItemResult.NotExecutedCause;
 import dev.rowan.api.batch.ItemResult.Replied;
-import dev.rowan.api.batch.ItemResult.Why;
 import dev.rowan.api.batch.Submission;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Receipt.Disposition;
@@ -67,7 +67,7 @@ class AnthropicBatchesTest {
             var service = new AnthropicBatches(endpoint, MODEL, BatchDesk::receipt);
             BatchStatus made = desk.made(service, desk.submission("s1", 5, service, CODEC, endpoint));
             assertThat(made.state()).isEqualTo(State.RUNNING);
-            assertThat(made.word()).isEqualTo("in_progress");
+            assertThat(made.providerState()).isEqualTo("in_progress");
             assertThat(made.total()).hasValue(5);
             assertThat(made.tag()).isEmpty();
             assertThat(made.results()).isEmpty();
@@ -116,7 +116,7 @@ class AnthropicBatchesTest {
             desk.advance(Duration.ofHours(1));
             BatchStatus ended = status(desk, made);
             assertThat(ended.state()).isEqualTo(State.CANCELLED);
-            partitions(desk.results(service(desk), ended), ended, Why.CANCELLED);
+            partitions(desk.results(service(desk), ended), ended, NotExecutedCause.CANCELLED);
             assertThat(done(service(desk).cancel(made.batchId(), desk.wire())).state())
                     .isEqualTo(State.CANCELLED);
         }
@@ -129,11 +129,11 @@ class AnthropicBatchesTest {
             desk.advance(Duration.ofHours(25));
             BatchStatus ended = status(desk, made);
             assertThat(ended.state()).isEqualTo(State.EXPIRED);
-            partitions(desk.results(service(desk), ended), ended, Why.EXPIRED);
+            partitions(desk.results(service(desk), ended), ended, NotExecutedCause.EXPIRED);
         }
     }
 
-    private static void partitions(List<Optional<ItemResult>> results, BatchStatus ended, Why why) {
+    private static void partitions(List<Optional<ItemResult>> results, BatchStatus ended, NotExecutedCause why) {
         assertThat(results).hasSize(10);
         var ids = new HashSet<String>();
         long replied = 0;
@@ -141,7 +141,7 @@ class AnthropicBatchesTest {
             ids.add(result.orElseThrow().customId());
             switch (result.orElseThrow()) {
                 case Replied _ -> replied++;
-                case NotDone notDone -> assertThat(notDone.why()).isEqualTo(why);
+                case NotExecuted notDone -> assertThat(notDone.cause()).isEqualTo(why);
             }
         }
         assertThat(ids).hasSize(10);
@@ -276,7 +276,7 @@ class AnthropicBatchesTest {
     }
 
     @Test
-    void isRefusedWhereThereIsNoRoom() throws Exception {
+    void isRejectedForCapacity() throws Exception {
         Map<String, ?> faults = Map.of("faults", Map.of("anthropic_batch_create/status:429:seconds", 1));
         try (BatchDesk desk = BatchDesk.open(folder, Map.of(), faults, HttpSettings.MAX_BODY)) {
             var refused = (BatchReply.Refused<BatchStatus>)
@@ -287,14 +287,14 @@ class AnthropicBatchesTest {
         try (BatchDesk desk = BatchDesk.open(folder, Map.of("queued_requests", 1))) {
             var refused = (BatchReply.Refused<BatchStatus>)
                     service(desk).create(submission(desk, "s1", 2), Optional.empty(), desk.wire());
-            assertThat(refused.mayPass()).isTrue();
+            assertThat(refused.isRetryable()).isTrue();
             assertThat(refused.message()).contains("waiting in the batch queue");
         }
         try (BatchDesk desk = BatchDesk.open(folder, Map.of("max_bytes", "10B"))) {
             var refused = (BatchReply.Refused<BatchStatus>)
                     service(desk).create(submission(desk, "s1", 2), Optional.empty(), desk.wire());
             assertThat(refused.status()).isEqualTo(413);
-            assertThat(refused.mayPass()).isFalse();
+            assertThat(refused.isRetryable()).isFalse();
         }
     }
 
@@ -321,7 +321,7 @@ class AnthropicBatchesTest {
             BatchStatus made = create(desk, "s1");
             desk.control("POST", "batches/" + made.batchId() + "/show?status=paused", Payload.empty());
             assertThat(status(desk, made).state()).isEqualTo(State.STRANGE);
-            assertThat(status(desk, made).word()).isEqualTo("paused");
+            assertThat(status(desk, made).providerState()).isEqualTo("paused");
         }
     }
 
@@ -348,12 +348,12 @@ class AnthropicBatchesTest {
             assertThat(service.create(submission, Optional.empty(), desk.wire()))
                     .isInstanceOfSatisfying(
                             BatchReply.NotSent.class,
-                            unsent -> assertThat(unsent.mayPass()).isTrue());
+                            unsent -> assertThat(unsent.isRetryable()).isTrue());
             var missing = new Submission("s2", "t", folder.resolve("missing"), 1, 1);
             assertThat(service(desk).create(missing, Optional.empty(), desk.wire()))
                     .isInstanceOfSatisfying(
                             BatchReply.NotSent.class,
-                            unsent -> assertThat(unsent.mayPass()).isFalse());
+                            unsent -> assertThat(unsent.isRetryable()).isFalse());
         }
     }
 }

@@ -82,7 +82,7 @@ class AnthropicMessagesTest {
     }
 
     @Test
-    void tellsAnOverload(TestInfo test) throws Exception {
+    void recognizesAnOverload(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(
@@ -91,7 +91,7 @@ class AnthropicMessagesTest {
     }
 
     @Test
-    void tellsARateLimit(TestInfo test) throws Exception {
+    void recognizesARateLimit(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(
@@ -100,7 +100,7 @@ class AnthropicMessagesTest {
     }
 
     @Test
-    void tellsMissingCredit(TestInfo test) throws Exception {
+    void recognizesMissingCredit(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(
@@ -113,7 +113,7 @@ class AnthropicMessagesTest {
     }
 
     @Test
-    void tellsABillingError(TestInfo test) throws Exception {
+    void recognizesABillingError(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(Kind.NO_CREDIT, 402, Optional.of("billing_error"), "pay", Optional.empty()),
@@ -121,7 +121,7 @@ class AnthropicMessagesTest {
     }
 
     @Test
-    void tellsADeadKey(TestInfo test) throws Exception {
+    void recognizesADeadKey(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(
@@ -134,7 +134,7 @@ class AnthropicMessagesTest {
     }
 
     @Test
-    void tellsAnInvalidRequest(TestInfo test) throws Exception {
+    void recognizesAnInvalidRequest(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(
@@ -147,7 +147,7 @@ class AnthropicMessagesTest {
     }
 
     @Test
-    void tellsAServerFault(TestInfo test) throws Exception {
+    void recognizesAServerError(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(Kind.RETRYABLE, 500, Optional.of("api_error"), "oops", Optional.empty()),

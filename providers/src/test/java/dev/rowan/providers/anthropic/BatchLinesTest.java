@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.rowan.api.batch.BatchLimits;
 import dev.rowan.api.batch.ItemResult;
-import dev.rowan.api.batch.ItemResult.NotDone;
+import dev.rowan.api.batch.ItemResult.NotExecuted;
+import dev.rowan.api.batch.ItemResult.NotExecutedCause;
 import dev.rowan.api.batch.ItemResult.Replied;
-import dev.rowan.api.batch.ItemResult.Why;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.providers.chat.ChatEndpoint;
@@ -42,8 +42,8 @@ class BatchLinesTest {
     }
 
     @Test
-    void saysItsTerms() {
-        BatchLimits terms = service("2023-06-01").terms();
+    void declaresItsLimits() {
+        BatchLimits terms = service("2023-06-01").limits();
         assertThat(terms.provider()).isEqualTo("anthropic");
         assertThat(terms.maxRequests()).isEqualTo(100_000);
         assertThat(terms.maxBytes()).isBetween(255_000_000L, 256_000_000L);
@@ -130,7 +130,7 @@ class BatchLinesTest {
     }
 
     @Test
-    void keepsTheMessageAsItStandsWhateverIsAroundIt() {
+    void keepsTheMessageUnchanged() {
         String message = "{\"id\" : \"msg_1\", \"n\":1.50e3,\"text\":\"ä\\u00e4\\n\\\"}]\"}";
         var replied = (Replied) read("{\"new\":[1,{\"custom_id\":\"x\"}],\"result\": {\"message\":" + message
                 + ",\"more\":{},\"type\":\"succeeded\"},\"custom_id\":\"s1-7\"}");
@@ -141,10 +141,10 @@ class BatchLinesTest {
 
     @Test
     void readsWhatWasNeverCarriedOut() {
-        assertThat(((NotDone) read("{\"custom_id\":\"a\",\"result\":{\"type\":\"expired\"}}")).why())
-                .isEqualTo(Why.EXPIRED);
-        assertThat(((NotDone) read("{\"custom_id\":\"a\",\"result\":{\"type\":\"canceled\"}}")).why())
-                .isEqualTo(Why.CANCELLED);
+        assertThat(((NotExecuted) read("{\"custom_id\":\"a\",\"result\":{\"type\":\"expired\"}}")).cause())
+                .isEqualTo(NotExecutedCause.EXPIRED);
+        assertThat(((NotExecuted) read("{\"custom_id\":\"a\",\"result\":{\"type\":\"canceled\"}}")).cause())
+                .isEqualTo(NotExecutedCause.CANCELLED);
     }
 
     @Test
@@ -182,7 +182,7 @@ class BatchLinesTest {
                 "{\"custom_id\":\"a\",\"result\":{\"type\":\"errored\"}}",
                 "{\"custom_id\":\"a\",\"result\":{\"type\":\"expired\"}} more"
             })
-    void isEmptyForALineThatSaysTooLittle(String line) {
+    void isEmptyForAnIncompleteLine(String line) {
         assertThat(service("2023-06-01").result(utf8(line))).isEmpty();
     }
 }

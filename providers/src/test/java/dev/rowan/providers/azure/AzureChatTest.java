@@ -58,7 +58,7 @@ class AzureChatTest {
     }
 
     @Test
-    void tellsARateLimit(TestInfo test) throws Exception {
+    void recognizesARateLimit(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(
@@ -71,7 +71,7 @@ class AzureChatTest {
     }
 
     @Test
-    void tellsADeadKey(TestInfo test) throws Exception {
+    void recognizesADeadKey(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(

@@ -84,7 +84,7 @@ class GeminiBatchesTest {
         try (BatchDesk desk = BatchDesk.open(folder, Map.of("running", "10s", "job_state", jobState))) {
             BatchStatus made = made(desk, inline, 5);
             assertThat(made.state()).isEqualTo(State.RUNNING);
-            assertThat(made.word()).startsWith(jobState ? "JOB_STATE_" : "BATCH_STATE_");
+            assertThat(made.providerState()).startsWith(jobState ? "JOB_STATE_" : "BATCH_STATE_");
             assertThat(made.tag()).contains("tag-s1");
             assertThat(made.total()).hasValue(5);
             assertThat(made.createdAt()).isPresent();
@@ -202,7 +202,7 @@ class GeminiBatchesTest {
             Submission submission = submission(desk, "s2", 1);
             Optional<String> file = Optional.of(uploaded(desk, submission));
             var early = (BatchReply.Refused<BatchStatus>) service(desk).create(submission, file, desk.wire());
-            assertThat(early.mayPass()).isTrue();
+            assertThat(early.isRetryable()).isTrue();
             desk.advance(Duration.ofMinutes(5));
             assertThat(status(desk, made).batchId()).isEqualTo(made.batchId());
             assertThat(done(service(desk).create(submission, file, desk.wire())).state())
@@ -255,7 +255,7 @@ class GeminiBatchesTest {
     }
 
     @Test
-    void saysWhyItFailedAsAWhole() throws Exception {
+    void reportsWhyItFailedAsAWhole() throws Exception {
         try (BatchDesk desk = BatchDesk.open(folder, Map.of())) {
             Submission submission = submission(desk, "s1", 2);
             Path file = Files.writeString(submission.requests(), "{\"key\":\"a\",\"request\":{}}\n{\n");
@@ -310,7 +310,7 @@ class GeminiBatchesTest {
     }
 
     @Test
-    void isRefusedWhereThereIsNoRoom() throws Exception {
+    void isRejectedForCapacity() throws Exception {
         try (BatchDesk desk = BatchDesk.open(folder, Map.of("max_jobs", 1))) {
             inline(desk, "s1", 1);
             var refused = (BatchReply.Refused<BatchStatus>)

@@ -77,7 +77,7 @@ class GeminiChatTest {
     void acceptsNoReplyWithoutCandidates(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Malformed(
-                        "there is no candidate with a finish reason",
+                        "no candidate with a finish reason",
                         new Details(Optional.of("gemini-x"), Optional.of("resp_1"), Optional.empty(), USAGE)));
     }
 
@@ -91,7 +91,7 @@ class GeminiChatTest {
     }
 
     @Test
-    void tellsADeadKey(TestInfo test) throws Exception {
+    void recognizesADeadKey(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(
@@ -104,7 +104,7 @@ class GeminiChatTest {
     }
 
     @Test
-    void tellsAnOverload(TestInfo test) throws Exception {
+    void recognizesAnOverload(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(Kind.CAPACITY, 503, Optional.of("UNAVAILABLE"), "overloaded", Optional.empty()),
@@ -112,7 +112,7 @@ class GeminiChatTest {
     }
 
     @Test
-    void tellsAnInvalidRequest(TestInfo test) throws Exception {
+    void recognizesAnInvalidRequest(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(
@@ -121,7 +121,7 @@ class GeminiChatTest {
     }
 
     @Test
-    void tellsAServerFault(TestInfo test) throws Exception {
+    void recognizesAServerError(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(Kind.RETRYABLE, 500, Optional.of("INTERNAL"), "oops", Optional.empty()),

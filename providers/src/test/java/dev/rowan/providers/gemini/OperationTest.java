@@ -7,7 +7,7 @@ import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.BatchStatus.Counts;
 import dev.rowan.api.batch.BatchStatus.State;
 import dev.rowan.api.batch.ItemResult;
-import dev.rowan.api.batch.ItemResult.NotDone;
+import dev.rowan.api.batch.ItemResult.NotExecuted;
 import dev.rowan.api.batch.ItemResult.Replied;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
@@ -53,8 +53,8 @@ class OperationTest {
     }
 
     @Test
-    void saysItsTerms() {
-        BatchLimits terms = service().terms();
+    void declaresItsLimits() {
+        BatchLimits terms = service().limits();
         assertThat(terms.maxJobs()).hasValue(100);
         assertThat(terms.timeout()).isEqualTo(Duration.ofHours(50));
         assertThat(terms.pollInterval()).isEqualTo(Duration.ofSeconds(30));
@@ -88,7 +88,7 @@ class OperationTest {
                 "\"metadata\":{\"state\":\"BATCH_STATE_SUCCEEDED\"},\"response\":{\"responsesFile\":\"files/r\"}",
                 "\"done\":true,\"response\":{\"responsesFile\":\"files/r\"}"
             })
-    void findsTheOutputInBothPlaces(String rest) {
+    void findsTheOutputInMetadataAndResponse(String rest) {
         BatchStatus ended = status("{\"name\":\"batches/x\"," + rest + "}");
         assertThat(ended.state()).isEqualTo(State.COMPLETED);
         assertThat(ended.results())
@@ -107,7 +107,7 @@ class OperationTest {
     }
 
     @Test
-    void tellsWantOfRoomFromOtherFailures() {
+    void distinguishesQuotaFromOtherFailures() {
         assertThat(failed(8).isQuota()).isTrue();
         assertThat(failed(3).isQuota()).isFalse();
     }
@@ -164,7 +164,7 @@ class OperationTest {
     }
 
     @Test
-    void keepsAResponseAsItStandsByEitherKey() {
+    void keepsAResponseUnchangedForEitherKey() {
         String response = "{\"candidates\": [ ],\"n\":1e2}";
         for (String key : new String[] {"\"key\":\"s1-0\"", "\"metadata\":{\"key\":\"s1-0\"}"}) {
             var replied = (Replied) read("{\"response\":" + response + ",\"new\":{}," + key + "}");
@@ -188,7 +188,7 @@ class OperationTest {
     @Test
     void readsWhatWasCancelledAsNeverCarriedOut() {
         assertThat(read("{\"key\":\"a\",\"error\":{\"code\":1,\"message\":\"cancelled\"}}"))
-                .isInstanceOf(NotDone.class);
+                .isInstanceOf(NotExecuted.class);
     }
 
     @ParameterizedTest
@@ -201,7 +201,7 @@ class OperationTest {
                 "{\"key\":3,\"response\":{}}",
                 "{\"key\":\"a\",\"response\":null}"
             })
-    void isEmptyForALineThatSaysTooLittle(String line) {
+    void isEmptyForAnIncompleteLine(String line) {
         assertThat(service().result(utf8(line))).isEmpty();
     }
 

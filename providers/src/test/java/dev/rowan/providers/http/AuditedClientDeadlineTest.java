@@ -73,8 +73,7 @@ class AuditedClientDeadlineTest {
         };
         assertThat(afterTheDeadline(mute, server -> post(URI.create("https://localhost:" + server.port()), "x")))
                 .isInstanceOfSatisfying(
-                        NotSent.class,
-                        notSent -> assertThat(notSent.hindrance()).isEqualTo(ConnectFailure.DEADLINE));
+                        NotSent.class, notSent -> assertThat(notSent.failure()).isEqualTo(ConnectFailure.DEADLINE));
     }
 
     @Test
@@ -134,7 +133,7 @@ class AuditedClientDeadlineTest {
             assertThat(reply.get())
                     .isInstanceOfSatisfying(
                             NotSent.class,
-                            notSent -> assertThat(notSent.hindrance()).isEqualTo(ConnectFailure.INTERRUPTED));
+                            notSent -> assertThat(notSent.failure()).isEqualTo(ConnectFailure.INTERRUPTED));
             assertThat(server.requests()).isEmpty();
         }
     }

@@ -182,7 +182,7 @@ class AuditedClientTest {
     }
 
     @Test
-    void tellsThatNobodyListens() throws Exception {
+    void reportsARefusedConnection() throws Exception {
         int port;
         try (var listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = listener.getLocalPort();
@@ -194,7 +194,7 @@ class AuditedClientTest {
     }
 
     @Test
-    void tellsThatANameHasNoAddress() {
+    void reportsAnUnknownHost() {
         HostLookup.Names nobody = host -> {
             throw new UnknownHostException(host);
         };
@@ -205,7 +205,7 @@ class AuditedClientTest {
     }
 
     @Test
-    void tellsThatItIsClosed() throws Exception {
+    void reportsThatItIsClosed() throws Exception {
         try (var server = RawServer.answering(RawServer.ok("hello"))) {
             var client = Clients.open();
             complete(client.exchange(post(server.uri(), "1")));
@@ -246,6 +246,6 @@ class AuditedClientTest {
 
     private static ConnectFailure hindrance(WireReply reply) {
         assertThat(reply).isInstanceOf(NotSent.class);
-        return ((NotSent) reply).hindrance();
+        return ((NotSent) reply).failure();
     }
 }

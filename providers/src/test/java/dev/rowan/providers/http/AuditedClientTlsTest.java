@@ -55,7 +55,7 @@ class AuditedClientTlsTest {
     }
 
     @Test
-    void sendsNothingToWhoeverHasAnotherName() throws Exception {
+    void sendsNothingToAHostWithAnotherName() throws Exception {
         try (var server = secureServer();
                 var client = client(Proxies.none(), tls)) {
             assertThat(hindrance(client.exchange(post(URI.create("https://127.0.0.1:" + server.port()), "1"))))
@@ -137,6 +137,6 @@ class AuditedClientTlsTest {
 
     private static ConnectFailure hindrance(WireReply reply) {
         assertThat(reply).isInstanceOf(NotSent.class);
-        return ((NotSent) reply).hindrance();
+        return ((NotSent) reply).failure();
     }
 }

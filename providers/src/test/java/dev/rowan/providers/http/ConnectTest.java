@@ -42,7 +42,7 @@ class ConnectTest {
         try (var client = Clients.open()) {
             assertThat(client.connect(post(server.uri(), "a question")))
                     .hasValueSatisfying(
-                            hindered -> assertThat(hindered.hindrance()).isEqualTo(ConnectFailure.CONNECT));
+                            hindered -> assertThat(hindered.failure()).isEqualTo(ConnectFailure.CONNECT));
         }
     }
 
@@ -60,7 +60,7 @@ class ConnectTest {
             assertThat(trusted.connect(post(uri, "a question"))).isEmpty();
             assertThat(distrusting.connect(post(uri, "a question")))
                     .hasValueSatisfying(
-                            hindered -> assertThat(hindered.hindrance()).isEqualTo(ConnectFailure.TLS));
+                            hindered -> assertThat(hindered.failure()).isEqualTo(ConnectFailure.TLS));
             assertThat(server.requests()).isEmpty();
         }
     }
@@ -70,7 +70,7 @@ class ConnectTest {
         try (var client = Clients.open()) {
             assertThat(client.connect(post(URI.create("http://example.com/"), "a question")))
                     .hasValueSatisfying(
-                            hindered -> assertThat(hindered.hindrance()).isEqualTo(ConnectFailure.FORBIDDEN));
+                            hindered -> assertThat(hindered.failure()).isEqualTo(ConnectFailure.FORBIDDEN));
         }
     }
 }

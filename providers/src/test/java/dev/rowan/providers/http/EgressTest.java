@@ -81,7 +81,7 @@ class EgressTest {
     @ParameterizedTest
     @ValueSource(strings = {"http://api.example/", "http://10.0.0.1/", "http://localhost.example/", "http://1.1.1.1/"})
     void refusesPlainHttpToOtherMachines(String uri) {
-        assertThat(STRICT.refusal(get(uri))).get().asString().startsWith("only https leaves this machine");
+        assertThat(STRICT.refusal(get(uri))).get().asString().startsWith("plain http is allowed to localhost only");
     }
 
     @Test
@@ -103,7 +103,7 @@ class EgressTest {
         try (var client = AuditedClient.open(Clients.settings(), new SystemTime(), mixed)) {
             assertThat(client.exchange(get("https://rebind.example/")))
                     .isInstanceOfSatisfying(WireReply.NotSent.class, reply -> {
-                        assertThat(reply.hindrance()).isEqualTo(ConnectFailure.FORBIDDEN);
+                        assertThat(reply.failure()).isEqualTo(ConnectFailure.FORBIDDEN);
                         assertThat(reply.detail()).contains("169.254.169.254");
                     });
         }

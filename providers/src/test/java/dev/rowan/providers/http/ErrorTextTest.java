@@ -13,7 +13,7 @@ class ErrorTextTest {
     @Test
     void namesNoClassOfJava() {
         assertThat(ErrorText.of(new ClosedChannelException())).isEqualTo("the connection was closed");
-        assertThat(ErrorText.of(new EOFException())).isEqualTo("the connection ended");
+        assertThat(ErrorText.of(new EOFException())).isEqualTo("the connection was closed");
         assertThat(ErrorText.of(new IOException())).isEqualTo("the connection failed");
         assertThat(ErrorText.of(new SSLHandshakeException(
                         "PKIX path building failed: sun.security.provider.certpath.SunCertPathBuilderException:"

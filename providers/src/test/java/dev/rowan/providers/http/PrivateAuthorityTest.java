@@ -74,7 +74,7 @@ class PrivateAuthorityTest {
     }
 
     @Test
-    void saysWhatIsWrongWithAFile() throws IOException {
+    void reportsAnInvalidFile() throws IOException {
         Path text = Files.writeString(folder.resolve("text.pem"), "no certificate\n");
 
         assertThatThrownBy(() -> open(Optional.of(text), Optional.empty()))

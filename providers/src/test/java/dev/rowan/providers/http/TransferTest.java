@@ -94,7 +94,7 @@ class TransferTest {
                     .isEqualTo(ConnectFailure.FILE);
             Files.writeString(sent, "{}\n{}");
             NotSent open = (NotSent) client.transfer(up(server.uri(), "[", "]", Lines.JOINED));
-            assertThat(open.hindrance()).isEqualTo(ConnectFailure.FILE);
+            assertThat(open.failure()).isEqualTo(ConnectFailure.FILE);
             assertThat(open.detail()).contains("requests.jsonl must end with a line feed");
             assertThat(server.requests()).isEmpty();
         }
@@ -186,7 +186,7 @@ class TransferTest {
     void isUnknownWhenTheReplyAnnouncesNoEnd() throws Exception {
         Unknown unknown = unknown("HTTP/1.1 200 OK\r\n\r\nhello", false, MOST);
         assertThat(unknown.fault()).isEqualTo(Fault.TRUNCATED);
-        assertThat(unknown.detail()).contains("announces no end");
+        assertThat(unknown.detail()).contains("neither a length nor chunks");
     }
 
     @Test
@@ -295,7 +295,7 @@ class TransferTest {
     }
 
     private static ConnectFailure hindrance(WireReply reply) {
-        return ((NotSent) reply).hindrance();
+        return ((NotSent) reply).failure();
     }
 
     private static String body(RawServer server) {

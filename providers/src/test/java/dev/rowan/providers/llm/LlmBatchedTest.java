@@ -60,7 +60,7 @@ class LlmBatchedTest {
     void knowsTheTermsBeforeAnythingIsPrepared(
             TransformPlugin plugin, Map<String, Object> target, String provider, int most) {
         LlmTransform transform = given(plugin, target).transform();
-        BatchLimits terms = transform.batchTerms().orElseThrow();
+        BatchLimits terms = transform.batchLimits().orElseThrow();
 
         assertThat(terms.provider()).isEqualTo(provider);
         assertThat(terms.maxRequests()).isEqualTo(most);
@@ -73,7 +73,7 @@ class LlmBatchedTest {
     void hasNoTermsWhereThereIsNoBatchService() {
         assertThat(given(new OpenRouterLlmPlugin(), options("model", "a/b"))
                         .transform()
-                        .batchTerms())
+                        .batchLimits())
                 .isEmpty();
         assertThat(given(new LlmPlugin(), options("model", "openrouter/a/b"))
                         .transform()
@@ -85,7 +85,7 @@ class LlmBatchedTest {
     void aServerNamedByBaseUrlMayHaveABatchService() throws Exception {
         assertThat(given(new LlmPlugin(), options("model", "openai/x", "base_url", "http://127.0.0.1:9/v1"))
                         .transform()
-                        .batchTerms())
+                        .batchLimits())
                 .isPresent();
     }
 
@@ -191,13 +191,12 @@ class LlmBatchedTest {
         Map<String, Object> anthropic = asking("model", "anthropic/claude-x", "output_schema", bounded);
         Map<String, Object> openAi = asking("model", "openai/gpt-4o", "output_schema", bounded);
 
-        assertThat(Given.of(new LlmPlugin(), anthropic).transform().batchObstacle())
+        assertThat(Given.of(new LlmPlugin(), anthropic).transform().batchProblem())
                 .hasValueSatisfying(why -> assertThat(why).contains("output_schema/properties/age has 'minimum'"));
-        assertThat(Given.of(new LlmPlugin(), openAi).transform().batchObstacle())
-                .isEmpty();
+        assertThat(Given.of(new LlmPlugin(), openAi).transform().batchProblem()).isEmpty();
         assertThat(Given.of(new LlmPlugin(), asking("model", "anthropic/claude-x"))
                         .transform()
-                        .batchObstacle())
+                        .batchProblem())
                 .isEmpty();
     }
 }

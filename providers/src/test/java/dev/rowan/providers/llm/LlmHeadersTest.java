@@ -57,7 +57,7 @@ class LlmHeadersTest {
                 .getFirst();
 
         checkHeaders(call.request());
-        if (transform.batchTerms().isPresent()) {
+        if (transform.batchLimits().isPresent()) {
             checkHeaders(transform.batchService().account());
         }
     }

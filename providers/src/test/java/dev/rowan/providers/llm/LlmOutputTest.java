@@ -198,7 +198,7 @@ class LlmOutputTest {
 
     @ParameterizedTest
     @MethodSource("problems")
-    void saysWhatIsWrong(Map<String, Object> options, String message) {
+    void reportsWhatIsWrong(Map<String, Object> options, String message) {
         assertThat(Given.problems(new LlmPlugin(), options))
                 .extracting(Problem::message)
                 .anySatisfy(found -> assertThat(found).contains(message));

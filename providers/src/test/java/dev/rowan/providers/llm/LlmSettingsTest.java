@@ -270,8 +270,7 @@ class LlmSettingsTest {
                         llm,
                         asking("model", "anthropic/x", "api_version", "2026-10-21", "temperature", 0),
                         "must be absent: temperature is not accepted"),
-                Arguments.of(
-                        llm, asking("base_url", "http://llm.example.org"), "must be an address that begins with https"),
+                Arguments.of(llm, asking("base_url", "http://llm.example.org"), "must be an https:// URL"),
                 Arguments.of(llm, asking("price", options("input", -1, "output", 1)), "must be at least 0"),
                 Arguments.of(llm, asking("price", options("input", 1)), "needs 'output'"),
                 Arguments.of(llm, asking("queries", List.of(query)), "must stand in each of the queries"),
@@ -304,7 +303,7 @@ class LlmSettingsTest {
 
     @ParameterizedTest
     @MethodSource("problems")
-    void saysWhatIsWrong(TransformPlugin plugin, Map<String, Object> options, String message) {
+    void reportsWhatIsWrong(TransformPlugin plugin, Map<String, Object> options, String message) {
         assertThat(Given.problems(plugin, options))
                 .extracting(problem -> problem.message()
                         + problem.hint().map(hint -> " " + hint).orElse(""))

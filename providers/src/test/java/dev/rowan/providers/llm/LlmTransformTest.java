@@ -322,7 +322,7 @@ class LlmTransformTest {
         Reason reason = prepared(queries()).failed(ROW, calls);
 
         assertThat(reason.code()).isEqualTo("response_truncated");
-        assertThat(reason.message()).isEqualTo("query 'the label': the answer did not fit into max_tokens 7");
+        assertThat(reason.message()).isEqualTo("query 'the label': the answer exceeded max_tokens 7");
         assertThat(reason.details()).containsEntry("query", "the label");
         assertThat(prepared(queries())
                         .failed(ROW.with("lang", "de"), new FakeCalls())

@@ -69,7 +69,7 @@ class BatchReaderTest {
         BatchStatus status = read("{\"id\":\"b\",\"status\":\"" + word + "\"}");
 
         assertThat(status.state()).isEqualTo(state);
-        assertThat(status.word()).isEqualTo(word);
+        assertThat(status.providerState()).isEqualTo(word);
     }
 
     @Test
@@ -113,7 +113,7 @@ class BatchReaderTest {
     }
 
     @Test
-    void saysWhyABatchFailed() {
+    void reportsWhyABatchFailed() {
         BatchStatus status = read("""
                 {"id":"b","status":"failed","errors":{"object":"list","data":[
                 {"code":"Token_Limit_Exceeded","message":"m","line":null},{"message":"n","line":3},7]}}""");

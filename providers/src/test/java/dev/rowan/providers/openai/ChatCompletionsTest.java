@@ -121,7 +121,7 @@ class ChatCompletionsTest {
     void acceptsNoReplyWithoutChoices(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Malformed(
-                        "there is no choice with a finish reason",
+                        "no choice with a finish reason",
                         new Details(Optional.of("m"), Optional.of("c"), Optional.empty(), Usage.unknown())));
     }
 
@@ -129,7 +129,7 @@ class ChatCompletionsTest {
     void acceptsNoPageInPlaceOfJson(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Malformed(
-                        "the body is no JSON object",
+                        "the body is not a JSON object",
                         new Details(Optional.empty(), Optional.of("req_1"), Optional.empty(), Usage.unknown())));
     }
 
@@ -142,7 +142,7 @@ class ChatCompletionsTest {
     }
 
     @Test
-    void tellsARateLimit(TestInfo test) throws Exception {
+    void recognizesARateLimit(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(
@@ -155,7 +155,7 @@ class ChatCompletionsTest {
     }
 
     @Test
-    void tellsMissingCredit(TestInfo test) throws Exception {
+    void recognizesMissingCredit(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(
@@ -168,7 +168,7 @@ class ChatCompletionsTest {
     }
 
     @Test
-    void tellsADeadKey(TestInfo test) throws Exception {
+    void recognizesADeadKey(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(
@@ -181,7 +181,7 @@ class ChatCompletionsTest {
     }
 
     @Test
-    void tellsAnInvalidRequest(TestInfo test) throws Exception {
+    void recognizesAnInvalidRequest(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(
@@ -194,7 +194,7 @@ class ChatCompletionsTest {
     }
 
     @Test
-    void tellsAServerFault(TestInfo test) throws Exception {
+    void recognizesAServerError(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(
@@ -207,7 +207,7 @@ class ChatCompletionsTest {
     }
 
     @Test
-    void tellsAnOverloadWithoutJson(TestInfo test) throws Exception {
+    void recognizesAnOverloadWithoutJson(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(Kind.CAPACITY, 503, Optional.empty(), "status 503", Optional.empty()),

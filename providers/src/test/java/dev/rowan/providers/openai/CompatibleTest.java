@@ -31,7 +31,7 @@ class CompatibleTest {
     }
 
     @Test
-    void tellsAnErrorThatIsPlainText(TestInfo test) throws Exception {
+    void recognizesAPlainTextError(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(Kind.INVALID, 422, Optional.empty(), "model not loaded", Optional.empty()),

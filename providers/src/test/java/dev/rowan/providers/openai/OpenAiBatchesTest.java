@@ -110,7 +110,7 @@ class OpenAiBatchesTest {
     @EnumSource(
             value = Way.class,
             names = {"CHAT", "AZURE"})
-    void knowsThatABatchFailedForWantOfRoomAlone(Way way) throws Exception {
+    void recognizesAQuotaFailure(Way way) throws Exception {
         try (var bench = BatchBench.open(way, directory, Map.of("enqueued_tokens", 5))) {
             BatchStatus made = bench.created(bench.submission(3));
             BatchStatus failed = bench.status(made);
@@ -126,14 +126,14 @@ class OpenAiBatchesTest {
     @EnumSource(
             value = Way.class,
             names = {"CHAT", "AZURE"})
-    void isRefusedForWantOfRoomWhereTheServiceSaysSoAtOnce(Way way) throws Exception {
+    void isRejectedForCapacityAtOnce(Way way) throws Exception {
         try (var bench = BatchBench.open(way, directory, Map.of("enqueued_tokens", 5, "fail_fast", true))) {
             Submission submission = bench.submission(3);
             Optional<String> file = done(bench.service.upload(submission, bench));
 
             var refused = refused(bench.service.create(submission, file, bench));
             assertThat(refused.disposition()).isEqualTo(Disposition.CAPACITY);
-            assertThat(refused.mayPass()).isTrue();
+            assertThat(refused.isRetryable()).isTrue();
         }
     }
 
@@ -174,11 +174,14 @@ class OpenAiBatchesTest {
             assertThat(items.values().stream().filter(ItemResult.Replied.class::isInstance))
                     .hasSizeBetween(1, 9);
             assertThat(items.values())
-                    .filteredOn(ItemResult.NotDone.class::isInstance)
+                    .filteredOn(ItemResult.NotExecuted.class::isInstance)
                     .allSatisfy(item -> {
-                        var notDone = (ItemResult.NotDone) item;
-                        assertThat(notDone.why())
-                                .isEqualTo(expired ? ItemResult.Why.EXPIRED : ItemResult.Why.CANCELLED);
+                        var notDone = (ItemResult.NotExecuted) item;
+                        assertThat(notDone.cause())
+                                .isEqualTo(
+                                        expired
+                                                ? ItemResult.NotExecutedCause.EXPIRED
+                                                : ItemResult.NotExecutedCause.CANCELLED);
                         assertThat(notDone.message()).contains("request");
                     });
         }
@@ -271,7 +274,7 @@ class OpenAiBatchesTest {
     }
 
     @Test
-    void tellsRefusalsApart() throws Exception {
+    void distinguishesRejections() throws Exception {
         try (var bench = BatchBench.open(Way.CHAT, directory, SLOW)) {
             Submission submission = bench.submission(1);
             bench.faults(Map.of("openai_file_upload/status:429:seconds", 1.0));
@@ -284,7 +287,7 @@ class OpenAiBatchesTest {
             assertThat(full.disposition()).isEqualTo(Disposition.CAPACITY);
             assertThat(full.retryAfter()).contains(Duration.ofSeconds(2));
             assertThat(dead.disposition()).isEqualTo(Disposition.DEAD_KEY);
-            assertThat(dead.mayPass()).isFalse();
+            assertThat(dead.isRetryable()).isFalse();
             assertThat(broken.disposition()).isEqualTo(Disposition.RETRYABLE);
         }
     }
@@ -341,7 +344,7 @@ class OpenAiBatchesTest {
             bench.interfere(made.batchId(), "show?status=on_holiday");
             assertThat(bench.status(made)).satisfies(strange -> {
                 assertThat(strange.state()).isEqualTo(State.STRANGE);
-                assertThat(strange.word()).isEqualTo("on_holiday");
+                assertThat(strange.providerState()).isEqualTo("on_holiday");
             });
             bench.interfere(made.batchId(), "vanish");
             assertThat(bench.service.status(made.batchId(), bench)).isInstanceOf(BatchReply.Gone.class);
@@ -394,7 +397,7 @@ class OpenAiBatchesTest {
             assertThat(bench.service.upload(submission, bench))
                     .isInstanceOfSatisfying(
                             BatchReply.NotSent.class,
-                            unsent -> assertThat(unsent.mayPass()).isFalse());
+                            unsent -> assertThat(unsent.isRetryable()).isFalse());
             assertThat(bench.asked().contains("openai_file_upload")).isFalse();
         }
     }

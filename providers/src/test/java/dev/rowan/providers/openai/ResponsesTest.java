@@ -67,7 +67,7 @@ class ResponsesTest {
     }
 
     @Test
-    void tellsAFailure(TestInfo test) throws Exception {
+    void recognizesAFailure(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(
@@ -87,7 +87,7 @@ class ResponsesTest {
     void acceptsNoResponseWithoutText(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Malformed(
-                        "there is no message with text",
+                        "no message with text",
                         new Details(
                                 Optional.of("gpt-4o-mini"), Optional.of("req_1"), Optional.of("completed"), USAGE)));
     }

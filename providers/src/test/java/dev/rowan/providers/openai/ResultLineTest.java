@@ -21,7 +21,7 @@ class ResultLineTest {
     }
 
     @Test
-    void keepsTheBodyAsItStands() {
+    void keepsTheBodyUnchanged() {
         String body = "{ \"a\" : [1, 2.50, \"ü\\u00e9 }\"],\"b\":{\"c\":null} ,\"n\":1e2}";
         String line = "{\"id\":\"batch_req_1\",\"custom_id\":\"s-1\",\"response\":{\"status_code\":200,"
                 + "\"request_id\":\"req_1\",\"body\":" + body + "},\"error\":null}";
@@ -90,14 +90,14 @@ class ResultLineTest {
     void knowsWhatExpired(String code) {
         assertThat(read("{\"custom_id\":\"a\",\"response\":null,\"error\":{\"code\":\"" + code
                         + "\",\"message\":\"late\"}}"))
-                .contains(new ItemResult.NotDone("a", ItemResult.Why.EXPIRED, "late"));
+                .contains(new ItemResult.NotExecuted("a", ItemResult.NotExecutedCause.EXPIRED, "late"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"batch_cancelled", "batch_canceled"})
     void knowsWhatWasCancelled(String code) {
         assertThat(read("{\"custom_id\":\"a\",\"error\":{\"code\":\"" + code + "\"}}"))
-                .contains(new ItemResult.NotDone("a", ItemResult.Why.CANCELLED, "no reason was given"));
+                .contains(new ItemResult.NotExecuted("a", ItemResult.NotExecutedCause.CANCELLED, "no reason given"));
     }
 
     @Test

@@ -44,7 +44,7 @@ class OpenRouterChatTest {
     }
 
     @Test
-    void tellsAnErrorWithinASuccess(TestInfo test) throws Exception {
+    void recognizesAnErrorWithinASuccess(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(Kind.CAPACITY, 200, Optional.of("429"), "upstream is busy", Optional.empty()),
@@ -52,7 +52,7 @@ class OpenRouterChatTest {
     }
 
     @Test
-    void tellsAnErrorInPlaceOfASuccess(TestInfo test) throws Exception {
+    void recognizesAnErrorInsteadOfASuccess(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(
@@ -61,7 +61,7 @@ class OpenRouterChatTest {
     }
 
     @Test
-    void tellsMissingCredit(TestInfo test) throws Exception {
+    void recognizesMissingCredit(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(
@@ -78,7 +78,7 @@ class OpenRouterChatTest {
     }
 
     @Test
-    void tellsADeadKey(TestInfo test) throws Exception {
+    void recognizesADeadKey(TestInfo test) throws Exception {
         assertThat(CODEC.reply(Fixture.of(test).reply()))
                 .isEqualTo(new ChatReply.Rejected(
                         new Rejection(Kind.DEAD_KEY, 403, Optional.of("403"), "Key is disabled", Optional.empty()),

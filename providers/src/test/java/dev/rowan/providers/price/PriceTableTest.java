@@ -81,7 +81,7 @@ class PriceTableTest {
     }
 
     @Test
-    void saysOfEveryPriceWhereItWasFound() throws Exception {
+    void namesTheSourceOfEveryPrice() throws Exception {
         try (var in = PriceTable.class.getResourceAsStream("prices.json")) {
             var file = new JsonTree(RowJson.readValue(Objects.requireNonNull(in).readAllBytes()));
             for (String provider : List.of("openai", "anthropic", "gemini")) {
@@ -109,7 +109,7 @@ class PriceTableTest {
     }
 
     @Test
-    void longQuestionsCostWhatTheListSays() {
+    void longPromptsHaveTheListedPrice() {
         ModelPrice pro = table.find("gemini", "gemini-2.5-pro").orElseThrow();
 
         assertThat(pro.cost(usage(200_000, 0, 0, 0))).hasValue(dollars("0.25"));

@@ -83,7 +83,7 @@ class AzureContentSafetyContractTest extends RowTransformContract {
     }
 
     @Test
-    void saysWhichCategoriesWereHowSevere() {
+    void reportsTheSeverityOfEachCategory() {
         TransformResult result = process(options(), passing(), new FakeCalls(_ -> Replies.analysis(6)));
 
         assertThat(result).isInstanceOfSatisfying(TransformResult.Error.class, error -> {

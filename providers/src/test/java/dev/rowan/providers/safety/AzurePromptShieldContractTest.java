@@ -98,7 +98,7 @@ class AzurePromptShieldContractTest extends RowTransformContract {
     }
 
     @Test
-    void blocksAnAttackWithFieldAndPlace() {
+    void blocksAnAttackWithItsFieldAndSource() {
         TransformResult result =
                 process(options(), Row.of("text", "x"), new FakeCalls(_ -> Replies.shield(false, true)));
 

@@ -67,13 +67,13 @@ class ListFormTest {
     }
 
     @Test
-    void ofNoRowsIsASuccessThatSaysSo() throws Exception {
+    void anEmptyListIsAMarkedSuccess() throws Exception {
         assertThat(shield().process(List.of(), context(new FakeCalls())))
                 .isEqualTo(TransformResult.success(Row.of("batch_empty", true).with("row_count", 0)));
     }
 
     @Test
-    void looksAtTextAtAnyDepthOfEachRow() throws Exception {
+    void checksTextAtAnyDepthOfEachRow() throws Exception {
         var all = Transforms.shield(new TextSelection.All(), Optional.empty());
 
         List<Row> checked = rows(all.process(
@@ -168,7 +168,7 @@ class ListFormTest {
     }
 
     @Test
-    void aRowWithAnEmptyListSaysSo() throws Exception {
+    void marksARowWithAnEmptyList() throws Exception {
         assertThat(row(inField().process(Row.of("rows", List.of()), context(new FakeCalls()))))
                 .isEqualTo(Row.of("rows", List.of()).with("batch_empty", true).with("row_count", 0));
     }

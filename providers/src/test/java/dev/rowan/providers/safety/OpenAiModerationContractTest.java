@@ -130,7 +130,7 @@ class OpenAiModerationContractTest extends RowTransformContract {
     }
 
     @Test
-    void aThresholdStandsInThePlaceOfTheFlag() {
+    void aThresholdReplacesTheFlag() {
         Map<String, Object> lax = Map.of("fields", "text", "thresholds", Map.of("violence", 0.95));
         Map<String, Object> strict = Map.of("fields", "text", "thresholds", Map.of("sexual", 0.05));
 
@@ -212,7 +212,7 @@ class OpenAiModerationContractTest extends RowTransformContract {
     }
 
     @Test
-    void saysWhatIsWrong() {
+    void reportsWhatIsWrong() {
         assertThat(problems(Map.of("fields", "text", "thresholds", Map.of("violense", 0.1))))
                 .extracting(Problem::message)
                 .anySatisfy(message -> assertThat(message).contains("did you mean 'violence'?"));

@@ -96,7 +96,7 @@ class SafetyTransformTest {
     }
 
     @Test
-    void looksAtEveryPartOfALongText() throws Exception {
+    void checksEveryPartOfALongText() throws Exception {
         String text = "x".repeat(9_995) + "an attack" + "x".repeat(15_000);
 
         TransformResult.Error error = error(shield("text").process(Row.of("text", text), context(calls)));
@@ -134,7 +134,7 @@ class SafetyTransformTest {
     }
 
     @Test
-    void looksAtEveryTextOfTheRowWhenToldAll() throws Exception {
+    void checksEveryTextOfTheRowWithAll() throws Exception {
         SafetyTransform<?> all = Transforms.shield(new TextSelection.All(), Optional.empty());
 
         TransformResult result =
@@ -145,7 +145,7 @@ class SafetyTransformTest {
     }
 
     @Test
-    void looksAtTextAtAnyDepthAndNamesItsPath() throws Exception {
+    void checksTextAtAnyDepthAndNamesItsPath() throws Exception {
         SafetyTransform<?> all = Transforms.shield(new TextSelection.All(), Optional.empty());
         Map<Row, String> paths = Map.of(
                 Row.of("meta", Map.of("note", "an attack")), "meta.note",
@@ -161,7 +161,7 @@ class SafetyTransformTest {
     }
 
     @Test
-    void looksAtAllKeysInOneCallAfterTheValues() throws Exception {
+    void checksAllKeysInOneCallAfterTheValues() throws Exception {
         SafetyTransform<?> all = Transforms.shield(new TextSelection.All(), Optional.empty());
 
         TransformResult.Error error = error(all.process(
@@ -185,7 +185,7 @@ class SafetyTransformTest {
     }
 
     @Test
-    void looksWhereAPathLeads() throws Exception {
+    void checksTheTextAtAPath() throws Exception {
         Row row = Row.of("meta", Map.of("note", "fine", "other", "an attack")).with("tags", List.of("fine"));
 
         assertThat(shield("meta.note", "tags[0]").process(row, context(calls))).isEqualTo(TransformResult.success(row));
@@ -248,7 +248,7 @@ class SafetyTransformTest {
     }
 
     @Test
-    void failsARowThatFoundNoRoom() throws Exception {
+    void failsARateLimitedRow() throws Exception {
         TransformResult.Error error = error(shield("text").process(Row.of("text", "x"), context(new NoRoom())));
 
         assertThat(error.reason().code()).isEqualTo("retry_timeout");

@@ -69,7 +69,7 @@ class AnswerCheckTest {
     }
 
     @Test
-    void saysWhatIsWrongInWordsForTheModel() {
+    void explainsErrorsToTheModel() {
         assertThat(check(SENTIMENT).check("{\"label\":\"neutral\",\"score\":7}"))
                 .isInstanceOfSatisfying(
                         AnswerCheck.Checked.Invalid.class,

@@ -52,7 +52,7 @@ class BatchStepTest {
     @ParameterizedTest
     @ValueSource(ints = {500, 503, 529, 429})
     void mayPassLaterWhenNothingIsMade(int status) {
-        assertThat(refused(read(ASKS, complete(status, "", Headers.none()))).mayPass())
+        assertThat(refused(read(ASKS, complete(status, "", Headers.none()))).isRetryable())
                 .isTrue();
     }
 

@@ -75,7 +75,7 @@ class ServiceAccessTest {
     }
 
     @Test
-    void saysWhatToSetWhenTheKeyIsMissingAndDoesNotGoToTheSimulator() {
+    void explainsWhatToSetWhenTheKeyIsMissingAndDoesNotUseTheSimulator() {
         assertThatThrownBy(() -> wanted(Optional.of(new ServiceLocation.At(OWN)), Optional.empty(), KNOWN_ADDRESS)
                         .find(setup(Map.of())))
                 .isInstanceOf(PluginException.class)
@@ -84,7 +84,7 @@ class ServiceAccessTest {
     }
 
     @Test
-    void saysWhatToSetWhenTheAddressIsMissing() {
+    void explainsWhatToSetWhenTheAddressIsMissing() {
         assertThatThrownBy(() -> wanted(Optional.empty(), Optional.empty(), OWN_ADDRESS)
                         .find(setup(Map.of("A_KEY", "env-secret"))))
                 .isInstanceOf(PluginException.class)

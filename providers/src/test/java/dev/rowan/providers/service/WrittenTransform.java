@@ -46,7 +46,7 @@ public record WrittenTransform(String plugin, ConfigNode.Mapping options, Set<St
         engines.keySet().retainAll(OF_ENGINE);
         return new WrittenTransform(
                 String.valueOf(plugin.value()),
-                new ConfigNode.Mapping(options.place(), options.path(), own),
+                new ConfigNode.Mapping(options.location(), options.path(), own),
                 Set.copyOf(engines.keySet()));
     }
 

@@ -146,7 +146,7 @@ class PromptTemplateTest {
 
     @ParameterizedTest
     @MethodSource("uses")
-    void tellsWhichPartsOfARowItMayShow(String template, List<String> paths) {
+    void reportsThePathsItMayShow(String template, List<String> paths) {
         assertThat(PromptTemplate.parse(template))
                 .isInstanceOfSatisfying(
                         PromptTemplate.Parsed.Ready.class,
@@ -233,7 +233,7 @@ class PromptTemplateTest {
     }
 
     @Test
-    void saysInWhichLineATemplateIsBroken() {
+    void reportsTheLineOfATemplateError() {
         assertThat(PromptTemplate.parse("one\ntwo {{ x | shout }}\n"))
                 .isInstanceOfSatisfying(
                         PromptTemplate.Parsed.Broken.class,

@@ -118,7 +118,7 @@ public abstract class FileSinkContract extends PluginContract<SinkPlugin> {
 
         assertThat(sink.check(Existing.REFUSE))
                 .hasValueSatisfying(
-                        problem -> assertThat(problem).contains("exists already", "--overwrite", "mode: append"));
+                        problem -> assertThat(problem).contains("already exists", "--overwrite", "mode: append"));
         assertThatThrownBy(() -> sink.open(Existing.REFUSE)).isInstanceOf(PluginException.class);
         assertThat(out).hasContent("old\n");
     }
@@ -197,9 +197,9 @@ public abstract class FileSinkContract extends PluginContract<SinkPlugin> {
         Files.writeString(folder.resolve("file"), "");
 
         assertThat(plugin().configure(section(Map.of("path", "."))).check(Existing.OVERWRITE))
-                .hasValueSatisfying(problem -> assertThat(problem).contains("is a folder"));
+                .hasValueSatisfying(problem -> assertThat(problem).contains("is a directory"));
         assertThat(plugin().configure(section(Map.of("path", "file/out"))).check(Existing.OVERWRITE))
-                .hasValueSatisfying(problem -> assertThat(problem).contains("is a file, not a folder"));
+                .hasValueSatisfying(problem -> assertThat(problem).contains("is a file, not a directory"));
     }
 
     @Test
@@ -218,7 +218,7 @@ public abstract class FileSinkContract extends PluginContract<SinkPlugin> {
 
         assertThatThrownBy(() -> sink.open(Existing.REFUSE))
                 .isInstanceOf(PluginException.class)
-                .hasMessage("/proc/out cannot be opened for writing: no such file or folder");
+                .hasMessage("/proc/out cannot be opened for writing: no such file or directory");
     }
 
     @Test

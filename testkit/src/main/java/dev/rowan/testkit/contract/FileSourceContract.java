@@ -83,7 +83,7 @@ public abstract class FileSourceContract extends PluginContract<SourcePlugin> {
     void saysThatAFolderIsNoFile() {
         Source source = plugin().configure(section(Map.of("path", ".")));
 
-        assertThatThrownBy(source::open).isInstanceOf(PluginException.class).hasMessageContaining("is a folder");
+        assertThatThrownBy(source::open).isInstanceOf(PluginException.class).hasMessageContaining("is a directory");
     }
 
     @Test

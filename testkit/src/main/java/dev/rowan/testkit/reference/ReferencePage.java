@@ -8,8 +8,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// `docs/plugins-reference.md` as sections with their fenced blocks, for tests that hold it to be true.
+/// The plugin reference in `docs/` as sections with their fenced blocks, for tests of its tables and examples.
 public record ReferencePage(List<Section> sections) {
+    private static final List<String> PAGES = List.of(
+            "plugins-reference.md",
+            "plugins-transforms.md",
+            "plugins-safety.md",
+            "plugins-models.md",
+            "plugins-sinks.md");
 
     public ReferencePage {
         sections = List.copyOf(sections);
@@ -35,11 +41,14 @@ public record ReferencePage(List<Section> sections) {
     }
 
     public static ReferencePage read() throws IOException {
-        String page = Files.readString(Path.of("..", "docs", "plugins-reference.md"));
-        return new ReferencePage(Stream.of(page.split("\n## "))
-                .skip(1)
-                .map(part -> new Section(part.lines().findFirst().orElseThrow(), part))
-                .toList());
+        var sections = new ArrayList<Section>();
+        for (String page : PAGES) {
+            Stream.of(Files.readString(Path.of("..", "docs", page)).split("\n## "))
+                    .skip(1)
+                    .map(part -> new Section(part.lines().findFirst().orElseThrow(), part))
+                    .forEach(sections::add);
+        }
+        return new ReferencePage(sections);
     }
 
     public Optional<Section> section(String title) {

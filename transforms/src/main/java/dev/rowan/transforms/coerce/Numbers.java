@@ -4,14 +4,14 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Optional;
 
-/// Numbers out of text, exactly as they were written, and of a size that can be written again.
+/// Parses numbers exactly as written, within the size that JSON allows here.
 final class Numbers {
-    /// As many digits as a number in JSON may have here.
+    /// The maximum number of digits in JSON here.
     private static final int MAX_DIGITS = 1_000;
 
     private Numbers() {}
 
-    /// A sign or none, and ASCII digits.
+    /// An optional sign and ASCII digits.
     static Optional<BigInteger> parseWhole(String text) {
         String stripped = text.strip();
         int sign = signLength(stripped);
@@ -21,7 +21,7 @@ final class Numbers {
         return fits ? Optional.of(new BigInteger(stripped)) : Optional.empty();
     }
 
-    /// A sign or none, ASCII digits with or without a point, and an exponent or none.
+    /// An optional sign, ASCII digits with an optional point, and an optional exponent.
     static Optional<BigDecimal> parseDecimal(String text) {
         String stripped = text.strip();
         if (stripped.length() > MAX_DIGITS || !isDecimal(stripped)) {
@@ -54,7 +54,7 @@ final class Numbers {
         return exponent.length() > sign && digits(exponent, sign) == exponent.length() - sign;
     }
 
-    /// `number` without its point, when there is nothing behind it.
+    /// `number` as an integer, if it has no fraction.
     static Optional<BigInteger> exactWhole(BigDecimal number) {
         BigDecimal stripped = number.stripTrailingZeros();
         return stripped.scale() <= 0 && stripped.precision() - stripped.scale() <= MAX_DIGITS

@@ -5,19 +5,19 @@ import java.math.BigInteger;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A type that a value is turned into, if nothing of it is lost.
+/// A target type for lossless conversion.
 enum Type {
     INT,
     FLOAT,
     BOOL,
     STR;
 
-    /// The word for it in the pipeline file.
+    /// Its name in the pipeline file.
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /// `value` as this type, or empty when it is none.
+    /// `value` converted to this type; empty if that is impossible.
     Optional<Object> from(Object value) {
         return switch (this) {
             case INT -> whole(value);

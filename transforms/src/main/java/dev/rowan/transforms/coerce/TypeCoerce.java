@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Turns values into the types they should have, or fails the row; nothing is rounded or guessed. A null stays null.
+/// Converts values to their configured types, or fails the row; nothing is rounded or guessed. A null stays null.
 final class TypeCoerce implements RowTransform {
     private static final int SHOWN = 80;
 
@@ -22,7 +22,7 @@ final class TypeCoerce implements RowTransform {
         this.settings = settings;
     }
 
-    /// Values may change, fields do not.
+    /// Changes values, not fields.
     @Override
     public RowFields outputFields(RowFields input) {
         return input;

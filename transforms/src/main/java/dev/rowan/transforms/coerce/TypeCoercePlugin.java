@@ -22,7 +22,7 @@ public final class TypeCoercePlugin implements TransformPlugin {
 
     @Override
     public String description() {
-        return "Turns values into whole numbers, decimals, booleans or text, without loss.";
+        return "Converts values to integers, decimals, booleans or text, without loss.";
     }
 
     @Override

@@ -9,15 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a type coercion is told: the type of each field, and what an empty text means.
+/// Settings of a type coercion.
 record TypeCoerceSettings(Map<String, Type> fields, boolean emptyAsNull) {
-    static final Option<Map<String, String>> FIELDS = Option.textMap("fields")
-            .describedAs("the type of each field, 'name: type'; types are int, float, bool and str");
+    static final Option<Map<String, String>> FIELDS =
+            Option.textMap("fields").describedAs("field types, 'name: type'; types are int, float, bool and str");
 
     static final Option<Boolean> EMPTY_AS_NULL = Option.bool("empty_as_null")
             .orElse(false)
-            .describedAs(
-                    "whether a blank text becomes null where an int, float or bool is wanted, instead of an error");
+            .describedAs("whether a blank text becomes null instead of an error, for int, float and bool");
 
     static final Options OPTIONS = Options.of(FIELDS, EMPTY_AS_NULL);
 

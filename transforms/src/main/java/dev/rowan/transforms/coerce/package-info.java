@@ -1,4 +1,4 @@
-/// Turning values into the types they should have.
+/// Type conversion.
 @NullMarked
 package dev.rowan.transforms.coerce;
 

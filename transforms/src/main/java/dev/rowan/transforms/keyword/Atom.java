@@ -1,18 +1,18 @@
 package dev.rowan.transforms.keyword;
 
-/// The smallest part of a pattern that a repetition applies to.
+/// The smallest part of a pattern that can be repeated.
 sealed interface Atom {
 
-    /// A character, as it stands or in any case.
+    /// A character, case-sensitive or not.
     record Letter(String character, boolean anyCase) implements Atom {}
 
     /// An ASCII digit.
     record Digit() implements Atom {}
 
-    /// A character of which nothing is known.
+    /// An unknown character.
     record Other() implements Atom {}
 
-    /// A place, such as the start of a word, and no character.
+    /// An empty-width assertion, such as a word boundary.
     record Place() implements Atom {}
 
     record Group(Requirement inner) implements Atom {}

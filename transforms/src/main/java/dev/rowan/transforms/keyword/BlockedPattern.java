@@ -6,21 +6,20 @@ import com.google.re2j.PatternSyntaxException;
 import java.text.Normalizer;
 import java.util.OptionalInt;
 
-/// A pattern that no text may match. RE2 runs in time linear in the text, whatever the pattern; most texts do not get
-/// that far, because they lack what every match must hold.
+/// A blocked pattern. RE2 runs in time linear in the text; a prefilter for required text avoids most of it.
 record BlockedPattern(String text, Pattern pattern, Requirement requirement) {
-    /// The engine descends once for each step that consumes nothing; more steps could exhaust a thread's stack.
+    /// The engine recurses once for each step that consumes nothing; more steps could overflow the stack.
     private static final int MAX_STEPS = 2_500;
 
     private static final int MAX_GROUPS = 250;
 
-    /// A pattern for texts that are normalised: written with combining characters, it matches the composed ones.
+    /// A pattern for normalized text: combining characters match composed ones.
     static BlockedPattern normalized(String text) {
         BlockedPattern composed = of(Normalizer.normalize(text, Normalizer.Form.NFC));
         return new BlockedPattern(text, composed.pattern(), composed.requirement());
     }
 
-    /// Throws a [PatternSyntaxException] when `text` is no pattern, or one that is too complex.
+    /// Throws [PatternSyntaxException] if `text` is not a pattern or too complex.
     static BlockedPattern of(String text) {
         if (text.chars().filter(c -> c == '(').count() > MAX_GROUPS) {
             throw new PatternSyntaxException("more than " + MAX_GROUPS + " groups; split it into several patterns", "");
@@ -35,12 +34,12 @@ record BlockedPattern(String text, Pattern pattern, Requirement requirement) {
         return new BlockedPattern(text, pattern, PatternReader.requirementOf(text));
     }
 
-    /// Where the first match begins, in code points from 0.
+    /// The start of the first match, in code points from 0.
     OptionalInt find(ScannedText scanned) {
         return requirement.isMetBy(scanned) ? findByPattern(scanned.text()) : OptionalInt.empty();
     }
 
-    /// The same without the requirement.
+    /// The same without the prefilter.
     OptionalInt findByPattern(String subject) {
         Matcher matcher = pattern.matcher(subject);
         return matcher.find() ? OptionalInt.of(subject.codePointCount(0, matcher.start())) : OptionalInt.empty();

@@ -17,8 +17,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/// Blocks a row when one of its texts matches a pattern, and passes it unchanged otherwise. A text is matched as it is
-/// written, and where that differs also as it reads without disguise.
+/// Blocks a row if one of its texts matches a pattern. A text is matched as written and, if different, normalized.
 ///
 /// The reason names pattern, field and position; it never quotes the text.
 final class KeywordFilter implements RowTransform, Guardrail {
@@ -28,7 +27,7 @@ final class KeywordFilter implements RowTransform, Guardrail {
         this.settings = settings;
     }
 
-    /// A row passes as it is.
+    /// Rows are unchanged.
     @Override
     public RowFields outputFields(RowFields input) {
         return input;
@@ -76,7 +75,7 @@ final class KeywordFilter implements RowTransform, Guardrail {
 
     /// `position` is in code points from 0.
     private record Match(String pattern, int position) {
-        /// The same match, by its position in the text as it is written.
+        /// The same match by its position in the original text.
         Match before(String written) {
             return new Match(pattern, TextNormalizer.positionBefore(written, position));
         }
@@ -94,7 +93,8 @@ final class KeywordFilter implements RowTransform, Guardrail {
     }
 
     private static Reason reason(Match match, RowText text) {
-        Reason reason = Reason.of("blocked_content", text.where() + " matches the blocked pattern " + match.pattern())
+        Reason reason = Reason.of(
+                        "blocked_content", text.location() + " matches the blocked pattern " + match.pattern())
                 .with("pattern", match.pattern())
                 .with("field", text.field());
         Reason placed = text instanceof RowText.Key(var _, int index, var _) ? reason.with("key_index", index) : reason;

@@ -22,7 +22,7 @@ public final class KeywordFilterPlugin implements TransformPlugin {
 
     @Override
     public String description() {
-        return "Blocks rows whose texts match a pattern; matching takes time linear in the text.";
+        return "Blocks rows that match a regular expression, in linear time.";
     }
 
     @Override

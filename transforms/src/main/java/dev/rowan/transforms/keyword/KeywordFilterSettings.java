@@ -9,16 +9,16 @@ import dev.rowan.api.text.TextSelection;
 import java.util.List;
 import java.util.Optional;
 
-/// What a keyword filter is told: where to look, for what, and whether to see through disguises.
+/// Settings of a keyword filter.
 record KeywordFilterSettings(TextSelection fields, List<BlockedPattern> patterns, boolean normalize) {
     static final Option<List<String>> BLOCKED_PATTERNS = Option.texts(
                     "blocked_patterns", KeywordFilterSettings::brokenRule)
-            .describedAs("regular expressions in RE2 syntax; a row with a match of any is blocked");
+            .describedAs("regular expressions in RE2 syntax; a row that matches any of them is blocked");
 
     static final Option<Boolean> NORMALIZE = Option.bool("normalize")
             .orElse(true)
-            .describedAs("whether to match texts also after Unicode normalisation (NFKC) and without invisible"
-                    + " characters such as zero-width spaces and soft hyphens");
+            .describedAs("whether to also match the text after Unicode normalization (NFKC) and without "
+                    + "invisible characters such as zero-width spaces and soft hyphens");
 
     static final Options OPTIONS = Options.of(TextSelection.FIELDS, BLOCKED_PATTERNS, NORMALIZE);
 
@@ -51,7 +51,7 @@ record KeywordFilterSettings(TextSelection fields, List<BlockedPattern> patterns
             BlockedPattern.normalized(pattern);
             return Optional.empty();
         } catch (PatternSyntaxException e) {
-            return Optional.of("must be a regular expression of RE2: " + complaint(pattern, e));
+            return Optional.of("must be an RE2 regular expression: " + complaint(pattern, e));
         }
     }
 

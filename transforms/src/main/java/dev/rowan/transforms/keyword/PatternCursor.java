@@ -1,6 +1,6 @@
 package dev.rowan.transforms.keyword;
 
-/// A place in the text of a pattern that moves on as parts are taken.
+/// A cursor in the text of a pattern.
 final class PatternCursor {
     private final String pattern;
     private int at;

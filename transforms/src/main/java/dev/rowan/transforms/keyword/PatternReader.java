@@ -3,10 +3,9 @@ package dev.rowan.transforms.keyword;
 import dev.rowan.transforms.keyword.RequiredParts.Times;
 import java.util.ArrayList;
 
-/// Reads out of an RE2 pattern what every match of it must hold.
+/// Derives from an RE2 pattern what every match must contain.
 ///
-/// It knows the common part of the syntax. Where it meets anything else it says that nothing is required, which costs
-/// time and is never wrong.
+/// It knows the common syntax. For anything else it requires nothing, which is slower but never wrong.
 final class PatternReader {
     private static final int MAX_DEPTH = 50;
     private static final String REPETITIONS = "*+?{";
@@ -18,7 +17,7 @@ final class PatternReader {
         this.cursor = new PatternCursor(pattern);
     }
 
-    /// The requirement of `pattern`, which must be one that RE2 accepts.
+    /// The requirement of `pattern`, which RE2 must accept.
     static Requirement requirementOf(String pattern) {
         var reader = new PatternReader(pattern);
         try {
@@ -47,7 +46,7 @@ final class PatternReader {
         var parts = new RequiredParts();
         while (!cursor.atEnd() && !cursor.isAtAnyOf("|)")) {
             if (takeFlags() || takeQuoted(parts)) {
-                // a repetition here would belong to the atom before, which is gathered already
+                // a repetition here would belong to the previous atom, which is collected already
                 UnknownSyntax.unless(!cursor.isAtAnyOf(REPETITIONS));
             } else {
                 Atom atom = atom(depth);
@@ -89,7 +88,7 @@ final class PatternReader {
         return new Atom.Group(inner);
     }
 
-    /// Takes flags that hold from here on, such as `(?i)`.
+    /// Reads flags that apply from here on, such as `(?i)`.
     private boolean takeFlags() throws UnknownSyntax {
         int before = cursor.position();
         boolean anyCaseBefore = anyCase;
@@ -116,7 +115,7 @@ final class PatternReader {
         }
     }
 
-    /// Takes text between `\Q` and `\E`.
+    /// Reads text between `\Q` and `\E`.
     private boolean takeQuoted(RequiredParts parts) throws UnknownSyntax {
         if (!cursor.take("\\Q")) {
             return false;

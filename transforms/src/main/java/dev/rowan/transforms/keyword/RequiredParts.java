@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Gathers what a sequence of atoms requires: its longest pieces of plain text, its runs of digits, its groups.
+/// Collects what a sequence of atoms requires: its longest literals, its runs of digits, its groups.
 final class RequiredParts {
     private final List<Requirement> parts = new ArrayList<>();
     private final StringBuilder run = new StringBuilder();
     private boolean runInAnyCase;
     private int digits;
 
-    /// How often an atom occurs, at least and at most.
+    /// The minimum and maximum number of repetitions.
     record Times(int min, int max) {
         static final Times ONCE = new Times(1, 1);
     }
@@ -68,7 +68,7 @@ final class RequiredParts {
         }
     }
 
-    /// All parts together, the most telling first.
+    /// All parts, the most selective first.
     Requirement requirement() {
         end();
         parts.removeIf(Requirement.NONE::equals);

@@ -2,17 +2,17 @@ package dev.rowan.transforms.keyword;
 
 import java.util.List;
 
-/// What a text must hold for a pattern to have a chance: a cheap test before the costly one.
+/// What a text must contain to match a pattern: a cheap prefilter.
 ///
-/// It may pass a text that the pattern then does not match, and never fails one that it would.
+/// It may accept a text that does not match, and never rejects one that does.
 sealed interface Requirement {
 
-    /// No test is known: every text has a chance.
+    /// Accepts every text.
     Requirement NONE = new AllOf(List.of());
 
     boolean isMetBy(ScannedText text);
 
-    /// The text holds `literal` as it stands.
+    /// Contains `literal`.
     record Literal(String literal) implements Requirement {
         @Override
         public boolean isMetBy(ScannedText text) {
@@ -20,7 +20,7 @@ sealed interface Requirement {
         }
     }
 
-    /// The text holds `literal` in any case; `literal` is folded.
+    /// Contains `literal` in any case; `literal` is folded.
     record AnyCase(String literal) implements Requirement {
         @Override
         public boolean isMetBy(ScannedText text) {
@@ -28,7 +28,7 @@ sealed interface Requirement {
         }
     }
 
-    /// The text holds this many ASCII digits in a row.
+    /// Contains this many consecutive ASCII digits.
     record Digits(int count) implements Requirement {
         @Override
         public boolean isMetBy(ScannedText text) {

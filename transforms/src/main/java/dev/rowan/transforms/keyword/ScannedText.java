@@ -3,7 +3,7 @@ package dev.rowan.transforms.keyword;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// A text with what several requirements ask of it, found out once. Owned by the row's thread.
+/// A text with cached facts for several requirements. Owned by the row's thread.
 final class ScannedText {
     /// The two characters beyond ASCII that are, without regard to case, an ASCII letter.
     private static final char KELVIN_SIGN = '\u212A';

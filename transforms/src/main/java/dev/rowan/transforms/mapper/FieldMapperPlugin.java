@@ -22,7 +22,7 @@ public final class FieldMapperPlugin implements TransformPlugin {
 
     @Override
     public String description() {
-        return "Renames fields, drops some, or keeps only some.";
+        return "Renames, drops or keeps fields.";
     }
 
     @Override

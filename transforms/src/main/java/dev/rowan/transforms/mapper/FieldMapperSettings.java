@@ -24,19 +24,19 @@ record FieldMapperSettings(Map<String, String> mapping, Set<String> drop, Option
 
     static final Option<Map<String, String>> MAPPING = Option.textMap("mapping")
             .orElse(Map.of())
-            .describedAs("fields to rename, 'old: new'; a field keeps its place in the row");
+            .describedAs("fields to rename, 'old: new'; the order of fields does not change");
 
     static final Option<List<String>> DROP =
-            Option.texts("drop").orElse(List.of()).describedAs("fields to leave out");
+            Option.texts("drop").orElse(List.of()).describedAs("fields to drop");
 
     static final Option<List<String>> KEEP = Option.texts("keep")
             .optional()
-            .describedAs("the only fields to keep, by their old names, beside those in 'mapping'; not together with"
-                    + " 'drop'");
+            .describedAs("the only fields to keep, by old name, in addition to those in 'mapping'; cannot be "
+                    + "combined with 'drop'");
 
     static final Option<Missing> MISSING = Option.choice("missing", Missing.class)
             .orElse(Missing.ERROR)
-            .describedAs("whether a row without a field that is named here is an 'error', or the name is ignored");
+            .describedAs("'error' if a row lacks a field named here, or 'ignore' the name");
 
     static final Options OPTIONS = Options.of(MAPPING, DROP, KEEP, MISSING);
 

@@ -27,7 +27,7 @@ public final class PassthroughPlugin implements TransformPlugin {
 
     @Override
     public String description() {
-        return "Passes every row unchanged; a placeholder, and a node to check a schema at.";
+        return "Passes every row unchanged, for example to check a schema.";
     }
 
     @Override

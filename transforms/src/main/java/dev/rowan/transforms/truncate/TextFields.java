@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 /// Which texts of a row are cut: some by name, or every field that holds text.
 sealed interface TextFields {
     Option<List<String>> FIELDS = Option.texts("fields")
-            .describedAs("the fields to cut: a name, a list of names, or 'all' for every field that holds text");
+            .describedAs("fields to truncate: a name, a list of names, or 'all' for every text field");
 
     record Named(List<String> names) implements TextFields {
         public Named {

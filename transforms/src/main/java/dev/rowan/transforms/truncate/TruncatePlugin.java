@@ -22,7 +22,7 @@ public final class TruncatePlugin implements TransformPlugin {
 
     @Override
     public String description() {
-        return "Cuts texts that are longer than a number of characters.";
+        return "Truncates texts to a maximum length.";
     }
 
     @Override

@@ -7,10 +7,10 @@ import dev.rowan.api.config.Section;
 /// What a truncate is told: which texts, and how to cut them.
 record TruncateSettings(TextFields fields, Cut cut) {
     static final Option<Long> MAX_CHARS = Option.integer("max_chars", 1, Integer.MAX_VALUE)
-            .describedAs("the most characters (Unicode code points) that a text may have, the suffix included");
+            .describedAs("maximum length in characters (Unicode code points), including the suffix");
 
     static final Option<String> SUFFIX =
-            Option.text("suffix").orElse("").describedAs("what a text that was cut ends with, such as '…'");
+            Option.text("suffix").orElse("").describedAs("suffix of a truncated text, such as '…'");
 
     static final Options OPTIONS = Options.of(TextFields.FIELDS, MAX_CHARS, SUFFIX);
 

@@ -49,7 +49,7 @@ class TypeCoerceContractTest extends RowTransformContract {
     }
 
     @Test
-    void turnsValuesIntoTheirTypesInPlace() {
+    void convertsValuesInPlace() {
         assertThat(process(options(), passing()))
                 .isEqualTo(TransformResult.success(Row.of("n", 12)
                         .with("price", new BigDecimal("1.10"))
@@ -59,7 +59,7 @@ class TypeCoerceContractTest extends RowTransformContract {
     }
 
     @Test
-    void leavesNullAndMakesBlankTextNullWhenToldTo() {
+    void keepsNullAndConvertsBlankTextToNullIfConfigured() {
         Row row = passing().with("n", " ").with("price", null).with("name", "");
 
         assertThat(process(options(), row))

@@ -97,7 +97,7 @@ class KeywordFilterContractTest extends RowTransformContract {
     }
 
     @Test
-    void looksAtEveryTextOfTheRowWhenToldAll() {
+    void checksEveryTextOfTheRowWithAll() {
         Map<String, Object> all = Map.of("fields", "all", "blocked_patterns", "secret");
 
         assertThat(error(all, passing()).reason().details()).containsEntry("field", "other");
@@ -105,7 +105,7 @@ class KeywordFilterContractTest extends RowTransformContract {
     }
 
     @Test
-    void looksAtTextAtAnyDepthAndNamesItsPath() {
+    void checksTextAtAnyDepthAndNamesItsPath() {
         assertBlocked(Row.of("meta", Map.of("note", "my secret")), Map.of("field", "meta.note", "position", 3L));
         assertBlocked(Row.of("tags", List.of("fine", "secret")), Map.of("field", "tags[1]", "position", 0L));
         assertBlocked(
@@ -114,7 +114,7 @@ class KeywordFilterContractTest extends RowTransformContract {
     }
 
     @Test
-    void looksAtKeysAndDoesNotQuoteThem() {
+    void checksKeysWithoutQuotingThem() {
         assertBlocked(
                 Row.of("text", "x").with("meta", Map.of("my secret", 1)),
                 Map.of("field", "meta", "key_index", 0L, "position", 3L));
@@ -131,7 +131,7 @@ class KeywordFilterContractTest extends RowTransformContract {
     }
 
     @Test
-    void looksAtNumbersAsAPromptShowsThem() {
+    void matchesNumbersAsAPromptPrintsThem() {
         Map<String, Object> cards = Map.of("fields", "all", "blocked_patterns", "\\b\\d{16}\\b");
         for (Object card : List.of(4111111111111111L, new BigDecimal("4.111111111111111E+15"))) {
             assertThat(error(cards, Row.of("text", "x").with("cards", List.of(card)))
@@ -142,7 +142,7 @@ class KeywordFilterContractTest extends RowTransformContract {
     }
 
     @Test
-    void looksWhereAPathLeads() {
+    void checksTheTextAtAPath() {
         Map<String, Object> paths =
                 Map.of("fields", List.of("meta.note", "tags[1]", "more"), "blocked_patterns", "secret");
         Row clean = Row.of("meta", Map.of("note", "x", "other", "secret"))
@@ -166,7 +166,7 @@ class KeywordFilterContractTest extends RowTransformContract {
     }
 
     @Test
-    void looksAtBothWhenANameIsAlsoAPath() {
+    void checksBothWhenANameIsAlsoAPath() {
         Map<String, Object> path = Map.of("fields", "meta.note", "blocked_patterns", "secret");
 
         assertThat(error(path, Row.of("meta.note", "x").with("meta", Map.of("note", "secret")))
@@ -225,7 +225,7 @@ class KeywordFilterContractTest extends RowTransformContract {
     }
 
     @Test
-    void reportsEveryBadPatternAtOnceWithItsPlace() {
+    void reportsEveryInvalidPatternWithItsLocation() {
         List<Problem> problems =
                 problems(Map.of("fields", "text", "blocked_patterns", List.of("ok", "a(b", "x[z-a]", "", "(?=a)b")));
 

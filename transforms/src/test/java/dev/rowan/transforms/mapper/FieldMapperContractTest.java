@@ -85,7 +85,7 @@ class FieldMapperContractTest extends RowTransformContract {
     }
 
     @Test
-    void ignoresAFieldThatIsMissingWhenToldTo() {
+    void ignoresAMissingFieldIfConfigured() {
         assertPasses(Map.of("mapping", Map.of("x", "y"), "missing", "ignore"), ROW);
     }
 

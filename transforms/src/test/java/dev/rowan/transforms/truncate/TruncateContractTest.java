@@ -63,7 +63,7 @@ class TruncateContractTest extends RowTransformContract {
     }
 
     @Test
-    void refusesASuffixThatLeavesNoRoom() {
+    void rejectsASuffixThatIsTooLong() {
         assertThat(problems(Map.of("fields", "text", "max_chars", 3, "suffix", "...")))
                 .map(Problem::message)
                 .containsExactly("must be shorter than 'max_chars' (3), got '...'");

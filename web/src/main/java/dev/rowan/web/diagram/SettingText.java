@@ -15,7 +15,7 @@ final class SettingText {
     static String of(ConfigNode node) {
         return switch (node) {
             case ConfigNode.Scalar scalar -> scalar(scalar);
-            case ConfigNode.Broken broken -> broken.place().reference().orElse("?");
+            case ConfigNode.Broken broken -> broken.location().reference().orElse("?");
             case ConfigNode.Sequence(var _, var _, var items) ->
                 items.stream().map(SettingText::of).collect(Collectors.joining(", ", "[", "]"));
             case ConfigNode.Mapping(var _, var _, var entries) ->
@@ -27,7 +27,7 @@ final class SettingText {
     }
 
     private static String scalar(ConfigNode.Scalar scalar) {
-        Optional<String> reference = scalar.place().reference();
+        Optional<String> reference = scalar.location().reference();
         if (reference.isPresent()) {
             return reference.get();
         }

@@ -54,9 +54,9 @@ final class PipelineJson {
     private static Map<String, @Nullable Object> problem(Problem problem) {
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("code", problem.code());
-        json.put("file", problem.place().file());
-        json.put("line", problem.place().line());
-        json.put("column", problem.place().column());
+        json.put("file", problem.location().file());
+        json.put("line", problem.location().line());
+        json.put("column", problem.location().column());
         json.put("path", problem.path());
         json.put("message", problem.message());
         json.put("hint", problem.hint());

@@ -53,10 +53,10 @@ record PipelineView(PipelineText pipeline, Optional<Diagram> sketch) {
                 ul(Html.many(all.stream()
                         .map(problem -> li(
                                 code(text(
-                                        problem.place().line() == 0
-                                                ? problem.place().file()
-                                                : problem.place().line() + ":"
-                                                        + problem.place().column())),
+                                        problem.location().line() == 0
+                                                ? problem.location().file()
+                                                : problem.location().line() + ":"
+                                                        + problem.location().column())),
                                 text(" "),
                                 Html.when(!problem.path().isEmpty(), code(text(problem.path() + " "))),
                                 text(problem.message()),
@@ -123,8 +123,8 @@ record PipelineView(PipelineText pipeline, Optional<Diagram> sketch) {
 
     private Html file() {
         Map<Integer, List<Problem>> byLine = pipeline.problems().stream()
-                .filter(problem -> problem.place().file().equals(pipeline.file()))
-                .collect(Collectors.groupingBy(problem -> problem.place().line()));
+                .filter(problem -> problem.location().file().equals(pipeline.file()))
+                .collect(Collectors.groupingBy(problem -> problem.location().line()));
         var lines = new ArrayList<Html>();
         int number = 0;
         for (String line : pipeline.text().lines().toList()) {

@@ -1,6 +1,5 @@
-package dev.rowan.config;
+package dev.rowan.json;
 
-import dev.rowan.json.RowJson;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
@@ -9,17 +8,18 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// JSON text for people: indented, short values on one line, and the same text for the same values every time.
-final class SchemaPrinter {
-    private static final int SHORT = 80;
+/// Indented JSON for people: short values on one line, the same text for the same values every time.
+public final class PrettyJson {
+    private static final int MAX_LINE = 80;
 
-    private SchemaPrinter() {}
+    private PrettyJson() {}
 
-    static String write(Object value) {
+    /// The text of `value`, with a line feed at its end.
+    public static String write(@Nullable Object value) {
         return text(value, "\n") + "\n";
     }
 
-    /// `newline` is a line break with the indentation of the line that `value` begins in.
+    /// `newline` is a line feed with the indentation of the line in which `value` starts.
     private static String text(@Nullable Object value, String newline) {
         String deeper = newline + "  ";
         return switch (value) {
@@ -29,7 +29,7 @@ final class SchemaPrinter {
                         "}",
                         newline,
                         map.entrySet().stream().map(e -> member(e, deeper)).toList());
-            // a map without an order of its own gets one
+            // sort the keys of an unordered map
             case Map<?, ?> map -> text(new TreeMap<>(map), newline);
             case List<?> list ->
                 group(
@@ -47,7 +47,7 @@ final class SchemaPrinter {
 
     private static String group(String open, String close, String newline, Collection<String> parts) {
         String line = open + String.join(", ", parts) + close;
-        return line.length() <= SHORT && line.indexOf('\n') < 0
+        return line.length() <= MAX_LINE && line.indexOf('\n') < 0
                 ? line
                 : open + newline + "  " + String.join("," + newline + "  ", parts) + newline + close;
     }

@@ -21,9 +21,8 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
-/// The walk over a line takes what Jackson takes, refuses what it refuses, and reads the same. Failures print
-/// the line.
-class LineParserPropertyTest {
+/// Accepts and rejects the same lines as a full parse, and reads the same values. Failures print the line.
+class JsonFieldReaderPropertyTest {
     private static final JsonFactory JSON = new JsonFactory();
     private static final List<String> PARTS = List.of(
             "{",
@@ -60,7 +59,7 @@ class LineParserPropertyTest {
             "{\"a\":1}",
             "{\"k\":[1,{\"x\":null}],\"z\":\"\"}");
 
-    private static boolean jacksonTakes(byte[] line) {
+    private static boolean jacksonAccepts(byte[] line) {
         try (var parser = JSON.createParser(ObjectReadContext.empty(), line)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 return false;
@@ -81,31 +80,32 @@ class LineParserPropertyTest {
         }
     }
 
-    private static void same(byte[] line, String seed) {
-        assertThat(LineParser.walk(line, (_, _) -> {}))
+    private static void assertSameVerdict(byte[] line, String seed) {
+        assertThat(JsonFieldReader.read(line, (_, _) -> {}))
                 .as("%s: %s = %s", seed, HexFormat.of().formatHex(line), new String(line, StandardCharsets.UTF_8))
-                .isEqualTo(jacksonTakes(line));
+                .isEqualTo(jacksonAccepts(line));
     }
 
     @Property(tries = 20_000)
-    void takesWhatJacksonTakes(@ForAll long seed) {
+    void acceptsWhatJacksonAccepts(@ForAll long seed) {
         var random = new SplittableRandom(seed);
         var text = new StringBuilder("{\"a\":");
         for (int i = random.nextInt(6); i >= 0; i--) {
             text.append(PARTS.get(random.nextInt(PARTS.size())));
         }
-        same(text.append(random.nextInt(4) == 0 ? "" : "}").toString().getBytes(StandardCharsets.UTF_8), "" + seed);
+        assertSameVerdict(
+                text.append(random.nextInt(4) == 0 ? "" : "}").toString().getBytes(StandardCharsets.UTF_8), "" + seed);
     }
 
     @Property(tries = 20_000)
-    void takesOfAChangedLineWhatJacksonTakes(@ForAll long seed) {
+    void acceptsOfAChangedLineWhatJacksonAccepts(@ForAll long seed) {
         var random = new SplittableRandom(seed);
         byte[] line = "{\"custom_id\" : \"ä-1\",\"r\":{\"n\":[-1.5e3,true,null,{}],\"t\":\"x\\\"\\u00fc\\\\\"}}"
                 .getBytes(StandardCharsets.UTF_8);
         line[random.nextInt(line.length)] = (byte) (random.nextBoolean() ? random.nextInt(0x80) : random.nextInt(256));
         // a zero at the beginning is another encoding to Jackson
         if (line[1] != 0 && line[0] == '{') {
-            same(line, "" + seed);
+            assertSameVerdict(line, "" + seed);
         }
     }
 
@@ -114,7 +114,8 @@ class LineParserPropertyTest {
         var read = new LinkedHashMap<String, String>();
         byte[] line = RowJson.writeValue(fields);
 
-        assertThat(LineParser.walk(line, (key, at) -> read.put(key, at.text().orElseThrow())))
+        assertThat(JsonFieldReader.read(
+                        line, (name, value) -> read.put(name, value.text().orElseThrow())))
                 .isTrue();
 
         assertThat(read).isEqualTo(read(line));
@@ -133,11 +134,11 @@ class LineParserPropertyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"a\":{\"b\":[1,2]},\"c\":\"d\"}", " {\"a\" : {\"b\" : [ 1 ,2] } ,\"c\":\"d\" } \n"})
-    void standsAtEachValueWhateverWasLookedAtBefore(String line) {
+    void readsAValueAgainAfterItsFieldsWereRead(String line) {
         var seen = new ArrayList<String>();
-        boolean whole = LineParser.walk(line.getBytes(StandardCharsets.UTF_8), (key, at) -> {
-            at.object((inner, within) -> seen.add(inner + within.isSomething() + within.isObject()));
-            seen.add(key + at.isObject() + new String(at.slice(), StandardCharsets.UTF_8).replace(" ", ""));
+        boolean whole = JsonFieldReader.read(line.getBytes(StandardCharsets.UTF_8), (name, value) -> {
+            value.readObject((inner, within) -> seen.add(inner + within.isNonEmpty() + within.isObject()));
+            seen.add(name + value.isObject() + new String(value.bytes(), StandardCharsets.UTF_8).replace(" ", ""));
         });
         assertThat(whole).isTrue();
         assertThat(seen).containsExactly("btruefalse", "atrue{\"b\":[1,2]}", "cfalsed");
@@ -145,21 +146,21 @@ class LineParserPropertyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\"12\"", "12", "\"012345678\""})
-    void takesNumbersAndTextsOfDigits(String value) {
+    void readsIntegersAndStringsOfDigits(String value) {
         var numbers = new ArrayList<Integer>();
-        LineParser.walk(
+        JsonFieldReader.read(
                 ("{\"n\":" + value + "}").getBytes(StandardCharsets.UTF_8),
-                (_, at) -> at.number().ifPresent(numbers::add));
+                (_, field) -> field.integer().ifPresent(numbers::add));
         assertThat(numbers).containsExactly(value.contains("678") ? 12345678 : 12);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"\"\"", "1.5", "-3", "1234567890", "null", "[1]", "\"x1\""})
-    void takesNothingElseForANumber(String value) {
+    void rejectsOtherValuesAsIntegers(String value) {
         var numbers = new ArrayList<Integer>();
-        assertThat(LineParser.walk(
+        assertThat(JsonFieldReader.read(
                         ("{\"n\":" + value + "}").getBytes(StandardCharsets.UTF_8),
-                        (_, at) -> at.number().ifPresent(numbers::add)))
+                        (_, field) -> field.integer().ifPresent(numbers::add)))
                 .isTrue();
         assertThat(numbers).isEmpty();
     }
