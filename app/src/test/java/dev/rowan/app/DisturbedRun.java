@@ -171,8 +171,7 @@ final class DisturbedRun {
 
         /// The attempts that are in a state.
         long attempts(String state) {
-            return json.get("calls") instanceof Map<?, ?> calls
-                            && calls.get("attempts") instanceof Map<?, ?> attempts
+            return json.get("attempts_by_state") instanceof Map<?, ?> attempts
                             && attempts.get(state) instanceof Long count
                     ? count
                     : 0;

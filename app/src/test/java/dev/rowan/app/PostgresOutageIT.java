@@ -203,7 +203,7 @@ class PostgresOutageIT {
             assertThat(api.body()).contains("\"error\":\"the connection to postgresql://localhost");
             HttpResponse<String> html = get(entrance, "/runs/latest");
             assertThat(html.statusCode()).isEqualTo(503);
-            assertThat(html.body()).contains("Not available right now", "the connection to postgresql://localhost");
+            assertThat(html.body()).contains("Temporarily unavailable", "the connection to postgresql://localhost");
             postgres.startAgain();
 
             for (String path : new String[] {"/api/runs", "/runs/latest", "/api/runs/latest", "/runs/latest/rows"}) {

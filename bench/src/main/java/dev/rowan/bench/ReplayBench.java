@@ -59,7 +59,7 @@ final class ReplayBench {
         Map<?, ?> ran = rowan(List.of(), 0, "run", "pipeline.yaml", "--json", "-q");
         System.out.printf(
                 "run: %s rows in %s s, landscape %,d bytes%n",
-                ran.get("rows_read"), ran.get("seconds"), Files.size(folder.resolve("rowan.db")));
+                ran.get("rows_read"), ran.get("duration_seconds"), Files.size(folder.resolve("rowan.db")));
         Files.writeString(
                 folder.resolve("control.yaml"),
                 PIPELINE.replace("out/", "control/").replace("window: 2000", "window: 2000, service_down_timeout: 1s"));
@@ -77,7 +77,7 @@ final class ReplayBench {
         System.out.println("control: without a network the run itself comes to " + control.get("outcomes"));
         Files.delete(folder.resolve("reviews.csv"));
         Map<?, ?> again = rowan(NO_NETWORK, 0, "replay", "latest", "--json", "-q");
-        double seconds = number(again, "seconds");
+        double seconds = number(again, "duration_seconds");
         System.out.printf(
                 "replay without a network: equal %s, %s calls answered from the record, %s sent; %s rows in %.1f s,"
                         + " %,.0f rows/s%n",

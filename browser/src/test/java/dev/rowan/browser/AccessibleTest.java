@@ -12,30 +12,30 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// axe-core finds no serious problem on any screen, light and dark, on a desk and on a phone.
-@ExtendWith(Browsing.class)
+/// axe-core finds no serious problem on any screen, light and dark, desktop and phone.
+@ExtendWith(BrowserExtension.class)
 final class AccessibleTest {
-    private final Room room;
+    private final BrowserSession session;
     private final Axe axe = new Axe();
 
-    AccessibleTest(Room room) {
-        this.room = room;
+    AccessibleTest(BrowserSession session) {
+        this.session = session;
     }
 
     @TestFactory
     Stream<DynamicTest> noScreenHasASeriousProblem() {
-        List<Look> looks = Room.isFull() ? Look.all() : List.of(Look.DESK, Look.PHONE_DARK);
-        return looks.stream()
-                .map(look -> DynamicTest.dynamicTest(look.toString(), () -> {
+        List<Viewport> viewports = BrowserSession.isFull() ? Viewport.all() : List.of(Viewport.DESK, Viewport.PHONE_DARK);
+        return viewports.stream()
+                .map(viewport -> DynamicTest.dynamicTest(viewport.toString(), () -> {
                     var serious = new ArrayList<String>();
-                    try (Visit visit = room.visit(look)) {
-                        for (Screens screen : Screens.of(room.world())) {
+                    try (Visit visit = session.visit(viewport)) {
+                        for (Screens screen : Screens.of(session.runs())) {
                             visit.open(screen.path());
                             for (String violation : axe.violations(visit)) {
                                 if (Axe.isSerious(violation)) {
                                     serious.add(screen.name() + " " + violation);
                                 } else {
-                                    System.err.println("axe, " + look + ", " + screen.name() + ": " + violation);
+                                    System.err.println("axe, " + viewport + ", " + screen.name() + ": " + violation);
                                 }
                             }
                             visit.assertClean(screen.path());
@@ -46,10 +46,10 @@ final class AccessibleTest {
     }
 
     @Test
-    void aPageThatShutsPeopleOutIsCaught() throws IOException {
+    void detectsAnInaccessiblePage() throws IOException {
         String bad = "<img src=data:,><button></button><p style='color:#ccc;background:#fff'>pale</p><input type=text>";
         try (PlainPage page = new PlainPage(bad, Optional.empty());
-                Visit visit = room.window(Look.DESK, page.address())) {
+                Visit visit = session.window(Viewport.DESK, page.address())) {
             visit.open("/");
             List<String> serious =
                     axe.violations(visit).stream().filter(Axe::isSerious).toList();

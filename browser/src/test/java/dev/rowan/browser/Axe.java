@@ -7,8 +7,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/// Asks axe-core what stands in the way of people with a screen reader, a keyboard, or other eyes. The script is run
-/// from outside the page, so that the page's policy stays in force.
+/// Runs axe-core, from outside the page, so that the page's policy stays active.
 final class Axe {
     private static final String RUN = """
             async () => {
@@ -31,14 +30,14 @@ final class Axe {
         }
     }
 
-    /// Everything that it finds on the open page, one line for each element: impact, rule, selector, what to do.
+    /// All violations on the open page, one line per element: impact, rule, selector, remedy.
     List<String> violations(Visit visit) {
         visit.page().evaluate(script);
         return ((List<?>) visit.page().evaluate(RUN))
                 .stream().map(String::valueOf).toList();
     }
 
-    /// Whether a line is of the kind that must not be.
+    /// Whether a violation is serious or critical.
     static boolean isSerious(String violation) {
         return violation.startsWith("serious ") || violation.startsWith("critical ");
     }

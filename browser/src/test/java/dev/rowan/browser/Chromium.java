@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// Where the browser is: the one that `CHROMIUM` names, else one of the usual names on `PATH`, else Debian's package,
-/// which is installed where that can be done without asking.
+/// Finds the browser: `CHROMIUM`, else one of the usual names on `PATH`, else Debian's package, installed where
+/// possible.
 final class Chromium {
     private static final List<String> NAMES =
             List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
@@ -41,7 +41,7 @@ final class Chromium {
                 .map(folder -> Path.of(folder, name));
     }
 
-    /// Only where nobody named a browser.
+    /// Only without `CHROMIUM`.
     private static boolean install() {
         if (named().isPresent()
                 || !"root".equals(System.getProperty("user.name"))

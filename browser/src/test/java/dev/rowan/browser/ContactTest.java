@@ -12,16 +12,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A page whose server is gone, was started again, or has nothing to show yet. The clock of the page is the
-/// test's: five seconds pass at once.
-@ExtendWith(Browsing.class)
+/// A page whose server is gone, restarted or empty, with a fake page clock.
+@ExtendWith(BrowserExtension.class)
 final class ContactTest {
     private static final long FIVE_SECONDS = 5_000;
 
-    private final Room room;
+    private final BrowserSession session;
 
-    ContactTest(Room room) {
-        this.room = room;
+    ContactTest(BrowserSession session) {
+        this.session = session;
     }
 
     private static void passFiveSeconds(Visit visit) {
@@ -37,17 +36,17 @@ final class ContactTest {
     }
 
     @Test
-    void aDeadServerIsShownWithinFiveSecondsOnEveryPage() {
-        String run = "/runs/" + room.world().run("moderation");
+    void everyPageReportsALostServerWithinFiveSeconds() {
+        String run = "/runs/" + session.runs().run("moderation");
         for (String path : List.of("/", run, run + "/rows", run + "/rows/1", run + "/record", "/api")) {
-            Served site = Served.start(room.world().rowan());
-            try (Visit visit = room.visit(Look.DESK, site)) {
+            Served site = Served.start(session.runs().rowan());
+            try (Visit visit = session.visit(Viewport.DESK, site)) {
                 visit.page().clock().install();
                 visit.open(path);
                 assertThat(visit.page().locator("#contact").isHidden()).as(path).isTrue();
                 site.close();
                 passFiveSeconds(visit);
-                awaitAlert(visit, "The server has not answered since ");
+                awaitAlert(visit, "No answer from the server since ");
             } finally {
                 site.close();
             }
@@ -55,17 +54,17 @@ final class ContactTest {
     }
 
     @Test
-    void anExpiredTokenIsShownWithinFiveSecondsAndTheServerIsFoundAgain() {
-        Rowan rowan = room.world().rowan();
+    void reportsAnExpiredTokenWithinFiveSecondsAndReconnects() {
+        Rowan rowan = session.runs().rowan();
         Served first = Served.start(rowan);
         String port = String.valueOf(first.address().getPort());
-        try (Visit visit = room.visit(Look.DESK, first)) {
+        try (Visit visit = session.visit(Viewport.DESK, first)) {
             visit.page().clock().install();
-            visit.open("/runs/" + room.world().run("moderation"));
+            visit.open("/runs/" + session.runs().run("moderation"));
             first.close();
             try (Served second = Served.start(rowan, "--port", port)) {
                 passFiveSeconds(visit);
-                awaitAlert(visit, "You are signed out");
+                awaitAlert(visit, "Signed out");
                 visit.page().context().newPage().navigate(second.entrance().toString());
                 passFiveSeconds(visit);
                 visit.await("() => document.querySelector('#contact').hidden");
@@ -85,7 +84,7 @@ final class ContactTest {
                 sinks: {output: {plugin: jsonl, options: {path: out.jsonl}}}
                 """);
         try (Served site = Served.start(rowan);
-                Visit visit = room.visit(Look.DESK, site)) {
+                Visit visit = session.visit(Viewport.DESK, site)) {
             visit.open("/");
             assertThat(visit.text("#runs")).contains("No runs yet", "rowan run pipeline.yaml");
             rowan.run(file, Set.of(0));

@@ -19,9 +19,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A model service that speaks like OpenAI's and answers with hostile values: `ask N` is answered with value N as the
-/// text and as the model's name, `fail N` with an error that says value N. It also stands for everywhere else:
-/// whatever does not ask a model is counted.
+/// An OpenAI-like service that answers with hostile values: `ask N` returns value N as text and model name, `fail
+/// N` an error with value N. Other requests are counted as requests to a foreign server.
 final class HostileService implements AutoCloseable {
     private static final Pattern ASKED = Pattern.compile("(ask|fail) (\\d+)");
 
@@ -53,7 +52,7 @@ final class HostileService implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
-    /// How many requests came that did not ask the model.
+    /// The number of foreign requests.
     int strays() {
         return strays.get();
     }

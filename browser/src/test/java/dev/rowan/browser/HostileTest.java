@@ -11,30 +11,30 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// 200 hostile values as row data, model output, model name and error: on every screen that shows them they are text.
-/// No script runs, no dialog opens, nothing is asked of another server, no element grows out of them.
-@ExtendWith(Browsing.class)
+/// 200 hostile values as row data, model output, model name and error are shown as text on every screen: no script,
+/// no dialog, no foreign request, no injected element.
+@ExtendWith(BrowserExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class HostileTest {
     private static final int STORIES_EVERYDAY = 8;
 
-    private final HostileWorld world;
+    private final HostileLandscape runs;
     private final Visit visit;
 
-    HostileTest(Room room) {
-        world = room.hostile();
-        visit = room.visit(Look.DESK, world.site());
+    HostileTest(BrowserSession session) {
+        runs = session.hostile();
+        visit = session.visit(Viewport.DESK, runs.site());
     }
 
     @BeforeAll
     void thereAreEnough() {
-        assertThat(world.values()).doesNotHaveDuplicates().hasSize(HostileValues.MANY);
+        assertThat(runs.values()).doesNotHaveDuplicates().hasSize(HostileValues.MANY);
     }
 
     @AfterAll
     void leave() {
         visit.close();
-        assertThat(world.service().strays())
+        assertThat(runs.service().strays())
                 .as("requests that reached elsewhere")
                 .isZero();
     }
@@ -42,7 +42,7 @@ final class HostileTest {
     @Test
     void theListOfRunsShowsNamesAsText() {
         String text = shown("/");
-        for (String run : world.runs("models")) {
+        for (String run : runs.runs("models")) {
             assertThat(text).contains(run);
         }
     }
@@ -50,7 +50,7 @@ final class HostileTest {
     @Test
     void pagesOfRunsShowNamesAsText() {
         for (String kind : List.of("data", "answers", "errors", "models")) {
-            for (String run : world.runs(kind)) {
+            for (String run : runs.runs(kind)) {
                 for (String tab : List.of("", "/rows", "/jobs", "/pipeline", "/record")) {
                     shown("/runs/" + run + tab);
                 }
@@ -59,15 +59,15 @@ final class HostileTest {
     }
 
     @Test
-    void everyModelNameStandsInThePictureOfItsPipeline() {
+    void diagramsShowEveryModelName() {
         var missing = new ArrayList<String>();
         var text = new StringBuilder();
-        for (String run : world.runs("models")) {
+        for (String run : runs.runs("models")) {
             text.append(shown("/runs/" + run + "/pipeline"));
         }
-        for (String value : world.values()) {
+        for (String value : runs.values()) {
             String piece = HostileValues.visible(value);
-            if (HostileWorld.canBeName(value) && !text.toString().contains(piece)) {
+            if (HostileLandscape.canBeName(value) && !text.toString().contains(piece)) {
                 missing.add(piece);
             }
         }
@@ -77,41 +77,41 @@ final class HostileTest {
     @Test
     void theTableOfRowsShowsValuesAndErrorsAsText() {
         for (String kind : List.of("data", "answers", "errors")) {
-            shown("/runs/" + world.run(kind) + "/rows?limit=200");
+            shown("/runs/" + runs.run(kind) + "/rows?limit=200");
         }
     }
 
     @Test
-    void theStoryOfARowShowsItsValueAsText() {
+    void theRowPageShowsValuesAsText() {
         for (String kind : List.of("data", "answers", "errors")) {
             for (int row : rows()) {
-                String text = shown("/runs/" + world.run(kind) + "/rows/" + row);
+                String text = shown("/runs/" + runs.run(kind) + "/rows/" + row);
                 assertThat(text)
                         .as(kind + " row " + row)
-                        .contains(HostileValues.visible(world.values().get(row - 1)));
+                        .contains(HostileValues.visible(runs.values().get(row - 1)));
             }
         }
     }
 
     @Test
-    void searchAndFiltersShowTheirWordsAsText() {
-        String run = world.run("data");
+    void searchAndFiltersShowTheirInputAsText() {
+        String run = runs.run("data");
         for (int row : rows()) {
-            String value = world.values().get(row - 1);
+            String value = runs.values().get(row - 1);
             String word = java.net.URLEncoder.encode(
                     value.substring(0, Math.min(value.length(), 200)), java.nio.charset.StandardCharsets.UTF_8);
             for (String place : List.of("/?q=", "/runs/" + run + "/rows?q=", "/runs/" + run + "/rows?reason=")) {
-                visit.watch().findings();
-                visit.page().navigate(world.site().address() + place + word);
+                visit.monitor().findings();
+                visit.page().navigate(runs.site().address() + place + word);
                 clean(place + value);
             }
         }
     }
 
     @Test
-    void comparedRunsShowWhatChangedAsText() {
-        shown("/compare?a=" + world.run("answers") + "&b=" + world.run("errors"));
-        shown("/compare?a=" + world.run("data") + "&b=" + world.run("answers"));
+    void comparisonsShowChangesAsText() {
+        shown("/compare?a=" + runs.run("answers") + "&b=" + runs.run("errors"));
+        shown("/compare?a=" + runs.run("data") + "&b=" + runs.run("answers"));
     }
 
     private String shown(String path) {
@@ -124,16 +124,16 @@ final class HostileTest {
         // whatever would load or run has had its turn when this comes back
         visit.page().evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 0)))");
         visit.assertClean(where);
-        assertThat(Anatomy.oddities(visit)).as(where).isEmpty();
+        assertThat(ForeignElements.oddities(visit)).as(where).isEmpty();
     }
 
-    /// All rows, or some by chance.
+    /// All rows, or a random sample.
     private List<Integer> rows() {
         var rows = new ArrayList<Integer>();
-        for (int row = 1; row <= world.values().size(); row++) {
+        for (int row = 1; row <= runs.values().size(); row++) {
             rows.add(row);
         }
-        if (!Room.isFull()) {
+        if (!BrowserSession.isFull()) {
             java.util.Collections.shuffle(rows, new Random(HostileValues.SEED));
             return rows.subList(0, STORIES_EVERYDAY);
         }

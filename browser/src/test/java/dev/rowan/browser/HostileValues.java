@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 
-/// Texts that would become more than text on a careless page: they run a script, ask another server, leave the place
-/// they stand in, or break the format around them. The same seed gives the same values.
+/// Injection texts: they would run a script, call another server, break out of their context, or break the format
+/// around them. The same seed gives the same values.
 ///
-/// A script that runs calls [Watch#MARK] or opens a dialog; whatever is fetched is asked of `elsewhere`.
+/// A script that runs calls [PageMonitor#MARK] or opens a dialog; fetches go to `elsewhere`.
 final class HostileValues {
     static final long SEED = 20_261_115;
     static final int MANY = 200;
@@ -152,7 +152,7 @@ final class HostileValues {
 
     private HostileValues() {}
 
-    /// `many` different values: each known kind once, then kinds wrapped, joined and repeated by chance.
+    /// `many` different values: each known kind once, then random combinations.
     static List<String> of(URI elsewhere, long seed, int many) {
         RandomGenerator chance = new Random(seed);
         var values = new LinkedHashSet<String>();
@@ -178,14 +178,14 @@ final class HostileValues {
     }
 
     private static String filled(String piece, URI elsewhere, int number) {
-        String call = number % 3 == 0 ? "alert(" + number + ")" : Watch.MARK + "(" + number + ")";
+        String call = number % 3 == 0 ? "alert(" + number + ")" : PageMonitor.MARK + "(" + number + ")";
         return piece.replace("%s", call)
                 .replace("%u", elsewhere + "/" + number)
                 .replace("%h", elsewhere.getAuthority());
     }
 
-    /// The longest piece of a value that looks the same wherever it is shown as text: without quotes, escapes, white
-    /// space and what is shown as a replacement.
+    /// The longest part of a value that is shown unchanged as text: without quotes, escapes, white space and
+    /// replaced characters.
     static String visible(String value) {
         String best = "";
         for (String piece : value.split("[^\\x21-\\x7e]|[\"\\\\]|\\\\u[0-9a-f]{4}")) {

@@ -8,16 +8,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Batch jobs, two runs side by side, and the record of a run, in the hands of a person.
-@ExtendWith(Browsing.class)
+/// Batch jobs, comparison and record.
+@ExtendWith(BrowserExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class JobsAndCompareTest {
-    private final World world;
+    private final TestLandscape runs;
     private final Visit visit;
 
-    JobsAndCompareTest(Room room) {
-        world = room.world();
-        visit = room.visit(Look.DESK);
+    JobsAndCompareTest(BrowserSession session) {
+        runs = session.runs();
+        visit = session.visit(Viewport.DESK);
     }
 
     @AfterAll
@@ -27,7 +27,7 @@ final class JobsAndCompareTest {
 
     @Test
     void theBoardLeadsToEachJobAndItsRows() {
-        visit.open("/runs/" + world.run("batch") + "/jobs");
+        visit.open("/runs/" + runs.run("batch") + "/jobs");
         assertThat(visit.links()).anyMatch(link -> link.endsWith("/jobs/1")).anyMatch(link -> link.endsWith("/jobs/2"));
         visit.page().locator("a[href$='/jobs/1']").first().click();
         visit.page().waitForURL(url -> url.endsWith("/jobs/1"));
@@ -38,12 +38,12 @@ final class JobsAndCompareTest {
     }
 
     @Test
-    void twoRunsAreChosenAndComparedToTheEnd() {
+    void comparesTwoSelectedRuns() {
         visit.open("/compare");
-        visit.page().locator("select[name=a]").selectOption(world.run("moderation"));
-        visit.page().locator("select[name=b]").selectOption(world.run("again"));
+        visit.page().locator("select[name=a]").selectOption(runs.run("moderation"));
+        visit.page().locator("select[name=b]").selectOption(runs.run("again"));
         visit.page().locator("main form button").first().click();
-        visit.page().waitForURL(url -> url.contains("a=" + world.run("moderation")));
+        visit.page().waitForURL(url -> url.contains("a=" + runs.run("moderation")));
         compared();
         assertThat(visit.text("main")).contains("Which mood is it");
         assertThat(visit.count("#changes article")).as("rows that changed").isPositive();
@@ -52,22 +52,22 @@ final class JobsAndCompareTest {
 
     @Test
     void aRunComparedWithItselfHasNoChanges() {
-        visit.open("/compare?a=" + world.run("moderation") + "&b=" + world.run("moderation"));
+        visit.open("/compare?a=" + runs.run("moderation") + "&b=" + runs.run("moderation"));
         compared();
         assertThat(visit.count("#changes article")).isZero();
     }
 
     @Test
-    void theRecordIsCheckedFromThePage() {
-        visit.open("/runs/" + world.run("quickstart") + "/record");
+    void verifiesTheRecordFromThePage() {
+        visit.open("/runs/" + runs.run("quickstart") + "/record");
         visit.page().locator("#verify button").click();
         visit.await("() => /✓/.test(document.querySelector('#verify .badge').textContent)");
         visit.assertClean("verify");
     }
 
     @Test
-    void theProofOfARowIsDownloaded() {
-        visit.open("/runs/" + world.run("moderation") + "/rows/3");
+    void downloadsTheProofOfARow() {
+        visit.open("/runs/" + runs.run("moderation") + "/rows/3");
         Download proof = visit.page()
                 .waitForDownload(
                         () -> visit.page().locator("a[href$='/proof']").first().click());
@@ -76,12 +76,12 @@ final class JobsAndCompareTest {
     }
 
     @Test
-    void theServerRepeatsNoWordOfARowWithoutItsPage() {
-        visit.open("/runs/" + world.run("moderation") + "/rows/1");
-        assertThat(visit.watch().requests()).allMatch(request -> request.startsWith("GET "));
+    void doesNotShowRowsWithoutSigningIn() {
+        visit.open("/runs/" + runs.run("moderation") + "/rows/1");
+        assertThat(visit.monitor().requests()).allMatch(request -> request.startsWith("GET "));
     }
 
-    /// The comparison has come to its end, without a reload.
+    /// Waits for the end of the comparison, without a reload.
     private void compared() {
         visit.await("() => document.querySelector('#compared:not([data-live])')");
     }

@@ -7,18 +7,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Everything that matters can be done without a mouse.
-@ExtendWith(Browsing.class)
+/// Keyboard-only use.
+@ExtendWith(BrowserExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class KeyboardTest {
     private static final int MOST_STOPS = 60;
 
-    private final World world;
+    private final TestLandscape runs;
     private final Visit visit;
 
-    KeyboardTest(Room room) {
-        world = room.world();
-        visit = room.visit(Look.DESK);
+    KeyboardTest(BrowserSession session) {
+        runs = session.runs();
+        visit = session.visit(Viewport.DESK);
     }
 
     @AfterAll
@@ -27,7 +27,7 @@ final class KeyboardTest {
     }
 
     @Test
-    void theFirstStopSkipsToTheContent() {
+    void theFirstTabStopSkipsToTheContent() {
         visit.open("/");
         press("Tab");
         assertThat(focused("textContent")).contains("Skip");
@@ -41,14 +41,14 @@ final class KeyboardTest {
     @Test
     void aRunIsReachedAndOpened() {
         visit.open("/");
-        tabTo("a[href='/runs/" + world.run("moderation") + "']");
+        tabTo("a[href='/runs/" + runs.run("moderation") + "']");
         press("Enter");
-        visit.page().waitForURL(url -> url.endsWith("/runs/" + world.run("moderation")));
+        visit.page().waitForURL(url -> url.endsWith("/runs/" + runs.run("moderation")));
     }
 
     @Test
-    void rowsAreWalkedAndOpenedByKeys() {
-        String rows = "/runs/" + world.run("moderation") + "/rows";
+    void movesThroughRowsAndOpensThemByKeys() {
+        String rows = "/runs/" + runs.run("moderation") + "/rows";
         visit.open(rows);
         press("j");
         press("j");
@@ -60,8 +60,8 @@ final class KeyboardTest {
     }
 
     @Test
-    void theSearchIsOneKeyAway() {
-        visit.open("/runs/" + world.run("moderation") + "/rows");
+    void slashFocusesTheSearch() {
+        visit.open("/runs/" + runs.run("moderation") + "/rows");
         press("/");
         assertThat(focused("id")).isEqualTo("search");
         visit.page().keyboard().type("j/k");
@@ -71,8 +71,8 @@ final class KeyboardTest {
     }
 
     @Test
-    void filtersAreChosenAndShown() {
-        visit.open("/runs/" + world.run("moderation") + "/rows");
+    void appliesFiltersByKeyboard() {
+        visit.open("/runs/" + runs.run("moderation") + "/rows");
         tabTo("select[name=outcome]");
         visit.page().keyboard().type("blocked");
         tabTo("form[aria-label=Filters] button");
@@ -81,8 +81,8 @@ final class KeyboardTest {
     }
 
     @Test
-    void whatHasTheFocusShowsIt() {
-        for (Screens screen : Screens.of(world)) {
+    void theFocusIsVisible() {
+        for (Screens screen : Screens.of(runs)) {
             visit.open(screen.path());
             for (int i = 0; i < 4; i++) {
                 press("Tab");

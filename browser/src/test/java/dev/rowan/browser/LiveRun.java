@@ -15,8 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
-/// A run that works while the page is looked at: many rows, a service that takes its time. Closing it stops
-/// the run.
+/// A running run with many rows and a slow service. Closing it stops the run.
 final class LiveRun implements AutoCloseable {
     private static final Set<Integer> ANY = Set.of(0, 3, 4, 5);
     private static final int ROWS = 4_000;
@@ -35,12 +34,12 @@ final class LiveRun implements AutoCloseable {
         this.site = site;
     }
 
-    /// Starts one in a landscape of its own and comes back when its first rows are on record.
+    /// Starts one in its own landscape and waits for its first rows.
     static LiveRun start() throws IOException, InterruptedException {
         return start(Map.of("latency", Map.of("shape", "fixed", "typical", "100ms")));
     }
 
-    /// The same with other settings of the service.
+    /// With other settings of the service.
     static LiveRun start(Map<String, ?> service) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("rowan-live");
         var lines = new ArrayList<>(List.of("id,text"));
@@ -65,8 +64,8 @@ final class LiveRun implements AutoCloseable {
                 sinks:
                   output: {plugin: jsonl, options: {path: out.jsonl}}
                 """);
-        Simulator simulator = World.simulator(service);
-        Rowan rowan = Rowan.in(folder, World.variables(simulator));
+        Simulator simulator = TestLandscape.simulator(service);
+        Rowan rowan = Rowan.in(folder, TestLandscape.variables(simulator));
         CallScope scope = CallScope.openPlatform("live-run");
         Future<?> work = scope.fork(() -> {
             rowan.run(file, ANY);
@@ -109,14 +108,14 @@ final class LiveRun implements AutoCloseable {
     }
 
     String id() {
-        return World.newest(folder);
+        return TestLandscape.newest(folder);
     }
 
     LandscapeReader reader() {
         return Landscapes.read(Rowan.landscape(folder), folder);
     }
 
-    /// What the service saw so far.
+    /// The requests of the service so far.
     Simulator simulator() {
         return simulator;
     }
@@ -130,6 +129,6 @@ final class LiveRun implements AutoCloseable {
         site.close();
         scope.close();
         simulator.close();
-        World.delete(folder);
+        TestLandscape.delete(folder);
     }
 }

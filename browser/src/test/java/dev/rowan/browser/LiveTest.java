@@ -16,13 +16,13 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// A run that works while it is looked at: its figures move without a reload, and orders from the page change
-/// it and are on its record. The last tests end the run and resume it.
-@ExtendWith(Browsing.class)
+/// A running run: figures update without a reload, control requests apply and are recorded. The last tests end the
+/// run and resume it.
+@ExtendWith(BrowserExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class LiveTest {
-    private final Room room;
+    private final BrowserSession session;
 
     @SuppressWarnings("NullAway.Init") // set before all tests
     private LiveRun run;
@@ -30,14 +30,14 @@ final class LiveTest {
     @SuppressWarnings("NullAway.Init")
     private Visit visit;
 
-    LiveTest(Room room) {
-        this.room = room;
+    LiveTest(BrowserSession session) {
+        this.session = session;
     }
 
     @BeforeAll
     void start() throws IOException, InterruptedException {
         run = LiveRun.start();
-        visit = room.visit(Look.DESK, run.site());
+        visit = session.visit(Viewport.DESK, run.site());
     }
 
     @AfterAll
@@ -48,14 +48,14 @@ final class LiveTest {
 
     @Test
     @Order(1)
-    void theListOfRunsMovesWithoutAReload() {
+    void theListOfRunsUpdatesWithoutAReload() {
         visit.open("/");
         moves("#runs");
     }
 
     @Test
     @Order(2)
-    void theFiguresOfTheRunMoveWithoutAReload() {
+    void theFiguresOfARunUpdateWithoutAReload() {
         visit.open("/runs/" + run.id());
         moves("#run-live");
         assertThat(visit.count("#run-live svg")).isPositive();
@@ -70,7 +70,7 @@ final class LiveTest {
 
     @Test
     @Order(4)
-    void whatIsTypedIntoAFormOutlivesAnUpdate() {
+    void inputSurvivesAnUpdate() {
         visit.open("/runs/" + run.id());
         visit.page().locator("#control summary").click();
         form("pool_size").locator("input[name=value]").fill("7");
@@ -81,7 +81,7 @@ final class LiveTest {
 
     @Test
     @Order(5)
-    void anotherPoolSizeFromThePageChangesTheRunAndIsOnRecord() {
+    void changingThePoolSizeAppliesAndIsRecorded() {
         visit.open("/runs/" + run.id());
         visit.page().locator("#control summary").click();
         form("pool_size").locator("input[name=value]").fill("9");
@@ -94,7 +94,7 @@ final class LiveTest {
 
     @Test
     @Order(6)
-    void aWrongOrderIsRefusedInWords() {
+    void anInvalidControlRequestIsRejectedWithAMessage() {
         visit.open("/runs/" + run.id());
         Object reply = visit.page().evaluate("""
                 async path => { const r = await fetch(path, {method: 'POST', headers: {'Content-Type': 'application/json'},
@@ -106,7 +106,7 @@ final class LiveTest {
 
     @Test
     @Order(7)
-    void pausingAndGoingOnAreOnRecord() {
+    void pauseAndResumeAreRecorded() {
         visit.open("/runs/" + run.id());
         visit.page().locator("#control button[value=pause]").click();
         visit.page().locator("#control button[value=go_on]").waitFor();
@@ -120,9 +120,9 @@ final class LiveTest {
 
     @Test
     @Order(8)
-    void cancellingAsksFirstAndEndsTheRun() {
+    void cancelConfirmsAndEndsTheRun() {
         visit.open("/runs/" + run.id());
-        visit.watch().confirm();
+        visit.monitor().confirm();
         visit.page().locator("#control button[value=cancel]").click();
         visit.await("() => !document.querySelector('#control')");
         visit.await("() => /interrupted/.test(document.querySelector('#run-head .badge').textContent)");
@@ -135,9 +135,9 @@ final class LiveTest {
 
     @Test
     @Order(9)
-    void aRunThatEndedIsResumedFromThePage() {
+    void resumesAnEndedRunFromThePage() {
         visit.open("/runs/" + run.id());
-        visit.watch().confirm();
+        visit.monitor().confirm();
         visit.page().locator("#restart button.primary").click();
         visit.page().locator("#control button[value=cancel]").waitFor();
         visit.await("() => /running/.test(document.querySelector('#run-head .badge').textContent)");
@@ -150,7 +150,7 @@ final class LiveTest {
 
     @Test
     @Order(2)
-    void controlsStandAboveTheCharts() {
+    void controlsAreAboveTheCharts() {
         visit.open("/runs/" + run.id());
         double control = visit.page().locator("#control").boundingBox().y;
         assertThat(control)
@@ -158,7 +158,7 @@ final class LiveTest {
                 .isLessThan(600);
     }
 
-    /// The form that gives an order.
+    /// The form of a control request.
     private Locator form(String order) {
         return visit.page().locator("#control form:has(input[name=order][value=" + order + "])");
     }
@@ -169,7 +169,7 @@ final class LiveTest {
         }
     }
 
-    /// The text of an element becomes another, and the page is still the same page.
+    /// Waits until the text of an element changes, without a reload.
     private void moves(String selector) {
         visit.page().evaluate("() => { window.same = true; }");
         String before = visit.text(selector);

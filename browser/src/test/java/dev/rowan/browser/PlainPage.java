@@ -9,7 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Optional;
 
-/// A page of a test's own on loopback: `body` as it stands, with a content security policy or none.
+/// A test page on loopback: `body`, with or without a content security policy.
 final class PlainPage implements AutoCloseable {
     private final HttpServer server;
 

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine;
 
-/// The real commands in this process: in a folder, with one landscape for all of them.
+/// The commands in this process, in a folder with one landscape.
 record Rowan(Path folder, Map<String, String> environment) {
 
     /// Commands in `folder`, over the landscape `rowan.db` in it.
@@ -50,7 +50,7 @@ record Rowan(Path folder, Map<String, String> environment) {
                 ZoneOffset.UTC);
     }
 
-    /// Runs a pipeline file to its end, which must be one of these exit codes.
+    /// Runs a pipeline file, expecting one of these exit codes.
     void run(Path file, Set<Integer> codes, String... words) {
         var err = new ByteArrayOutputStream();
         var command = new CommandLine(new RunCommand(shell(new ByteArrayOutputStream(), err)));

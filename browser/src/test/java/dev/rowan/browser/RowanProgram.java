@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The real program in a JVM of its own, with the class path of the tests.
+/// The program in its own JVM, with the class path of the tests.
 final class RowanProgram {
     private RowanProgram() {}
 

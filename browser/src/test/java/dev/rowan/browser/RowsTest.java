@@ -15,21 +15,20 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The table of rows in the hands of a person: filters narrow it, pages turn, the search finds, and what is exported
-/// is what is shown.
-@ExtendWith(Browsing.class)
+/// The rows page: filters, paging, search and export.
+@ExtendWith(BrowserExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RowsTest {
     private static final Pattern OF = Pattern.compile("of ([\\d,]+)");
 
-    private final World world;
+    private final TestLandscape runs;
     private final Visit visit;
     private final String table;
 
-    RowsTest(Room room) {
-        world = room.world();
-        visit = room.visit(Look.DESK);
-        table = "/runs/" + world.run("failing") + "/rows";
+    RowsTest(BrowserSession session) {
+        runs = session.runs();
+        visit = session.visit(Viewport.DESK);
+        table = "/runs/" + runs.run("failing") + "/rows";
     }
 
     @AfterAll
@@ -38,7 +37,7 @@ final class RowsTest {
     }
 
     @Test
-    void choosingAnOutcomeNarrowsTheTable() {
+    void filtersByOutcome() {
         visit.open(table);
         int all = matched();
         filter("failed");
@@ -52,7 +51,7 @@ final class RowsTest {
     }
 
     @Test
-    void pagesTurnAndNoRowIsLostOrTwice() {
+    void pagingShowsEveryRowOnce() {
         visit.open(table);
         int all = matched();
         var seen = new java.util.LinkedHashSet<String>();
@@ -72,7 +71,7 @@ final class RowsTest {
     }
 
     @Test
-    void theExportHoldsWhatTheFilterShows(@TempDir Path folder) throws IOException {
+    void exportsTheFilteredRows(@TempDir Path folder) throws IOException {
         visit.open(table + "?outcome=failed");
         int shown = matched();
         List<String> ids = visit.page().locator("#rows tbody a[data-row]").allInnerTexts();
@@ -86,8 +85,8 @@ final class RowsTest {
     }
 
     @Test
-    void theSearchFindsWhatThePageWithoutScriptFinds() {
-        visit.open("/runs/" + world.run("moderation") + "/rows");
+    void searchFindsTheSameWithAndWithoutJavaScript() {
+        visit.open("/runs/" + runs.run("moderation") + "/rows");
         visit.page().locator("#search").fill("jacket");
         visit.page().locator("#search").press("Enter");
         visit.await("() => /all there are/.test(document.querySelector('form[data-search] output').textContent)");
@@ -96,7 +95,7 @@ final class RowsTest {
                 .isNotEmpty()
                 .allMatch(hit -> hit.toLowerCase(java.util.Locale.ROOT).contains("jacket"));
         visit.assertClean("search");
-        visit.open("/runs/" + world.run("moderation") + "/search?q=jacket");
+        visit.open("/runs/" + runs.run("moderation") + "/search?q=jacket");
         assertThat(visit.count("#hits tr")).isEqualTo(Math.min(100, hits.size()));
         visit.assertClean("search without script");
     }
@@ -118,7 +117,7 @@ final class RowsTest {
         return file;
     }
 
-    /// How many rows fit, as the page says.
+    /// The number of matching rows on the page.
     private int matched() {
         String text = visit.text("#matched");
         Matcher of = OF.matcher(text);

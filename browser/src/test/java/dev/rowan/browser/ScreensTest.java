@@ -15,22 +15,21 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Every screen opens: nothing missing, no error in the console, nothing asked of anyone else, and on a phone nothing
-/// to scroll to the side for.
-@ExtendWith(Browsing.class)
+/// Every screen opens without errors, foreign requests or, on a phone, horizontal scrolling.
+@ExtendWith(BrowserExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ScreensTest {
     private static final int MOST_PAGES = 120;
     private static final int MOST_OF_A_KIND = 3;
 
-    private final World world;
+    private final TestLandscape runs;
     private final Visit desk;
     private final Visit phone;
 
-    ScreensTest(Room room) {
-        world = room.world();
-        desk = room.visit(Look.DESK);
-        phone = room.visit(Look.PHONE);
+    ScreensTest(BrowserSession session) {
+        runs = session.runs();
+        desk = session.visit(Viewport.DESK);
+        phone = session.visit(Viewport.PHONE);
     }
 
     @AfterAll
@@ -41,19 +40,19 @@ final class ScreensTest {
 
     @TestFactory
     Stream<DynamicTest> opensWithoutAnError() {
-        return Screens.of(world).stream()
+        return Screens.of(runs).stream()
                 .map(screen -> DynamicTest.dynamicTest(screen.name(), () -> {
                     desk.open(screen.path());
                     assertThat(desk.text("h1")).isNotBlank();
                     assertThat(desk.page().title()).endsWith("Rowan");
                     desk.assertClean(screen.path());
-                    assertThat(Anatomy.oddities(desk)).isEmpty();
+                    assertThat(ForeignElements.oddities(desk)).isEmpty();
                 }));
     }
 
     @TestFactory
     Stream<DynamicTest> fitsAPhone() {
-        return Screens.of(world).stream()
+        return Screens.of(runs).stream()
                 .map(screen -> DynamicTest.dynamicTest(screen.name(), () -> {
                     phone.open(screen.path());
                     assertThat(phone.overhang())
@@ -63,7 +62,7 @@ final class ScreensTest {
                 }));
     }
 
-    /// Follows the links from the first page on; of addresses that differ by numbers and words behind `?` only, a few.
+    /// Follows links from the first page; of addresses that differ only by numbers and queries, a few.
     @Test
     void everyLinkLeadsSomewhere() {
         var seen = new HashSet<String>();
@@ -79,7 +78,7 @@ final class ScreensTest {
             waiting.addAll(desk.links());
         }
         Set<String> reached = kinds.keySet();
-        for (Screens screen : Screens.of(world)) {
+        for (Screens screen : Screens.of(runs)) {
             if (screen.path().contains("/search?")) {
                 continue; // a form leads there
             }
@@ -87,7 +86,7 @@ final class ScreensTest {
         }
     }
 
-    /// What is downloaded, or shown by the browser itself.
+    /// Downloads and files shown by the browser itself.
     private static boolean isFile(String path) {
         return path.startsWith("/api/");
     }

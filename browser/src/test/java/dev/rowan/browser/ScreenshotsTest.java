@@ -14,41 +14,41 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Takes the pictures in `docs/img/page`, when a folder is given: `mvn -pl browser -am test
+/// Takes the screenshots of `docs/img/page`, when a folder is given: `mvn -pl browser -am test
 /// -Dtest=ScreenshotsTest -Drowan.screenshots=docs/img/page`.
-@ExtendWith(Browsing.class)
+@ExtendWith(BrowserExtension.class)
 @EnabledIfSystemProperty(named = "rowan.screenshots", matches = ".+")
 final class ScreenshotsTest {
-    private static final Set<String> IN_EVERY_LOOK = Set.of("overview", "rows", "story");
+    private static final Set<String> IN_EVERY_VIEWPORT = Set.of("overview", "rows", "story");
     private static final int TALLEST = 1600;
     private static final int LIVE_MS = 30_000;
 
-    private final Room room;
+    private final BrowserSession session;
 
-    ScreenshotsTest(Room room) {
-        this.room = room;
+    ScreenshotsTest(BrowserSession session) {
+        this.session = session;
     }
 
     /// A run that finds the hidden limit of its service, after half a minute.
     @Test
-    void takesAPictureOfARunThatWorks() throws IOException, InterruptedException {
+    void takesAScreenshotOfARunningRun() throws IOException, InterruptedException {
         try (LiveRun run = LiveRun.start(Map.of(
                         "latency",
                         Map.of("shape", "lognormal", "typical", "60ms"),
                         "limits",
                         Map.of("requests", 1_500, "burst", 40, "headers", false)));
-                Visit visit = room.visit(Look.DESK, run.site())) {
+                Visit visit = session.visit(Viewport.DESK, run.site())) {
             visit.open("/runs/" + run.id());
             visit.page().waitForTimeout(LIVE_MS);
             take(visit, folder().resolve("overview-live.png"));
         }
     }
 
-    /// A landscape without runs, and the same page when its server is gone.
+    /// An empty landscape, and the same page without its server.
     @Test
-    void takesAPictureOfAPageWithoutRunsAndOneWithoutAServer(@TempDir Path empty) throws IOException {
+    void takesScreenshotsWithoutRunsAndWithoutServer(@TempDir Path empty) throws IOException {
         Served site = Served.start(Rowan.in(empty, Map.of()));
-        try (Visit visit = room.visit(Look.DESK, site)) {
+        try (Visit visit = session.visit(Viewport.DESK, site)) {
             take(visit.open("/"), folder().resolve("runs-none.png"));
             site.close();
             visit.page().locator("#contact").waitFor();
@@ -63,24 +63,24 @@ final class ScreenshotsTest {
     }
 
     @Test
-    void takesAPictureOfEachScreen() throws IOException {
+    void takesAScreenshotOfEachScreen() throws IOException {
         Path folder = folder();
-        for (Look look : List.of(Look.DESK, Look.DESK_DARK, Look.PHONE)) {
-            try (Visit visit = room.visit(look)) {
-                for (Screens screen : Screens.of(room.world())) {
-                    if (look.equals(Look.DESK) || IN_EVERY_LOOK.contains(screen.name())) {
-                        take(visit.open(screen.path()), folder.resolve(name(screen, look)));
+        for (Viewport viewport : List.of(Viewport.DESK, Viewport.DESK_DARK, Viewport.PHONE)) {
+            try (Visit visit = session.visit(viewport)) {
+                for (Screens screen : Screens.of(session.runs())) {
+                    if (viewport.equals(Viewport.DESK) || IN_EVERY_VIEWPORT.contains(screen.name())) {
+                        take(visit.open(screen.path()), folder.resolve(name(screen, viewport)));
                     }
                 }
             }
         }
     }
 
-    private static String name(Screens screen, Look look) {
-        return screen.name() + (look.equals(Look.DESK) ? "" : "-" + look) + ".png";
+    private static String name(Screens screen, Viewport viewport) {
+        return screen.name() + (viewport.equals(Viewport.DESK) ? "" : "-" + viewport) + ".png";
     }
 
-    /// The whole page, though not endlessly much of it; as few colours as a picture of text needs.
+    /// The whole page up to a maximum height, with few colours.
     private static void take(Visit visit, Path file) throws IOException {
         visit.page().waitForLoadState();
         visit.await("() => !document.querySelector('#compared[data-live]')");

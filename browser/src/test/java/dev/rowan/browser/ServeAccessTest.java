@@ -11,12 +11,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `rowan serve` as a program of its own: what it refuses, and that the page it serves opens.
+/// `rowan serve` as a process: what it refuses, and that its page opens.
 final class ServeAccessTest {
     private static final int PATIENCE_SECONDS = 60;
 
     @Test
-    void refusesToBeReachedByOthersWithoutTlsAndAPassword(@TempDir Path folder) throws Exception {
+    void refusesAPublicAddressWithoutTlsAndAPassword(@TempDir Path folder) throws Exception {
         Files.writeString(folder.resolve("password"), "correct horse battery\n");
         for (String[] words : new String[][] {
             {"--bind", "0.0.0.0"},
@@ -26,7 +26,7 @@ final class ServeAccessTest {
             Ended ended = serve(folder, words);
             assertThat(ended.code()).isEqualTo(1);
             assertThat(ended.err())
-                    .contains("an address that others can reach needs TLS and a password")
+                    .contains("a public address requires TLS and a password")
                     .contains("--tls-certificate", "--tls-key", "--password-file", "--bind");
             assertThat(ended.out()).isEmpty();
         }
@@ -40,10 +40,10 @@ final class ServeAccessTest {
         assertThat(ended.err()).contains("at least 8 characters");
     }
 
-    /// How a command ended.
+    /// The result of a command.
     private record Ended(int code, String out, String err) {}
 
-    /// Runs `rowan serve` in a JVM of its own over a landscape with one run; it must end by itself.
+    /// Runs `rowan serve` in its own JVM; it must exit by itself.
     private static Ended serve(Path folder, String... words) throws IOException, InterruptedException {
         if (!Files.exists(folder.resolve("rowan.db"))) {
             Files.writeString(folder.resolve("rows.csv"), "id,text\n1,fine\n");

@@ -13,36 +13,36 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `rowan serve` as a program of its own, opened in the browser by the address that it prints.
-@ExtendWith(Browsing.class)
+/// `rowan serve` as a process, opened by its printed address.
+@ExtendWith(BrowserExtension.class)
 final class ServeProgramTest {
-    private final Room room;
+    private final BrowserSession session;
 
-    ServeProgramTest(Room room) {
-        this.room = room;
+    ServeProgramTest(BrowserSession session) {
+        this.session = session;
     }
 
     @Test
-    void thePrintedAddressLetsABrowserInAndNoOtherOne(@TempDir Path folder) throws Exception {
+    void onlyThePrintedAddressSignsIn(@TempDir Path folder) throws Exception {
         Path out = folder.resolve("out.txt");
         Process program = RowanProgram.start(
-                room.world().folder(), out, folder.resolve("err.txt"), RowanProgram.words("serve", "--json"));
+                session.runs().folder(), out, folder.resolve("err.txt"), RowanProgram.words("serve", "--json"));
         try {
             Map<String, ?> said = RowJson.readRow(firstLine(program, out)).asMap();
             URI address = URI.create(String.valueOf(said.get("address")));
-            try (Visit stranger = room.window(Look.DESK, address)) {
+            try (Visit stranger = session.window(Viewport.DESK, address)) {
                 assertThat(stranger.page().navigate(address + "/").status()).isEqualTo(401);
                 assertThat(stranger.text("main"))
                         .contains("token")
-                        .doesNotContain(room.world().run("moderation"));
+                        .doesNotContain(session.runs().run("moderation"));
             }
-            try (Visit visit = room.window(Look.DESK, address)) {
+            try (Visit visit = session.window(Viewport.DESK, address)) {
                 visit.page().navigate(String.valueOf(said.get("open")));
                 assertThat(visit.text("h1")).isEqualTo("Runs");
                 assertThat(visit.page().url())
                         .as("the token does not stay in the address")
                         .doesNotContain("token");
-                assertThat(visit.text("#runs")).contains(room.world().run("moderation"));
+                assertThat(visit.text("#runs")).contains(session.runs().run("moderation"));
                 assertThat(visit.page().evaluate("() => document.cookie"))
                         .as("no script sees it")
                         .isEqualTo("");

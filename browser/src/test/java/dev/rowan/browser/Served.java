@@ -72,7 +72,7 @@ final class Served implements AutoCloseable {
         scope.close();
     }
 
-    /// Output of which the first whole line is waited for.
+    /// Output whose first line can be awaited.
     private static final class FirstLine extends ByteArrayOutputStream {
         private final CountDownLatch complete = new CountDownLatch(1);
 

@@ -15,8 +15,7 @@ import javax.imageio.ImageWriteParam;
 import javax.imageio.ImageWriter;
 import javax.imageio.stream.ImageOutputStream;
 
-/// A picture with at most 192 colours: the most frequent ones that are not much alike, and for each other the
-/// nearest.
+/// A PNG with at most 192 colours.
 final class SmallPng {
     private static final int COLOURS = 192;
     private static final int ALIKE = 48;

@@ -9,19 +9,19 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 
-/// A browser window at a page of ours, with a [Watch] over it.
+/// A browser window with a [PageMonitor].
 final class Visit implements AutoCloseable {
     private static final double PATIENCE_MS = 30_000;
 
     private final BrowserContext context;
     private final URI base;
-    private final Watch watch;
+    private final PageMonitor monitor;
     private final Page page;
 
     Visit(BrowserContext context, URI base) {
         this.context = context;
         this.base = base;
-        this.watch = new Watch(context, base);
+        this.monitor = new PageMonitor(context, base);
         context.setDefaultTimeout(PATIENCE_MS);
         this.page = context.newPage();
     }
@@ -30,24 +30,24 @@ final class Visit implements AutoCloseable {
         return page;
     }
 
-    Watch watch() {
-        return watch;
+    PageMonitor monitor() {
+        return monitor;
     }
 
-    /// Opens a path of the site, which must be answered with 200; what was seen before is forgotten.
+    /// Opens a path, which must return 200, and resets the monitor.
     Visit open(String path) {
-        watch.findings();
+        monitor.findings();
         Response response = page.navigate(base + path);
         assertThat(response.status()).as(path).isEqualTo(200);
         return this;
     }
 
-    /// Waits until a condition in the words of the page's script language holds.
+    /// Waits for a JavaScript condition.
     void await(String condition) {
         page.waitForFunction(condition);
     }
 
-    /// The text that a person can read, found by a selector.
+    /// The visible text of a selector.
     String text(String selector) {
         return page.locator(selector).first().innerText();
     }
@@ -56,7 +56,7 @@ final class Visit implements AutoCloseable {
         return page.locator(selector).count();
     }
 
-    /// The addresses that links on this page lead to, without what stands behind `#`.
+    /// The links of this page without fragments.
     List<String> links() {
         Object found = page.evaluate("() => [...new Set([...document.querySelectorAll('a[href]')]"
                 + ".map(a => new URL(a.getAttribute('href'), location.href).href.split('#')[0]))]");
@@ -68,12 +68,12 @@ final class Visit implements AutoCloseable {
                         .toList();
     }
 
-    /// By how many pixels the page is wider than the window.
+    /// The horizontal overflow in pixels.
     int overhang() {
         return ((Number) page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")).intValue();
     }
 
-    /// The elements that stick out at the right, for a message.
+    /// The overflowing elements, for a message.
     List<?> sticking() {
         return (List<?>) page.evaluate("""
                 () => [...document.querySelectorAll('body *')]
@@ -85,14 +85,14 @@ final class Visit implements AutoCloseable {
                 """);
     }
 
-    /// Runs a function of the page's script language with one argument.
+    /// Runs a JavaScript function with one argument.
     Object evaluate(String function, Object argument) {
         return page.evaluate(function, argument);
     }
 
-    /// Nothing was seen since this was last asked that must not happen.
+    /// Asserts that nothing forbidden happened since the last call.
     void assertClean(String where) {
-        assertThat(watch.findings()).as(where).isEmpty();
+        assertThat(monitor.findings()).as(where).isEmpty();
     }
 
     Map<String, String> cookies() {

@@ -8,6 +8,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Offset.offset;
 
+import dev.rowan.api.call.Usd;
+import dev.rowan.engine.report.Figures;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
 import java.io.IOException;
@@ -19,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +50,7 @@ class AgreementTest {
     }
 
     @Test
-    void everyViewOfARunTellsTheSameCountsCostsAndTimes() throws Exception {
+    void everyViewOfARunShowsTheSameCountsCostsAndTimes() throws Exception {
         double toldCost;
         double toldUnpriced;
         double toldRows;
@@ -67,10 +70,9 @@ class AgreementTest {
             toldRows = first.sum("rowan.rows") + second.sum("rowan.rows");
         }
         Map<?, ?> status = program.run("status", run, "--json").json();
-        Map<?, ?> calls = map(status.get("calls"));
-        RunFigures figures = totals(calls);
+        RunFigures figures = totals(status);
 
-        assertThat(number(calls.get("calls"))).as("9 kinds, 6 moods, 6 notes").isEqualTo(21);
+        assertThat(number(status.get("calls"))).as("9 kinds, 6 moods, 6 notes").isEqualTo(21);
         assertThat(figures.attempts()).as("12 kinds, 6 moods, 6 notes").isEqualTo(24);
         assertThat(figures.unknown()).isEqualTo(1);
         assertThat(figures.unpriced()).isEqualTo(6);
@@ -95,53 +97,52 @@ class AgreementTest {
         return ran.json();
     }
 
-    private static RunFigures totals(Map<?, ?> calls) {
-        Map<?, ?> states = map(calls.get("attempts"));
-        long ended = states.values().stream().mapToLong(RunFigures::number).sum();
+    private static RunFigures totals(Map<?, ?> run) {
         return new RunFigures(
-                ended + number(calls.get("open")),
-                number(states.get("unknown")),
-                number(calls.get("input_tokens")),
-                number(calls.get("output_tokens")),
-                amount(calls.get("cost_usd")),
-                Boolean.TRUE.equals(calls.get("cost_known")),
-                number(calls.get("unpriced_attempts")));
+                number(run.get("attempts")),
+                number(map(run.get("attempts_by_state")).get("unknown")),
+                number(run.get("input_tokens")),
+                number(run.get("output_tokens")),
+                amount(run.get("cost_usd")),
+                Boolean.TRUE.equals(run.get("cost_known")),
+                number(run.get("unpriced_attempts")));
     }
 
     /// While batches are under way: what is reserved stands beside what is spent, in the summary and the status.
     private void checkWaiting(String run, Map<?, ?> summary) throws Exception {
-        Map<?, ?> status = map(program.run("status", run, "--json").json().get("calls"));
-        Map<?, ?> calls = map(summary.get("calls"));
+        Map<?, ?> status = program.run("status", run, "--json").json();
         assertThat(amount(status.get("reserved_usd")))
                 .isPositive()
-                .isEqualByComparingTo(amount(calls.get("reserved_usd")));
-        assertThat(amount(status.get("cost_usd"))).isPositive().isEqualByComparingTo(amount(calls.get("cost_usd")));
+                .isEqualByComparingTo(amount(summary.get("reserved_usd")));
+        assertThat(amount(status.get("cost_usd"))).isPositive().isEqualByComparingTo(amount(summary.get("cost_usd")));
         assertThat(program.run("status", run).out())
                 .containsPattern("cost +at most \\$[0-9.]+ and at most \\$[0-9.]+ more");
         assertThat(program.run("runs").out()).containsPattern("at most \\$[0-9.]+\n");
     }
 
     private void checkSummary(Map<?, ?> summary, Map<?, ?> status, RunFigures figures) throws Exception {
-        Map<?, ?> calls = map(summary.get("calls"));
-        assertThat(new RunFigures(
-                        number(calls.get("attempts")),
-                        number(calls.get("unknown")),
-                        number(calls.get("input_tokens")),
-                        number(calls.get("output_tokens")),
-                        amount(calls.get("cost_usd")),
-                        Boolean.TRUE.equals(calls.get("cost_known")),
-                        number(calls.get("unpriced_attempts"))))
-                .as("the summary tells of both processes")
-                .isEqualTo(figures);
-        assertThat(summary.get("outcomes"))
-                .isEqualTo(status.get("outcomes"))
-                .isEqualTo(Map.of("completed", 6L, "failed", 2L));
-        assertThat(summary.get("reasons")).isEqualTo(status.get("reasons"));
-        assertThat(amount(summary.get("seconds")).doubleValue()).isCloseTo(seconds(status), offset(1e-6));
+        assertThat(totals(summary)).as("the summary counts both processes").isEqualTo(figures);
+        assertThat(status.get("outcomes")).isEqualTo(Map.of("completed", 6L, "failed", 2L));
+        assertThat(amount(status.get("duration_seconds")).doubleValue()).isCloseTo(seconds(status), offset(1e-6));
         Map<?, ?> listed =
                 maps(program.run("runs", "--json").json().get("runs")).getFirst();
-        for (String key : List.of("calls", "outcomes", "reasons", "started", "ended", "rows_read", "rows_ended")) {
-            assertThat(listed.get(key)).as(key).isEqualTo(status.get(key));
+        assertHolds("status", listed, status);
+        assertHolds("summary", listed, summary);
+    }
+
+    /// Every field of `part` has the same value in `whole`, at any depth.
+    private static void assertHolds(String path, @Nullable Object part, @Nullable Object whole) {
+        if (part instanceof Map<?, ?> fields && whole instanceof Map<?, ?> all) {
+            fields.forEach((key, value) -> {
+                assertThat(all.containsKey(key)).as(path + "." + key).isTrue();
+                assertHolds(path + "." + key, value, all.get(key));
+            });
+        } else if (part instanceof List<?> items && whole instanceof List<?> all && items.size() == all.size()) {
+            for (int i = 0; i < items.size(); i++) {
+                assertHolds(path + "[" + i + "]", items.get(i), all.get(i));
+            }
+        } else {
+            assertThat(whole).as(path).isEqualTo(part);
         }
     }
 
@@ -224,36 +225,55 @@ class AgreementTest {
     /// The API, the page and the metrics of `serve`.
     private void checkServed(String run, Map<?, ?> status, RunFigures figures) throws Exception {
         try (var site = new ServedSite(folder)) {
-            Map<?, ?> told = site.json("/api/runs/" + run);
-            assertThat(number(told.get("calls")))
-                    .isEqualTo(number(map(status.get("calls")).get("calls")));
-            assertThat(number(told.get("attempts"))).isEqualTo(figures.attempts());
-            assertThat(amount(told.get("spent_usd"))).isEqualByComparingTo(figures.cost());
-            assertThat(number(told.get("unpriced_attempts"))).isEqualTo(figures.unpriced());
-            assertThat(told.get("cost_known")).isEqualTo(figures.known());
-            assertThat(List.of(told.get("started"), told.get("ended")))
-                    .isEqualTo(List.of(status.get("started"), status.get("ended")));
-            assertThat(amount(told.get("took")).doubleValue()).isCloseTo(seconds(status), offset(1e-6));
-            List<Map<?, ?>> nodes = maps(told.get("nodes"));
+            String api = "/api/runs/" + run;
+            assertHolds("status", site.json(api), status);
+            Map<?, ?> listed =
+                    maps(program.run("runs", "--json").json().get("runs")).getFirst();
+            assertHolds("runs", listed, maps(site.json("/api/runs").get("runs")).getFirst());
+            List<Map<?, ?>> nodes = maps(status.get("nodes"));
             assertThat(nodes.stream()
                             .mapToLong(node -> number(node.get("attempts")))
                             .sum())
                     .as("the transforms count calls in batches too, and those of both processes")
                     .isEqualTo(figures.attempts());
             assertThat(sum(nodes)).isEqualByComparingTo(figures.cost());
+            Map<?, ?> jobs = program.run("batch", "list", run, "--json").json();
+            assertThat(maps(jobs.get("jobs"))).isNotEmpty();
+            assertHolds("jobs", jobs, site.json(api + "/jobs"));
+            assertHolds("jobs of status", status.get("jobs"), jobs.get("jobs"));
+            for (int row = 1; row <= ROWS; row++) {
+                Map<?, ?> explained = program.run("explain", run, "--row", String.valueOf(row), "--json")
+                        .json();
+                Map<?, ?> served = site.json(api + "/rows/" + row);
+                for (String key : List.of("run", "row_seq", "position", "row", "awaiting_results", "visits", "ends")) {
+                    assertHolds("row " + row + " " + key, explained.get(key), served.get(key));
+                }
+            }
+            checkPage(site.get("/runs/" + run), status);
             List<Map<?, ?>> rows = maps(site.json("/api/runs/" + run + "/rows").get("rows"));
             assertThat(rows.stream()
                             .mapToLong(row -> number(row.get("attempts")))
                             .sum())
                     .isEqualTo(figures.attempts());
             assertThat(sum(rows)).isEqualByComparingTo(figures.cost());
-            assertThat(site.get("/runs/" + run)).contains("at most $", " + unknown");
             assertThat(site.metric("rowan_cost_usd_total")).isEqualByComparingTo(figures.cost());
             assertThat(site.metric("rowan_attempts_total"))
                     .isEqualByComparingTo(BigDecimal.valueOf(figures.attempts()));
             assertThat(site.metric("rowan_unpriced_attempts_total"))
                     .isEqualByComparingTo(BigDecimal.valueOf(figures.unpriced()));
         }
+    }
+
+    /// The page formats the figures of the API as the terminal does.
+    private void checkPage(String page, Map<?, ?> status) {
+        Usd cost = Usd.of(amount(status.get("cost_usd")));
+        assertThat(page)
+                .contains("at most " + Figures.dollars(cost.roundedUp()), " + unknown")
+                .contains(Figures.seconds(amount(status.get("duration_seconds")).doubleValue()))
+                .contains(Figures.count(number(status.get("rows_read"))));
+        assertThat(program.run("status", String.valueOf(status.get("run"))).out())
+                .contains("at most " + Figures.dollars(cost.roundedUp()))
+                .contains(Figures.seconds(amount(status.get("duration_seconds")).doubleValue()));
     }
 
     /// What people read on the terminal.

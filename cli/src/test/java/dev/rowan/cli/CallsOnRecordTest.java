@@ -19,6 +19,7 @@ import dev.rowan.landscape.record.LogEntry.CallTimes;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunStart;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -160,7 +161,9 @@ class CallsOnRecordTest {
                         line -> assertThat(line).contains("paid").endsWith("$0.00125"));
         Map<?, ?> status = program.run("status", "20261115-093001", "--json").json();
         assertThat(status.get("simulated")).isEqualTo(true);
-        assertThat(status.get("calls")).asString().contains("calls=1", "cost_usd=0.00125", "attempts={answered=1}");
+        assertThat(status.get("calls")).isEqualTo(1L);
+        assertThat(status.get("cost_usd")).isEqualTo(new BigDecimal("0.00125"));
+        assertThat(status.get("attempts_by_state")).isEqualTo(Map.of("answered", 1L));
     }
 
     @Test

@@ -100,7 +100,7 @@ class PageRunsTest {
             String continuation = continuation(run);
             await(continuation, "completed");
             assertThat(get(site, "/runs/" + run))
-                    .contains("Its failed rows were taken up by run", "/runs/" + continuation)
+                    .contains("Its failed rows were retried by run", "/runs/" + continuation)
                     .doesNotContain("Retry failed rows");
             assertThat(program.run("status", continuation, "--json").json().get("outcomes"))
                     .isEqualTo(Map.of("completed", 3L));

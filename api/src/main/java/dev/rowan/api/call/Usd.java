@@ -51,13 +51,13 @@ public record Usd(long pico) implements Comparable<Usd> {
 
     /// Rounded up to the displayed digits: cents, and below a dollar three significant digits.
     public Usd roundedUp() {
-        BigDecimal up = dollars().setScale(shownDigits(), RoundingMode.CEILING);
+        BigDecimal up = dollars().setScale(shownDigits(dollars()), RoundingMode.CEILING);
         return up.compareTo(MAX.dollars()) > 0 ? MAX : of(up);
     }
 
     /// The number of decimal places displayed.
-    public int shownDigits() {
-        BigDecimal exact = dollars().stripTrailingZeros();
+    public static int shownDigits(BigDecimal dollars) {
+        BigDecimal exact = dollars.stripTrailingZeros();
         return exact.signum() == 0 || exact.compareTo(BigDecimal.ONE) >= 0
                 ? 2
                 : Math.max(2, exact.scale() - exact.precision() + SHOWN_DIGITS);

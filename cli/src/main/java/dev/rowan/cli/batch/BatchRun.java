@@ -1,9 +1,9 @@
 package dev.rowan.cli.batch;
 
 import dev.rowan.cli.command.UsageException;
+import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobPhase;
 import dev.rowan.engine.jobs.JobReport;
-import dev.rowan.engine.jobs.PricedJob;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RunSummary;
 import java.util.List;
@@ -53,7 +53,11 @@ record BatchRun(RunSummary summary, List<JobReport> jobs) {
         return jobs.stream().filter(JobReport::isWithdrawn).toList();
     }
 
-    PricedJob priced(JobReport job, LandscapeReader reader) {
-        return PricedJob.of(job, reader, summary.simulated());
+    List<JobAudit> audits(List<JobReport> some, LandscapeReader reader) {
+        var counts = reader.itemCounts(
+                summary.runId(), some.stream().map(JobReport::number).toList());
+        return some.stream()
+                .map(job -> JobAudit.of(job, counts.getOrDefault(job.number(), List.of()), summary.simulated()))
+                .toList();
     }
 }

@@ -3,11 +3,11 @@ package dev.rowan.cli.batch;
 import dev.rowan.cli.command.ArtifactsOption;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.UsageException;
-import dev.rowan.cli.terminal.CliJson;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.jobs.JobArtifact;
 import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,12 +99,12 @@ final class DownloadCommand implements Callable<Integer> {
     private void tell(List<Given> given, List<String> missing) {
         if (run.report().json()) {
             shell.out()
-                    .println(CliJson.object()
+                    .println(JsonObject.object()
                             .put("job", job)
                             .put(
                                     "files",
                                     given.stream()
-                                            .map(one -> CliJson.object()
+                                            .map(one -> JsonObject.object()
                                                     .put("name", one.artifact().name())
                                                     .put("path", one.copy().toString())
                                                     .put(

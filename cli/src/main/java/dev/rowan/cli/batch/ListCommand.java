@@ -2,13 +2,13 @@ package dev.rowan.cli.batch;
 
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
-import dev.rowan.cli.jobs.JobJson;
 import dev.rowan.cli.jobs.JobTroubles;
 import dev.rowan.cli.jobs.JobsTable;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobReport;
-import dev.rowan.engine.jobs.PricedJob;
+import dev.rowan.engine.report.JobJson;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RunSummary;
 import java.util.ArrayList;
@@ -49,48 +49,48 @@ final class ListCommand implements Runnable {
     @Override
     public void run() {
         LandscapeAddress address = landscape.choose(shell);
-        List<PricedJob> jobs;
+        List<JobAudit> jobs;
         try (LandscapeReader reader = address.read()) {
             jobs = run.isPresent() ? ofRun(reader, run.get()) : waiting(reader);
         }
         if (json) {
             shell.out()
-                    .println(CliJson.object()
-                            .put("jobs", jobs.stream().map(JobJson::of).toList())
+                    .println(JsonObject.object()
+                            .put("jobs", JobJson.of(jobs, shell.time().instant()))
                             .line());
         } else if (jobs.isEmpty()) {
             shell.out()
                     .println(run.map(name -> "run " + name + " has no batches").orElse("no run waits for a batch"));
         } else {
             JobsTable.priced(jobs, shell).lines("").forEach(shell.out()::println);
-            JobTroubles.lines(jobs.stream().map(PricedJob::job).toList(), "", shell)
+            JobTroubles.lines(jobs.stream().map(JobAudit::job).toList(), "", shell)
                     .forEach(shell.out()::println);
             held(jobs, address);
         }
     }
 
-    private static List<PricedJob> ofRun(LandscapeReader reader, String name) {
+    private static List<JobAudit> ofRun(LandscapeReader reader, String name) {
         BatchRun found = BatchRun.of(reader, reader.summary(reader.resolve(name)));
-        return found.jobs().stream().map(job -> found.priced(job, reader)).toList();
+        return found.audits(found.jobs(), reader);
     }
 
     /// The jobs that have not ended of every run that is not completed, the newest run first.
-    private static List<PricedJob> waiting(LandscapeReader reader) {
-        var jobs = new ArrayList<PricedJob>();
+    private static List<JobAudit> waiting(LandscapeReader reader) {
+        var jobs = new ArrayList<JobAudit>();
         for (RunSummary summary : reader.runs(RUNS)) {
             if (!summary.isCompleted()) {
                 BatchRun found = BatchRun.of(reader, summary);
-                found.unfinished().forEach(job -> jobs.add(found.priced(job, reader)));
+                jobs.addAll(found.audits(found.unfinished(), reader));
             }
         }
         return jobs;
     }
 
     /// Jobs that wait for a person say so, with the command that tells why.
-    private void held(List<PricedJob> jobs, LandscapeAddress address) {
+    private void held(List<JobAudit> jobs, LandscapeAddress address) {
         String where = address.finding(address.url(), shell).option();
         List<JobReport> held = jobs.stream()
-                .map(PricedJob::job)
+                .map(JobAudit::job)
                 .filter(job -> job.held().isPresent())
                 .toList();
         if (!held.isEmpty()) {

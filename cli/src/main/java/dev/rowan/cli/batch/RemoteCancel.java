@@ -6,9 +6,9 @@ import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.run.ReportOptions;
 import dev.rowan.cli.run.RunExecutor;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.ControlRequest;
@@ -40,7 +40,7 @@ record RemoteCancel(String runId, OptionalLong job, LandscapeAddress address, Sh
                         + " s; the request stands until the process that works on the run sees it or ends");
         if (report.json()) {
             shell.out()
-                    .println(CliJson.object()
+                    .println(JsonObject.object()
                             .put("run", runId)
                             .put("request", sent.number())
                             .put("followed", sent.answer().map(ControlRequestStore.Answer::followed))

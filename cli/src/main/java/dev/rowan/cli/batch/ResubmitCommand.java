@@ -2,12 +2,12 @@ package dev.rowan.cli.batch;
 
 import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.terminal.Consent;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchOptions.JobCommand;
 import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.engine.jobs.JobDecision;
 import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.engine.report.Figures;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

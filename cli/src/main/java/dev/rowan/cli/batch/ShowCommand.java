@@ -3,14 +3,15 @@ package dev.rowan.cli.batch;
 import dev.rowan.cli.command.ArtifactsOption;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
-import dev.rowan.cli.jobs.JobJson;
 import dev.rowan.cli.jobs.JobText;
 import dev.rowan.cli.jobs.NextForJob;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.jobs.JobArtifact;
+import dev.rowan.engine.jobs.JobArtifact.Here;
+import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobReport;
-import dev.rowan.engine.jobs.PricedJob;
+import dev.rowan.engine.report.JobJson;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
 import java.io.IOException;
@@ -56,46 +57,36 @@ final class ShowCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         LandscapeAddress address = landscape.choose(shell);
-        PricedJob priced;
+        JobAudit audit;
         List<BatchStep> steps;
         try (LandscapeReader reader = address.read()) {
             BatchRun found = BatchRun.of(reader, reader.summary(reader.resolve(run)));
             JobReport shown = found.job(job);
-            priced = found.priced(shown, reader);
+            audit = found.audits(List.of(shown), reader).getFirst();
             steps = reader.steps(shown.runId(), job);
         }
         List<JobArtifact> files =
-                JobArtifact.of(priced.job(), artifacts.in(address, shell)).toList();
+                JobArtifact.of(audit.job(), artifacts.in(address, shell)).toList();
         if (json) {
-            shell.out().println(json(priced, steps, files).line());
+            shell.out().println(json(audit, steps, files).line());
         } else {
             String where = address.finding(address.url(), shell).option();
-            List<String> next = NextForJob.of(priced.job(), shell.program(), where);
-            new JobText(priced, steps, files, shell).lines(next).forEach(shell.out()::println);
+            List<String> next = NextForJob.of(audit.job(), shell.program(), where);
+            new JobText(audit, steps, files, shell).lines(next).forEach(shell.out()::println);
         }
         return 0;
     }
 
-    private static CliJson json(PricedJob priced, List<BatchStep> steps, List<JobArtifact> files) throws IOException {
-        var artifacts = new ArrayList<CliJson>();
+    private JsonObject json(JobAudit audit, List<BatchStep> steps, List<JobArtifact> files) throws IOException {
+        var listed = new ArrayList<JsonObject>();
         for (JobArtifact file : files) {
-            artifacts.add(CliJson.object()
-                    .put("name", file.name())
+            Here here = file.here();
+            listed.add(JobJson.file(file, here != Here.ABSENT)
                     .put("path", file.place().toString())
-                    .put("bytes", file.bytes().isPresent() ? file.bytes().getAsLong() : null)
-                    .put("lines", file.lines().isPresent() ? file.lines().getAsLong() : null)
-                    .put("sha256", file.sha256())
-                    .put("here", file.here().word()));
+                    .put("check", here));
         }
-        return JobJson.of(priced)
-                .put(
-                        "steps",
-                        steps.stream()
-                                .map(step -> CliJson.object()
-                                        .put("step", step.step())
-                                        .put("at", step.at())
-                                        .put("facts", JobJson.facts(step.facts())))
-                                .toList())
-                .put("artifacts", artifacts);
+        return JobJson.of(audit, shell.time().instant())
+                .put("steps", JobJson.steps(steps))
+                .put("files", listed);
     }
 }

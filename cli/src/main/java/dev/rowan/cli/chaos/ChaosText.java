@@ -1,8 +1,8 @@
 package dev.rowan.cli.chaos;
 
 import dev.rowan.chaos.CrashReport;
-import dev.rowan.cli.terminal.CliJson;
-import dev.rowan.cli.terminal.Figures;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.json.JsonObject;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,8 +38,8 @@ record ChaosText(CrashReport report, long seed, Path evidence) {
         return lines;
     }
 
-    CliJson json() {
-        return CliJson.object()
+    JsonObject json() {
+        return JsonObject.object()
                 .put("crashes", report.crashes())
                 .put("seed", seed)
                 .put("points", new TreeMap<>(report.points()))
@@ -48,13 +48,13 @@ record ChaosText(CrashReport report, long seed, Path evidence) {
                 .put("evidence", report.found().isEmpty() ? null : evidence.toString());
     }
 
-    private static CliJson found(CrashReport.Found found) {
-        return CliJson.object()
+    private static JsonObject found(CrashReport.Found found) {
+        return JsonObject.object()
                 .put("after", found.trail())
                 .put(
                         "findings",
                         found.findings().stream()
-                                .map(finding -> CliJson.object()
+                                .map(finding -> JsonObject.object()
                                         .put("invariant", finding.invariant())
                                         .put("what", finding.what()))
                                 .toList());

@@ -1,9 +1,9 @@
 package dev.rowan.cli.command;
 
 import dev.rowan.cli.terminal.AnsiStyle;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
+import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.history.CallTotals;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.rowan.cli.command;
 
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.engine.progress.RunEstimate;
+import dev.rowan.engine.report.Figures;
 import java.util.ArrayList;
 
 /// How far a run is, in words.

@@ -2,11 +2,11 @@ package dev.rowan.cli.command;
 
 import dev.rowan.api.config.NearName;
 import dev.rowan.api.config.Problem;
-import dev.rowan.cli.terminal.CliJson;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.OutputFailure;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,7 +53,7 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
     }
 
     /// Prints an object beside the message; where standard output cannot be written either, that is one message more.
-    private void print(CliJson object) {
+    private void print(JsonObject object) {
         try {
             shell.out().println(object.line());
         } catch (OutputFailure lost) {
@@ -127,12 +127,12 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
         run.resumeCommand().ifPresent(command -> shell.printError("it can go on when the cause is gone: " + command));
     }
 
-    private static CliJson error(ExitCode code) {
-        return CliJson.object().put("status", "error").put("exit_code", code.number());
+    private static JsonObject error(ExitCode code) {
+        return JsonObject.object().put("status", "error").put("exit_code", code.number());
     }
 
-    private CliJson json(CommandFailure failure) {
-        CliJson json = error(failure.code());
+    private JsonObject json(CommandFailure failure) {
+        JsonObject json = error(failure.code());
         return switch (failure) {
             case CommandFailure.Settings(var problems) ->
                 json.put("problems", problems.stream().map(FailureReport::json).toList());
@@ -145,8 +145,8 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
     }
 
     /// A problem or a warning for machines.
-    public static CliJson json(Problem problem) {
-        return CliJson.object()
+    public static JsonObject json(Problem problem) {
+        return JsonObject.object()
                 .put("code", problem.code())
                 .put("file", problem.location().file())
                 .put("line", problem.location().line())

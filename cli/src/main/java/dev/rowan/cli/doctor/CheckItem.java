@@ -1,6 +1,6 @@
 package dev.rowan.cli.doctor;
 
-import dev.rowan.cli.terminal.CliJson;
+import dev.rowan.json.JsonObject;
 import java.util.Locale;
 
 /// One thing that was looked at, and how it is.
@@ -30,7 +30,10 @@ record CheckItem(String what, Verdict verdict, String words) {
         return new CheckItem(what, Verdict.BAD, words);
     }
 
-    CliJson json() {
-        return CliJson.object().put("what", what).put("verdict", verdict.word()).put("words", words);
+    JsonObject json() {
+        return JsonObject.object()
+                .put("what", what)
+                .put("verdict", verdict.word())
+                .put("words", words);
     }
 }

@@ -6,12 +6,12 @@ import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.doctor.CheckItem.Verdict;
 import dev.rowan.cli.terminal.AnsiStyle;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.Consent;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Wrap;
+import dev.rowan.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,7 +98,7 @@ public final class DoctorCommand implements Callable<Integer> {
         boolean bad = findings.stream().anyMatch(finding -> finding.verdict() == Verdict.BAD);
         if (json) {
             shell.out()
-                    .println(CliJson.object()
+                    .println(JsonObject.object()
                             .put("status", bad ? "bad" : "ok")
                             .put(
                                     "findings",

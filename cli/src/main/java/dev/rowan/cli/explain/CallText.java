@@ -3,12 +3,12 @@ package dev.rowan.cli.explain;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
-import dev.rowan.cli.jobs.JobNames;
 import dev.rowan.cli.terminal.AnsiStyle;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Wrap;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.JobNames;
 import dev.rowan.landscape.history.CallHistory;
 import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.LogEntry.CallKey;
@@ -80,7 +80,8 @@ record CallText(int width, DetailLevel extent, JobNames jobs, String where, Shel
         var lines = new ArrayList<String>();
         String number = INDENT.repeat(2) + "attempt " + attempt.number() + INDENT;
         if (attempt.end().isEmpty() && attempt.batch().isPresent()) {
-            String words = "awaiting results in " + jobs.words(attempt.batch().get()) + ", since "
+            String words = "awaiting results in "
+                    + SafeText.line(jobs.text(attempt.batch().get())) + ", since "
                     + Figures.time(attempt.intended(), shell.zone()) + ", "
                     + worst(attempt);
             List<String> wrapped = Wrap.lines(words, BELOW, width);
@@ -101,7 +102,9 @@ record CallText(int width, DetailLevel extent, JobNames jobs, String where, Shel
                 + paint().status(state.replace('_', ' '), state)
                 + wrapped.getFirst().strip().substring(state.length()));
         lines.addAll(wrapped.subList(1, wrapped.size()));
-        attempt.batch().ifPresent(place -> lines.addAll(Wrap.lines("by batch: " + jobs.words(place), BELOW, width)));
+        attempt.batch()
+                .ifPresent(place ->
+                        lines.addAll(Wrap.lines("by batch: " + SafeText.line(jobs.text(place)), BELOW, width)));
         Wrap.lines(account(end), BELOW, width).forEach(lines::add);
         if (extent.requests()) {
             lines.addAll(message("reply", end.reply()));

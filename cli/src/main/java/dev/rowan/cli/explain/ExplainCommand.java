@@ -6,9 +6,11 @@ import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.history.BatchMetricsText;
 import dev.rowan.cli.history.OutageText;
 import dev.rowan.cli.history.PoolText;
-import dev.rowan.cli.jobs.JobNames;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.JobNames;
+import dev.rowan.engine.report.RowDetails;
+import dev.rowan.engine.report.RowHistoryJson;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RowHistory;
 import java.util.List;
@@ -75,7 +77,7 @@ public final class ExplainCommand implements Runnable {
         LandscapeAddress address = landscape.choose(shell);
         try (LandscapeReader reader = address.read()) {
             story = find(reader);
-            jobs = JobNames.of(reader, story.run().runId());
+            jobs = JobNames.of(reader, story);
             outages = RowOutages.of(story, OutageText.of(reader, story.run()));
             pools = visited(story, reader.notes(story.run().runId(), PoolText.NOTE));
             metrics = visited(
@@ -83,7 +85,8 @@ public final class ExplainCommand implements Runnable {
         }
         if (json) {
             shell.out()
-                    .println(ExplainJson.of(story, jobs, requests)
+                    .println(new RowHistoryJson(story, jobs, requests ? RowDetails.MESSAGES : RowDetails.NONE)
+                            .json()
                             .put("pools", pools)
                             .put("batch_metrics", metrics)
                             .put("outages", outages.json())

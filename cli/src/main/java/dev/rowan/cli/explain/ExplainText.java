@@ -2,13 +2,13 @@ package dev.rowan.cli.explain;
 
 import dev.rowan.api.Row;
 import dev.rowan.cli.history.OutageText;
-import dev.rowan.cli.jobs.JobNames;
 import dev.rowan.cli.terminal.AnsiStyle;
 import dev.rowan.cli.terminal.Columns;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Wrap;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.JobNames;
 import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.history.RunSummary;
 import java.time.Duration;

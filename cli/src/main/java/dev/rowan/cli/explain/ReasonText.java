@@ -1,9 +1,9 @@
 package dev.rowan.cli.explain;
 
 import dev.rowan.cli.terminal.AnsiStyle;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Wrap;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.history.Why;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +33,6 @@ public record ReasonText(int width, AnsiStyle paint) {
     }
 
     private static String detail(@Nullable Object value) {
-        return value instanceof String text ? SafeText.line(text) : CliJson.text(value);
+        return value instanceof String text ? SafeText.line(text) : JsonObject.text(value);
     }
 }

@@ -1,9 +1,9 @@
 package dev.rowan.cli.explain;
 
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Columns;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 /// A value of a row on one line: texts in quotes, line breaks as `⏎`, long ones cut and measured unless all is wanted.
@@ -37,7 +37,7 @@ record ShownValue(int columns, boolean full) {
     }
 
     private static String whole(@Nullable Object value) {
-        return value instanceof String s ? "\"" + SafeText.line(s.replace("\n", "⏎")) + "\"" : CliJson.text(value);
+        return value instanceof String s ? "\"" + SafeText.line(s.replace("\n", "⏎")) + "\"" : JsonObject.text(value);
     }
 
     /// A little before the first difference; 0 when that is near the beginning.

@@ -1,12 +1,12 @@
 package dev.rowan.cli.explain;
 
 import dev.rowan.api.Row;
-import dev.rowan.cli.jobs.JobNames;
 import dev.rowan.cli.terminal.AnsiStyle;
 import dev.rowan.cli.terminal.Columns;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.JobNames;
 import dev.rowan.landscape.history.FieldChanges;
 import dev.rowan.landscape.history.FieldChanges.Change;
 import dev.rowan.landscape.history.RowHistory;

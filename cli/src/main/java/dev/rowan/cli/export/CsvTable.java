@@ -2,12 +2,13 @@ package dev.rowan.cli.export;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rowan.api.call.Usd;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.connectors.csv.CsvText;
 import dev.rowan.landscape.export.ExportColumn;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,11 +35,12 @@ final class CsvTable implements TableWriter {
     }
 
     private @Nullable Object cell(@Nullable Object value) {
-        return switch (PlainValue.of(value)) {
+        return switch (value) {
             case null -> null;
             case byte[] json -> text(new String(json, UTF_8));
             case String text -> text(text);
-            case BigDecimal number -> number.toPlainString();
+            case Usd usd -> usd.toString();
+            case Instant time -> time.toString();
             case Object other -> other;
         };
     }

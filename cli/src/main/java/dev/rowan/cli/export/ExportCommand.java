@@ -5,10 +5,10 @@ import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.OutFile;
 import dev.rowan.cli.command.UsageException;
-import dev.rowan.cli.terminal.CliJson;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.export.ExportRequest;
 import dev.rowan.landscape.export.LandscapeExport;
 import dev.rowan.landscape.history.RunSummary;
@@ -132,7 +132,7 @@ public final class ExportCommand implements Callable<Integer> {
     private void print(Path file, ExportFormat chosen, long records) {
         if (json) {
             shell.out()
-                    .println(CliJson.object()
+                    .println(JsonObject.object()
                             .put("file", file.toString())
                             .put("format", chosen.toString())
                             .put("table", what.toString())

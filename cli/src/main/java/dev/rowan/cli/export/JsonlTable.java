@@ -2,8 +2,7 @@ package dev.rowan.cli.export;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rowan.cli.terminal.SafeText;
-import dev.rowan.json.RowJson;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.export.ExportColumn;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -38,12 +37,14 @@ final class JsonlTable implements TableWriter {
         line.write('}');
         byte[] bytes = line.toByteArray();
         out.write(
-                isPlain(bytes) ? bytes : SafeText.json(new String(bytes, UTF_8)).getBytes(UTF_8));
+                isPlain(bytes)
+                        ? bytes
+                        : JsonObject.escapeInvisible(new String(bytes, UTF_8)).getBytes(UTF_8));
         out.write('\n');
     }
 
     private static byte[] value(@Nullable Object value) {
-        return value instanceof byte[] json ? json : RowJson.writeValue(PlainValue.of(value));
+        return value instanceof byte[] json ? json : JsonObject.bytes(value);
     }
 
     private static boolean isPlain(byte[] bytes) {

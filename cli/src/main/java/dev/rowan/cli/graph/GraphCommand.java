@@ -4,8 +4,8 @@ import dev.rowan.api.config.ConfigException;
 import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.OutFile;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.json.JsonObject;
 import dev.rowan.web.diagram.Diagram;
 import dev.rowan.web.diagram.DiagramSvg;
 import dev.rowan.web.pipeline.PipelineText;
@@ -77,7 +77,7 @@ public final class GraphCommand implements Callable<Integer> {
         }
         if (json && !hasProblems) {
             shell.out()
-                    .println(CliJson.object()
+                    .println(JsonObject.object()
                             .put("status", "ok")
                             .put("file", target.map(Path::toString))
                             .put("svg", target.isPresent() ? null : picture)

@@ -1,9 +1,9 @@
 package dev.rowan.cli.history;
 
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.Wrap;
+import dev.rowan.engine.report.Figures;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.rowan.cli.history;
 
-import dev.rowan.cli.terminal.CliJson;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.Note;
 import dev.rowan.landscape.history.RunSummary;
@@ -86,9 +86,9 @@ public record OutageText(List<ServiceOutage> outages, Map<String, Instant> probe
                 .orElse("");
     }
 
-    public List<CliJson> json() {
+    public List<JsonObject> json() {
         return outages.stream()
-                .map(outage -> CliJson.object()
+                .map(outage -> JsonObject.object()
                         .put("service", outage.service())
                         .put("since", outage.since())
                         .put("until", outage.until())

@@ -1,10 +1,10 @@
 package dev.rowan.cli.history;
 
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
 import dev.rowan.cli.terminal.Terminal;
+import dev.rowan.engine.report.Figures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,10 @@ package dev.rowan.cli.history;
 
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.UsageException;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.report.RunJson;
+import dev.rowan.engine.report.RunReport;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RunSummary;
 import java.util.List;
@@ -37,15 +39,19 @@ public final class RunsCommand implements Runnable {
         if (limit < 1) {
             throw new UsageException("--limit must be at least 1, got " + limit);
         }
-        List<RunSummary> runs;
         try (LandscapeReader reader = landscape.choose(shell).read()) {
-            runs = reader.runs(limit);
+            List<RunSummary> runs = reader.runs(limit);
+            if (json) {
+                var list = runs.stream().map(run -> json(reader, run)).toList();
+                shell.out().println(JsonObject.object().put("runs", list).line());
+            } else {
+                new RunsTable(runs, shell).lines().forEach(shell.out()::println);
+            }
         }
-        if (json) {
-            var list = runs.stream().map(SummaryJson::of).toList();
-            shell.out().println(CliJson.object().put("runs", list).line());
-        } else {
-            new RunsTable(runs, shell).lines().forEach(shell.out()::println);
-        }
+    }
+
+    private JsonObject json(LandscapeReader reader, RunSummary run) {
+        return RunJson.of(RunReport.brief(
+                run, RunReport.declaredCap(reader, run.runId()), shell.time().instant()));
     }
 }

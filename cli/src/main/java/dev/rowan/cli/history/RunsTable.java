@@ -1,11 +1,11 @@
 package dev.rowan.cli.history;
 
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
 import dev.rowan.cli.terminal.Terminal;
+import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.history.RunSummary;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ record RunsTable(List<RunSummary> runs, Shell shell) {
                     SafeText.line(run.name()),
                     run.statusWords(),
                     Figures.time(run.started(), shell.zone()).substring(5)));
-            addIf(!calls || wide, RunTimes.took(run).map(Figures::duration).orElse(""), cells);
+            addIf(!calls || wide, run.duration().map(Figures::duration).orElse(""), cells);
             cells.add(Figures.count(run.rowsRead()));
             addIf(calls && wide, Figures.count(run.calls().calls()), cells);
             addIf(calls, cost(run), cells);

@@ -2,14 +2,18 @@ package dev.rowan.cli.history;
 
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
-import dev.rowan.cli.jobs.JobJson;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.JobJson;
+import dev.rowan.engine.report.RunJson;
+import dev.rowan.engine.report.RunReport;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RunSummary;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,34 +43,30 @@ public final class StatusCommand implements Runnable {
 
     @Override
     public void run() {
-        RunSummary summary;
-        List<Map<String, @Nullable Object>> pools;
-        List<Map<?, ?>> changes;
-        List<JobReport> jobs;
-        OutageText outages;
-        ProgressStatus progress;
         LandscapeAddress address = landscape.choose(shell);
         try (LandscapeReader reader = address.read()) {
-            summary = reader.summary(reader.resolve(run));
-            pools = reader.notes(summary.runId(), PoolText.NOTE);
-            jobs = JobReport.of(reader, summary.runId());
-            outages = OutageText.of(reader, summary);
-            progress = ProgressStatus.of(reader, summary, jobs, shell);
-            changes = ChangesText.of(reader.resumes(summary.runId()));
-        }
-        if (json) {
-            shell.out()
-                    .println(progress.addTo(SummaryJson.of(summary))
-                            .put("changes", changes)
-                            .put("pools", pools)
-                            .put("outages", outages.json())
-                            .put("jobs", jobs.stream().map(JobJson::of).toList())
-                            .line());
-        } else {
-            new StatusText(summary, pools, jobs, outages, progress.lines(), address.option(shell), shell)
-                    .lines()
-                    .forEach(shell.out()::println);
-            ChangesText.lines(changes, shell.screens().out()).forEach(shell.out()::println);
+            RunSummary summary = reader.summary(reader.resolve(run));
+            List<JobAudit> jobs = JobAudit.of(reader, summary);
+            List<JobReport> reports = jobs.stream().map(JobAudit::job).toList();
+            Instant now = shell.time().instant();
+            RunReport report = json
+                    ? RunReport.read(reader, summary, reports, now, Figures::timeOfDay)
+                    : RunReport.read(reader, summary, reports, now, at -> Figures.timeOfDay(at, shell.zone()));
+            OutageText outages = OutageText.of(reader, summary);
+            List<Map<?, ?>> changes = ChangesText.of(reader.resumes(summary.runId()));
+            if (json) {
+                shell.out()
+                        .println(RunJson.detailed(report)
+                                .put("resume_changes", changes)
+                                .put("outages", outages.json())
+                                .put("jobs", JobJson.of(jobs, now))
+                                .line());
+            } else {
+                new StatusText(report, reports, outages, address.option(shell), shell)
+                        .lines()
+                        .forEach(shell.out()::println);
+                ChangesText.lines(changes, shell.screens().out()).forEach(shell.out()::println);
+            }
         }
     }
 }

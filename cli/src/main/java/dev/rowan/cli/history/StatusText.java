@@ -1,9 +1,9 @@
 package dev.rowan.cli.history;
 
 import dev.rowan.cli.command.CallTotalsText;
+import dev.rowan.cli.command.EstimateText;
 import dev.rowan.cli.jobs.OpenJobsText;
 import dev.rowan.cli.terminal.AnsiStyle;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Table;
@@ -11,52 +11,36 @@ import dev.rowan.cli.terminal.Table.Column;
 import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.NoteFacts;
+import dev.rowan.engine.report.RunReport;
 import dev.rowan.landscape.history.RunSummary;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /// A recorded run for people: status, counts, sinks, reasons, and where it came from.
 final class StatusText {
     private static final String INDENT = "  ";
 
+    private final RunReport report;
     private final RunSummary run;
-    private final List<Map<String, @Nullable Object>> pools;
     private final List<JobReport> jobs;
     private final OutageText outages;
-    private final List<String> progress;
     private final String where;
     private final Shell shell;
     private final Terminal screen;
     private final AnsiStyle paint;
 
-    StatusText(
-            RunSummary run,
-            List<Map<String, @Nullable Object>> pools,
-            List<JobReport> jobs,
-            OutageText outages,
-            Shell shell) {
-        this(run, pools, jobs, outages, List.of(), "", shell);
-    }
-
-    /// `progress` says how far a run is that works, and what it waits for; `where` is the option by which a command
-    /// finds the landscape.
-    StatusText(
-            RunSummary run,
-            List<Map<String, @Nullable Object>> pools,
-            List<JobReport> jobs,
-            OutageText outages,
-            List<String> progress,
-            String where,
-            Shell shell) {
-        this.run = run;
-        this.progress = List.copyOf(progress);
+    /// `where` is the option by which a command finds the landscape.
+    StatusText(RunReport report, List<JobReport> jobs, OutageText outages, String where, Shell shell) {
+        this.report = report;
+        this.run = report.run();
         this.outages = outages;
         this.jobs = List.copyOf(jobs);
-        this.pools = List.copyOf(pools);
         this.where = where;
         this.shell = shell;
         this.screen = shell.screens().out();
@@ -69,7 +53,7 @@ final class StatusText {
         run.why()
                 .ifPresent(why -> lines.addAll(Wrap.lines(
                         shell.withCommands(SafeText.line(why), where) + "; " + reached(), INDENT, screen.width())));
-        for (String line : progress) {
+        for (String line : progress()) {
             lines.addAll(Wrap.lines(SafeText.line(line), INDENT, screen.width()));
         }
         lines.add("");
@@ -89,13 +73,22 @@ final class StatusText {
             }
         }
         lines.addAll(new OpenJobsText(jobs, where, shell).lines());
-        if (!pools.isEmpty()) {
+        if (!report.history().pools().isEmpty()) {
             lines.add("");
-            lines.addAll(PoolText.lines(pools, screen));
+            lines.addAll(PoolText.lines(
+                    report.history().pools().stream().map(NoteFacts::facts).toList(), screen));
         }
         lines.add("");
         lines.addAll(facts().lines(INDENT, screen));
         return lines;
+    }
+
+    /// The progress of a run that works, and what it waits for.
+    private List<String> progress() {
+        return report.isRunning()
+                ? Stream.concat(Stream.of(EstimateText.line(report.estimate())), report.waits().stream())
+                        .toList()
+                : List.of();
     }
 
     private String standing() {
@@ -106,9 +99,7 @@ final class StatusText {
             return status + ", last sign of life " + Figures.duration(silent) + " ago" + simulated();
         }
         return status
-                + RunTimes.took(run)
-                        .map(took -> " after " + Figures.duration(took))
-                        .orElse("")
+                + run.duration().map(took -> " after " + Figures.duration(took)).orElse("")
                 + simulated();
     }
 

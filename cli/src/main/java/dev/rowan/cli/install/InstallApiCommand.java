@@ -1,9 +1,9 @@
 package dev.rowan.cli.install;
 
 import dev.rowan.cli.install.LibraryJars.Library;
-import dev.rowan.cli.terminal.CliJson;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class InstallApiCommand implements Callable<Integer> {
         }
         if (json) {
             shell.out()
-                    .println(CliJson.object()
+                    .println(JsonObject.object()
                             .put("folder", target.toString())
                             .put("group", "dev.rowan")
                             .put("version", version)

@@ -1,7 +1,7 @@
 package dev.rowan.cli.jobs;
 
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.engine.jobs.JobPhase;
+import dev.rowan.engine.report.Figures;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

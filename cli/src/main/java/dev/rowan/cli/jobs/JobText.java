@@ -1,7 +1,6 @@
 package dev.rowan.cli.jobs;
 
 import dev.rowan.cli.terminal.AnsiStyle;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Table;
@@ -9,9 +8,10 @@ import dev.rowan.cli.terminal.Table.Column;
 import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.engine.jobs.JobArtifact;
+import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobHistory;
 import dev.rowan.engine.jobs.JobReport;
-import dev.rowan.engine.jobs.PricedJob;
+import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
 import java.io.IOException;
 import java.time.Duration;
@@ -29,7 +29,7 @@ public final class JobText {
     private static final List<String> ENDS = List.of("succeeded", "errored", "expired", "cancelled", "missing");
     private static final int SHORT_HASH = 16;
 
-    private final PricedJob priced;
+    private final JobAudit audit;
     private final JobReport job;
     private final List<BatchStep> steps;
     private final List<JobArtifact> artifacts;
@@ -38,9 +38,9 @@ public final class JobText {
     private final AnsiStyle paint;
     private final Instant now;
 
-    public JobText(PricedJob priced, List<BatchStep> steps, List<JobArtifact> artifacts, Shell shell) {
-        this.priced = priced;
-        this.job = priced.job();
+    public JobText(JobAudit audit, List<BatchStep> steps, List<JobArtifact> artifacts, Shell shell) {
+        this.audit = audit;
+        this.job = audit.job();
         this.steps = List.copyOf(steps);
         this.artifacts = List.copyOf(artifacts);
         this.shell = shell;
@@ -86,7 +86,7 @@ public final class JobText {
         table.row("batch", SafeText.line(job.batchId().orElse("none is known")));
         job.word("submission").ifPresent(id -> table.row("submission", SafeText.line(id)));
         table.row("items", items());
-        table.row("cost", JobCost.words(priced));
+        table.row("cost", JobCost.words(audit));
         if (!job.phase().isOver()) {
             table.row("since", moment(job.since()));
             provided().ifPresent(words -> table.row("it counts", words));

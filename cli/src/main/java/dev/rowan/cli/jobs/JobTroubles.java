@@ -1,10 +1,10 @@
 package dev.rowan.cli.jobs;
 
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.engine.report.Figures;
 import java.util.ArrayList;
 import java.util.List;
 

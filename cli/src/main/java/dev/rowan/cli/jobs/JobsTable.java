@@ -1,13 +1,13 @@
 package dev.rowan.cli.jobs;
 
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
 import dev.rowan.cli.terminal.Terminal;
+import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobReport;
-import dev.rowan.engine.jobs.PricedJob;
+import dev.rowan.engine.report.Figures;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,10 +39,10 @@ public final class JobsTable {
         return new JobsTable(jobs, Map.of(), shell);
     }
 
-    public static JobsTable priced(List<PricedJob> jobs, Shell shell) {
+    public static JobsTable priced(List<JobAudit> jobs, Shell shell) {
         return new JobsTable(
-                jobs.stream().map(PricedJob::job).toList(),
-                jobs.stream().collect(Collectors.toMap(PricedJob::job, JobCost::words)),
+                jobs.stream().map(JobAudit::job).toList(),
+                jobs.stream().collect(Collectors.toMap(JobAudit::job, JobCost::words)),
                 shell);
     }
 

@@ -2,16 +2,15 @@ package dev.rowan.cli.notify;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.api.Time;
-import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.Wire;
 import dev.rowan.cli.notify.NotifyEvent.Kind;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchServices.JobProgress;
 import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.RunResult;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.record.RunEnd;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -101,7 +100,7 @@ public final class Notifier implements AutoCloseable {
     private synchronized void look() throws InterruptedException {
         for (JobEvents.News one : news.since(jobs.get())) {
             JobProgress job = one.job();
-            CliJson facts = facts(one.kind())
+            JsonObject facts = facts(one.kind())
                     .put("job", job.job())
                     .put("node", job.node())
                     .put("provider", job.provider())
@@ -164,26 +163,26 @@ public final class Notifier implements AutoCloseable {
         }
     }
 
-    private CliJson end(Kind kind, RunResult result) {
+    private JsonObject end(Kind kind, RunResult result) {
         return facts(kind)
                 .put("status", result.status().word())
                 .put("why", result.why())
                 .put("rows_read", result.counts().rowsRead())
                 .put("rows_ended", result.counts().rowsEnded())
-                .put("cost_usd", result.counts().calls().cost().amount().map(Usd::dollars))
+                .put("cost_usd", result.counts().calls().cost().amount())
                 .put("cost_known", result.counts().calls().cost().isKnown())
                 .put("simulated", result.simulated());
     }
 
-    private CliJson facts(Kind kind) {
-        return CliJson.object()
+    private JsonObject facts(Kind kind) {
+        return JsonObject.object()
                 .put("event", kind.word())
                 .put("time", time.instant())
                 .put("run", run.runId())
                 .put("name", run.name());
     }
 
-    private synchronized void tell(Kind kind, CliJson facts) throws InterruptedException {
+    private synchronized void tell(Kind kind, JsonObject facts) throws InterruptedException {
         if (messenger.isEmpty() || failures >= MOST_FAILURES) {
             return;
         }

@@ -1,11 +1,11 @@
 package dev.rowan.cli.notify;
 
-import dev.rowan.cli.terminal.CliJson;
+import dev.rowan.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /// Something that happened to a run, as it is told: its name, and JSON with it on one line.
-record NotifyEvent(Kind kind, CliJson facts) {
+record NotifyEvent(Kind kind, JsonObject facts) {
 
     /// What can happen.
     enum Kind {

@@ -5,12 +5,12 @@ import dev.rowan.api.IoMessages;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Time;
 import dev.rowan.cli.command.UsageException;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.call.CallStatistics.ServicePace;
 import dev.rowan.engine.observe.RunEvent;
 import dev.rowan.engine.observe.RunEventListener;
 import dev.rowan.engine.run.RunProgress;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeOutage;
 import dev.rowan.landscape.record.RunEnd;
 import java.io.IOException;
@@ -158,7 +158,7 @@ final class RunLog implements RunEventListener, AutoCloseable {
     /// The end is on record, so the landscape can be reached.
     private void end(RunEvent.RunEnded ended) {
         landscape(Optional.empty());
-        CliJson counts = CliJson.object();
+        JsonObject counts = JsonObject.object();
         problems.forEach(counts::put);
         boolean tellsWhy = ended.status() != RunEnd.Status.FAILED; // a defect's words may hold a row's
         write(event("run_ended")
@@ -174,15 +174,18 @@ final class RunLog implements RunEventListener, AutoCloseable {
         write(event("stop_requested").put("by", by));
     }
 
-    private CliJson event(String name) {
+    private JsonObject event(String name) {
         return event(name, "info");
     }
 
-    private CliJson event(String name, String level) {
-        return CliJson.object().put("time", time.instant()).put("level", level).put("event", name);
+    private JsonObject event(String name, String level) {
+        return JsonObject.object()
+                .put("time", time.instant())
+                .put("level", level)
+                .put("event", name);
     }
 
-    private void write(CliJson event) {
+    private void write(JsonObject event) {
         if (broken.isPresent()) {
             return;
         }

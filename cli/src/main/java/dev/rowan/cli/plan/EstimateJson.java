@@ -1,23 +1,23 @@
 package dev.rowan.cli.plan;
 
-import dev.rowan.api.call.Usd;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.engine.plan.AutoForecast;
 import dev.rowan.engine.plan.CostRange;
 import dev.rowan.engine.plan.Forecast;
 import dev.rowan.engine.plan.Forecast.Scope;
 import dev.rowan.engine.plan.NodeForecast;
 import dev.rowan.engine.plan.TimeEstimate;
+import dev.rowan.json.JsonObject;
+import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What a run would take, for machines.
+/// The forecast of a run as JSON.
 final class EstimateJson {
     private EstimateJson() {}
 
-    static CliJson of(EstimatedRun estimate) {
+    static JsonObject of(EstimatedRun estimate) {
         Forecast forecast = estimate.forecast();
-        return CliJson.object()
+        return JsonObject.object()
                 .put("name", estimate.name())
                 .put("simulated", estimate.simulated())
                 .put("rows", forecast.scope().rows())
@@ -28,7 +28,7 @@ final class EstimateJson {
                 .put("cost", cost(Optional.of(forecast.cost())))
                 .put("batch_cost", cost(forecast.batch()))
                 .put("unpriced_calls", forecast.unpriced())
-                .put("max_cost_usd", forecast.cap().map(Usd::dollars).map(ForecastMoney::number))
+                .put("max_cost_usd", forecast.cap())
                 .put("cap", forecast.capStatus().name().toLowerCase(Locale.ROOT))
                 .put("time", time(forecast.time()))
                 .put("latency", estimate.latency())
@@ -47,8 +47,8 @@ final class EstimateJson {
         };
     }
 
-    private static CliJson node(NodeForecast node) {
-        return CliJson.object()
+    private static JsonObject node(NodeForecast node) {
+        return JsonObject.object()
                 .put("node", node.node().name())
                 .put("plugin", node.node().plugin().name())
                 .put("rows", node.rows())
@@ -65,25 +65,29 @@ final class EstimateJson {
                 .put("time", time(node.time()));
     }
 
-    private static CliJson auto(AutoForecast plan) {
-        return CliJson.object()
+    private static JsonObject auto(AutoForecast plan) {
+        return JsonObject.object()
                 .put("canary_calls", plan.canaries())
                 .put("batch_calls", plan.batched())
                 .put("realtime_calls", plan.realTime())
-                .put("called_back_after", plan.calledBack())
-                .put("likely_usd", ForecastMoney.number(plan.cost()))
-                .put("worst_usd", ForecastMoney.number(plan.withoutBatch()));
+                .put("called_back_after_seconds", plan.calledBack())
+                .put("likely_usd", usd(plan.cost()))
+                .put("worst_usd", usd(plan.withoutBatch()));
     }
 
-    private static Optional<CliJson> cost(Optional<CostRange> cost) {
-        return cost.map(c -> CliJson.object()
-                .put("likely_usd", ForecastMoney.number(c.likely()))
-                .put("worst_usd", ForecastMoney.number(c.worst())));
+    private static Optional<JsonObject> cost(Optional<CostRange> cost) {
+        return cost.map(
+                c -> JsonObject.object().put("likely_usd", usd(c.likely())).put("worst_usd", usd(c.worst())));
     }
 
-    private static CliJson time(TimeEstimate time) {
-        return CliJson.object()
-                .put("seconds", time.time())
+    /// Without trailing zeros; it may be more than [dev.rowan.api.call.Usd] holds.
+    private static BigDecimal usd(BigDecimal dollars) {
+        return new BigDecimal(dollars.stripTrailingZeros().toPlainString());
+    }
+
+    private static JsonObject time(TimeEstimate time) {
+        return JsonObject.object()
+                .put("duration_seconds", time.time())
                 .put("held_up_by", time.by().word());
     }
 }

@@ -1,11 +1,11 @@
 package dev.rowan.cli.plan;
 
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.plan.AutoForecast;
 import dev.rowan.engine.plan.Forecast;
 import dev.rowan.engine.plan.Forecast.Scope;
 import dev.rowan.engine.plan.NodeForecast;
+import dev.rowan.engine.report.Figures;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -48,8 +48,7 @@ record EstimateRemarks(EstimatedRun estimate) {
 
     private void cap(List<String> remarks) {
         Forecast forecast = estimate.forecast();
-        String cap =
-                forecast.cap().map(usd -> ForecastMoney.words(usd.dollars())).orElse("");
+        String cap = forecast.cap().map(Figures::dollars).orElse("");
         switch (forecast.capStatus()) {
             case OPEN -> {}
             case FITS -> remarks.add("It stays within run.max_cost_usd, " + cap + ", even at worst.");
@@ -123,8 +122,8 @@ record EstimateRemarks(EstimatedRun estimate) {
                 + (plan.realTime() > 0 ? " and sends " + Figures.count(plan.realTime()) + " in real time" : "")
                 + ". What is not done after " + Figures.duration(plan.calledBack())
                 + " is called back and sent in real time, so that the deadline holds. It costs about "
-                + ForecastMoney.words(plan.cost()) + " if the batch service is in time, and "
-                + ForecastMoney.words(plan.withoutBatch()) + " if it does nothing.";
+                + Figures.dollars(plan.cost()) + " if the batch service is in time, and "
+                + Figures.dollars(plan.withoutBatch()) + " if it does nothing.";
     }
 
     private static void unknowns(NodeForecast node, List<String> remarks) {

@@ -2,7 +2,6 @@ package dev.rowan.cli.plan;
 
 import dev.rowan.cli.run.CallFigures;
 import dev.rowan.cli.terminal.AnsiStyle;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
@@ -11,6 +10,7 @@ import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.engine.plan.CostRange;
 import dev.rowan.engine.plan.Forecast;
 import dev.rowan.engine.plan.NodeForecast;
+import dev.rowan.engine.report.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -104,9 +104,9 @@ final class EstimateText {
             Table table, String name, Optional<CostRange> cost, Optional<CostRange> batch, String absent) {
         table.row(
                 name,
-                cost.map(c -> ForecastMoney.words(c.likely())).orElse(absent),
-                cost.map(c -> ForecastMoney.words(c.worst())).orElse(absent),
-                batch.map(c -> ForecastMoney.words(c.likely())).orElse(NONE),
-                batch.map(c -> ForecastMoney.words(c.worst())).orElse(NONE));
+                cost.map(c -> Figures.dollars(c.likely())).orElse(absent),
+                cost.map(c -> Figures.dollars(c.worst())).orElse(absent),
+                batch.map(c -> Figures.dollars(c.likely())).orElse(NONE),
+                batch.map(c -> Figures.dollars(c.worst())).orElse(NONE));
     }
 }

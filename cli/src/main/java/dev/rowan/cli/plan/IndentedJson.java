@@ -1,6 +1,6 @@
 package dev.rowan.cli.plan;
 
-import dev.rowan.cli.terminal.CliJson;
+import dev.rowan.json.JsonObject;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -22,14 +22,14 @@ final class IndentedJson {
             case Map<?, ?> map
             when !map.isEmpty() ->
                 map.entrySet().stream()
-                        .map(entry -> inner + CliJson.text(entry.getKey()) + ": " + of(entry.getValue(), inner))
+                        .map(entry -> inner + JsonObject.text(entry.getKey()) + ": " + of(entry.getValue(), inner))
                         .collect(Collectors.joining(",\n", "{\n", "\n" + indent + "}"));
             case List<?> list
             when !list.isEmpty() ->
                 list.stream()
                         .map(item -> inner + of(item, inner))
                         .collect(Collectors.joining(",\n", "[\n", "\n" + indent + "]"));
-            case null, default -> CliJson.text(value);
+            case null, default -> JsonObject.text(value);
         };
     }
 }

@@ -2,22 +2,21 @@ package dev.rowan.cli.plan;
 
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.Estimate;
-import dev.rowan.api.call.Usd;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.plan.PlannedRow.End;
 import dev.rowan.engine.plan.PlannedRow.Part;
 import dev.rowan.engine.plan.PlannedRow.Step;
+import dev.rowan.json.JsonObject;
 
-/// What a run would send for one row, for machines.
+/// The planned calls of one row as JSON.
 final class PreviewJson {
     private PreviewJson() {}
 
-    static CliJson of(Preview preview) {
-        return CliJson.object()
-                .put("row", preview.row().rowSeq())
+    static JsonObject of(Preview preview) {
+        return JsonObject.object()
+                .put("row_seq", preview.row().rowSeq())
                 .put("position", preview.row().position())
-                .put("id", preview.row().id())
+                .put("source_id", preview.row().id())
                 .put("simulated", preview.simulated())
                 .put("missing_secrets", preview.missing())
                 .put(
@@ -27,8 +26,8 @@ final class PreviewJson {
                                 .toList());
     }
 
-    private static CliJson part(Part part, Preview preview) {
-        return CliJson.object()
+    private static JsonObject part(Part part, Preview preview) {
+        return JsonObject.object()
                 .put("part", part.number())
                 .put(
                         "nodes",
@@ -36,7 +35,7 @@ final class PreviewJson {
                 .put("end", end(part.end()));
     }
 
-    private static CliJson step(Step step, Preview preview) {
+    private static JsonObject step(Step step, Preview preview) {
         return switch (step) {
             case Step.Sends(var node, var calls) ->
                 node(node, "known")
@@ -49,36 +48,36 @@ final class PreviewJson {
         };
     }
 
-    private static CliJson node(TransformNode node, String plan) {
-        return CliJson.object()
+    private static JsonObject node(TransformNode node, String plan) {
+        return JsonObject.object()
                 .put("node", node.name())
                 .put("plugin", node.plugin().name())
                 .put("plan", plan);
     }
 
-    private static CliJson call(Call call, Preview preview) {
+    private static JsonObject call(Call call, Preview preview) {
         Estimate estimate = call.estimate();
-        return CliJson.object()
+        return JsonObject.object()
                 .put("number", call.number())
                 .put("request", ShownRequest.of(call, preview.redaction()).json())
                 .put("input_tokens", estimate.inputTokens())
                 .put("output_tokens", estimate.outputTokens())
-                .put("likely_usd", estimate.likely().map(Usd::dollars).map(ForecastMoney::number))
-                .put("worst_usd", estimate.worst().map(Usd::dollars).map(ForecastMoney::number));
+                .put("likely_usd", estimate.likely())
+                .put("worst_usd", estimate.worst());
     }
 
-    private static CliJson end(End end) {
+    private static JsonObject end(End end) {
         return switch (end) {
             case End.Arrives(var sink) ->
-                CliJson.object().put("outcome", "completed").put("sink", sink);
+                JsonObject.object().put("outcome", "completed").put("sink", sink);
             case End.Stops(var node, var reason, var outcome, var sink) ->
-                CliJson.object()
+                JsonObject.object()
                         .put("outcome", outcome.word())
                         .put("sink", sink)
                         .put("node", node)
                         .put("reason", reason.asMap());
             case End.Unknown(var before) ->
-                CliJson.object().put("outcome", null).put("before", before);
+                JsonObject.object().put("outcome", null).put("before", before);
         };
     }
 }

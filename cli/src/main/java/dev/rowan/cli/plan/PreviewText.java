@@ -7,7 +7,6 @@ import dev.rowan.cli.plan.ShownRequest.Body;
 import dev.rowan.cli.run.CallFigures;
 import dev.rowan.cli.terminal.AnsiStyle;
 import dev.rowan.cli.terminal.Columns;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Terminal;
@@ -17,6 +16,7 @@ import dev.rowan.engine.plan.PlannedRow;
 import dev.rowan.engine.plan.PlannedRow.End;
 import dev.rowan.engine.plan.PlannedRow.Part;
 import dev.rowan.engine.plan.PlannedRow.Step;
+import dev.rowan.engine.report.Figures;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -109,8 +109,8 @@ final class PreviewText {
         return tokens
                 + (estimate.worst().isEmpty()
                         ? "; its price is unknown"
-                        : "; likely " + ForecastMoney.words(estimate.likely()) + ", at worst "
-                                + ForecastMoney.words(estimate.worst()));
+                        : "; likely " + Figures.dollars(estimate.likely()) + ", at worst "
+                                + Figures.dollars(estimate.worst()));
     }
 
     private List<String> end(Part part) {

@@ -5,9 +5,9 @@ import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.HttpMessage;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.secret.Redaction;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.json.JsonException;
+import dev.rowan.json.JsonObject;
 import dev.rowan.json.RowJson;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,21 +62,21 @@ record ShownRequest(Payload message, HttpMessage.Parts parts) {
     private String safe(String text) {
         try {
             RowJson.readValue(parts.body().bytes());
-            return SafeText.json(text);
+            return JsonObject.escapeInvisible(text);
         } catch (JsonException _) {
             return SafeText.lines(text);
         }
     }
 
-    CliJson json() {
+    JsonObject json() {
         String[] first = parts.first().split(" ", -1);
-        return CliJson.object()
+        return JsonObject.object()
                 .put("method", first[0])
                 .put("uri", first[1])
                 .put(
                         "headers",
                         parts.headers().fields().stream()
-                                .map(field -> CliJson.object()
+                                .map(field -> JsonObject.object()
                                         .put("name", field.name())
                                         .put("value", field.value()))
                                 .toList())

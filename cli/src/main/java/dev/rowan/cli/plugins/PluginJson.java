@@ -5,8 +5,8 @@ import dev.rowan.api.config.OptionKind;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Plugin;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.engine.pipeline.PipelineShape;
+import dev.rowan.json.JsonObject;
 import java.util.List;
 import java.util.Locale;
 
@@ -14,9 +14,9 @@ import java.util.Locale;
 final class PluginJson {
     private PluginJson() {}
 
-    static CliJson of(Plugin plugin) {
+    static JsonObject of(Plugin plugin) {
         PluginKind kind = PluginKind.of(plugin);
-        return CliJson.object()
+        return JsonObject.object()
                 .put("kind", kind.word())
                 .put("name", plugin.name())
                 .put("version", plugin.version())
@@ -33,12 +33,12 @@ final class PluginJson {
                 .put("example", Example.of(plugin));
     }
 
-    private static List<CliJson> options(Options options) {
+    private static List<JsonObject> options(Options options) {
         return options.list().stream().map(PluginJson::option).toList();
     }
 
-    private static CliJson option(Option<?> option) {
-        CliJson json = CliJson.object()
+    private static JsonObject option(Option<?> option) {
+        JsonObject json = JsonObject.object()
                 .put("name", option.name())
                 .put("must_be", option.kind().rule())
                 .put("required", option.required())

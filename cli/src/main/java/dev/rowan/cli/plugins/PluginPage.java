@@ -6,10 +6,10 @@ import dev.rowan.api.config.Options;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Plugin;
 import dev.rowan.cli.terminal.AnsiStyle;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.engine.pipeline.PipelineShape;
+import dev.rowan.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -85,7 +85,7 @@ final class PluginPage {
         return option.required()
                 ? "; required"
                 : Defaults.of(option)
-                        .map(value -> "; default " + CliJson.text(value))
+                        .map(value -> "; default " + JsonObject.text(value))
                         .orElse("");
     }
 }

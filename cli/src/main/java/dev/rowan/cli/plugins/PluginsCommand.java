@@ -3,11 +3,11 @@ package dev.rowan.cli.plugins;
 import dev.rowan.api.config.NearName;
 import dev.rowan.api.plugin.Plugin;
 import dev.rowan.cli.command.UsageException;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.engine.pipeline.PluginCatalog;
+import dev.rowan.json.JsonObject;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -38,7 +38,7 @@ public final class PluginsCommand implements Runnable {
         List<Plugin> chosen = name.isEmpty() ? all : named(name.get(), all);
         if (json) {
             var plugins = chosen.stream().map(PluginJson::of).toList();
-            shell.out().println(CliJson.object().put("plugins", plugins).line());
+            shell.out().println(JsonObject.object().put("plugins", plugins).line());
         } else if (name.isEmpty()) {
             list(all);
         } else {

@@ -8,11 +8,11 @@ import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.OutFile;
 import dev.rowan.cli.command.UsageException;
-import dev.rowan.cli.terminal.CliJson;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Wrap;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.seal.VerifyingKey;
 import dev.rowan.landscape.verify.ChainCheck;
@@ -116,14 +116,14 @@ public final class ProveCommand implements Callable<Integer> {
         String text = new String(proof.json(), UTF_8);
         Optional<Path> target = OutFile.of(out, shell);
         if (target.isEmpty()) {
-            shell.out().println(SafeText.json(text));
+            shell.out().println(JsonObject.escapeInvisible(text));
             return;
         }
         Path file = target.get();
         Files.writeString(file, text + "\n");
         if (json) {
             shell.out()
-                    .println(CliJson.object()
+                    .println(JsonObject.object()
                             .put("status", "written")
                             .put("run", runId)
                             .put("row", rowSeq)
@@ -174,7 +174,7 @@ public final class ProveCommand implements Callable<Integer> {
     private void tell(Optional<RowProof> proof, Optional<String> fault, ExitCode code) {
         if (json) {
             shell.out()
-                    .println(CliJson.object()
+                    .println(JsonObject.object()
                             .put("status", fault.isPresent() ? "refuted" : "proven")
                             .put("exit_code", code.number())
                             .put("run", proof.map(RowProof::runId))

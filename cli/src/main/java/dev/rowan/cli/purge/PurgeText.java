@@ -1,9 +1,9 @@
 package dev.rowan.cli.purge;
 
 import dev.rowan.cli.purge.ProviderFile.Removal;
-import dev.rowan.cli.terminal.CliJson;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.purge.CleanupResult;
 import dev.rowan.landscape.purge.PurgePlan;
 import dev.rowan.landscape.purge.PurgePlan.Amount;
@@ -42,8 +42,8 @@ final class PurgeText {
                         + " at providers";
     }
 
-    static CliJson json(Removal removal) {
-        return CliJson.object()
+    static JsonObject json(Removal removal) {
+        return JsonObject.object()
                 .put("run", removal.file().job().runId())
                 .put("job", removal.file().job().number())
                 .put("provider", removal.file().job().provider())
@@ -60,8 +60,9 @@ final class PurgeText {
     }
 
     /// `cleaned` is absent where nothing was to be done.
-    static CliJson json(List<PurgePlan> done, List<PurgePlan> leftOut, Amount amount, Optional<CleanupResult> cleaned) {
-        return CliJson.object()
+    static JsonObject json(
+            List<PurgePlan> done, List<PurgePlan> leftOut, Amount amount, Optional<CleanupResult> cleaned) {
+        return JsonObject.object()
                 .put("dry_run", cleaned.isEmpty())
                 .put("payloads", amount.payloads())
                 .put("bytes", amount.bytes())
@@ -70,8 +71,8 @@ final class PurgeText {
                 .put("cleaned", cleaned.map(CleanupResult.Clean.class::isInstance));
     }
 
-    private static CliJson json(PurgePlan planned) {
-        return CliJson.object()
+    private static JsonObject json(PurgePlan planned) {
+        return JsonObject.object()
                 .put("run", planned.run().runId())
                 .put("rows", planned.rows())
                 .put("payloads", planned.amount().payloads())

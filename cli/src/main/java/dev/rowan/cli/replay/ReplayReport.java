@@ -1,13 +1,13 @@
 package dev.rowan.cli.replay;
 
-import dev.rowan.cli.terminal.CliJson;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
 import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.engine.call.Replay;
+import dev.rowan.engine.report.Figures;
 import dev.rowan.engine.run.RunResult;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -129,11 +129,11 @@ record ReplayReport(
                                                 + sink.written().get() + " is not there or was changed");
     }
 
-    CliJson json() throws IOException {
-        var checks = new ArrayList<CliJson>();
+    JsonObject json() throws IOException {
+        var checks = new ArrayList<JsonObject>();
         for (SinkComparison sink : sinks) {
             Optional<SinkComparison.Parting> parting = sink.isEqual() ? Optional.empty() : sink.parting();
-            checks.add(CliJson.object()
+            checks.add(JsonObject.object()
                     .put("name", sink.name())
                     .put("equal", sink.isEqual())
                     .put("file", kept ? Optional.of(sink.file().toString()) : Optional.empty())
@@ -145,7 +145,7 @@ record ReplayReport(
                     .put("first_difference_line", parting.map(SinkComparison.Parting::line))
                     .put("first_difference_row", parting.flatMap(at -> row(sink, at))));
         }
-        return CliJson.object()
+        return JsonObject.object()
                 .put("replays", original.runId())
                 .put("run", recordedAs)
                 .put("equal", isEqual())
@@ -156,7 +156,7 @@ record ReplayReport(
                 .put("visits_as_recorded", replay.stood())
                 .put("calls_with_another_request", replay.differing())
                 .put("calls_sent", result.counts().calls().attempts())
-                .put("seconds", result.took())
+                .put("duration_seconds", result.took())
                 .put("sinks", checks);
     }
 }

@@ -1,7 +1,7 @@
 package dev.rowan.cli.rows;
 
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.ShellWord;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.FailureGroup;
 import java.util.Optional;
@@ -25,8 +25,8 @@ public record CommonFailure(String outcome, Optional<String> node, Optional<Stri
                 + reason.map(code -> " --reason " + ShellWord.of(code)).orElse("");
     }
 
-    public CliJson json() {
-        return CliJson.object()
+    public JsonObject json() {
+        return JsonObject.object()
                 .put("outcome", outcome)
                 .put("node", node)
                 .put("reason", reason)

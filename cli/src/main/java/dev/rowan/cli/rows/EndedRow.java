@@ -1,6 +1,6 @@
 package dev.rowan.cli.rows;
 
-import dev.rowan.cli.terminal.CliJson;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.history.Why;
@@ -55,9 +55,9 @@ record EndedRow(
                 .orElseGet(() -> code.map(_ -> "(values were deleted)").orElse(""));
     }
 
-    CliJson json() {
-        return CliJson.object()
-                .put("row", row)
+    JsonObject json() {
+        return JsonObject.object()
+                .put("row_seq", row)
                 .put("part", part)
                 .put("source_id", sourceId)
                 .put("position", position)

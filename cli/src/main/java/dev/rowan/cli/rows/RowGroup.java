@@ -1,6 +1,6 @@
 package dev.rowan.cli.rows;
 
-import dev.rowan.cli.terminal.CliJson;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.record.RunStart;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +22,8 @@ record RowGroup(String outcome, Optional<String> node, Optional<String> reason, 
                 .toList();
     }
 
-    CliJson json() {
-        return CliJson.object()
+    JsonObject json() {
+        return JsonObject.object()
                 .put("outcome", outcome)
                 .put("node", node)
                 .put("reason", reason)

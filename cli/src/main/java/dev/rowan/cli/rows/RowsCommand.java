@@ -4,9 +4,9 @@ import dev.rowan.api.Outcome;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.UsageException;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.ShellWord;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.RowScan;
 import dev.rowan.landscape.open.Landscapes;
@@ -104,8 +104,8 @@ public final class RowsCommand implements Runnable {
         }
     }
 
-    private static CliJson json(String runId, RowMatches matches, List<RowGroup> groups, List<EndedRow> rows) {
-        return CliJson.object()
+    private static JsonObject json(String runId, RowMatches matches, List<RowGroup> groups, List<EndedRow> rows) {
+        return JsonObject.object()
                 .put("run", runId)
                 .put("matched", matches.count())
                 .put("reasons", groups.stream().map(RowGroup::json).collect(Collectors.toList()))

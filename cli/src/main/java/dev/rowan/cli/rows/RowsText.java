@@ -1,11 +1,11 @@
 package dev.rowan.cli.rows;
 
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
 import dev.rowan.cli.terminal.Terminal;
+import dev.rowan.engine.report.Figures;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.engine.call.CallStatistics;
+import dev.rowan.engine.report.Figures;
 import java.util.ArrayList;
 import java.util.Optional;
 

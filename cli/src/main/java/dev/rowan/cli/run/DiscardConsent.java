@@ -3,12 +3,12 @@ package dev.rowan.cli.run;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.terminal.Consent;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.RowRanges;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.change.AnswersDiscardedException;
 import dev.rowan.engine.change.AnswersDiscardedException.JobLoss;
+import dev.rowan.engine.report.Figures;
 import java.util.ArrayList;
 import java.util.Optional;
 

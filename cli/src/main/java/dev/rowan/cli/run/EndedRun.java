@@ -3,8 +3,10 @@ package dev.rowan.cli.run;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.rows.CommonFailure;
+import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.report.RunReport;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.history.RunSummary;
@@ -16,27 +18,37 @@ import java.util.Optional;
 
 /// A run that is over, with what its summary needs: the result, the pipeline, and the landscape's address.
 ///
-/// On record stand `jobs`, its jobs of batch services; `calls`, what all its calls came to, and `took`, the time from
-/// its start to its end, both over all its processes; and `failure`, which most of its failed rows have met.
+/// `audits`, `report` and `failure`, the most frequent one, are of the record, and so of all processes of the run.
 /// `simulator` is the one that ends with this program.
 record EndedRun(
         RunResult result,
         Pipeline pipeline,
         String landscape,
         ExitCode code,
-        List<JobReport> jobs,
-        CallTotals calls,
-        Duration took,
+        List<JobAudit> audits,
+        RunReport report,
         Optional<CommonFailure> failure,
         Optional<URI> simulator) {
 
     EndedRun {
-        jobs = List.copyOf(jobs);
+        audits = List.copyOf(audits);
+    }
+
+    List<JobReport> jobs() {
+        return audits.stream().map(JobAudit::job).toList();
+    }
+
+    CallTotals calls() {
+        return report.run().calls();
+    }
+
+    Duration took() {
+        return report.duration();
     }
 
     /// Jobs that go on at their providers.
     List<JobReport> openJobs() {
-        return jobs.stream().filter(job -> !job.phase().isOver()).toList();
+        return jobs().stream().filter(job -> !job.phase().isOver()).toList();
     }
 
     /// Whether nothing goes on before someone decides: all jobs that have not ended are held.
@@ -56,7 +68,7 @@ record EndedRun(
 
     /// Whether all that is waited for is a person's word to submit the rows of cancelled jobs again.
     boolean awaitsResubmission() {
-        return openJobs().isEmpty() && jobs.stream().anyMatch(JobReport::isWithdrawn);
+        return openJobs().isEmpty() && jobs().stream().anyMatch(JobReport::isWithdrawn);
     }
 
     /// How it ended, in words.
@@ -97,7 +109,7 @@ record EndedRun(
     }
 
     double rowsPerSecond() {
-        return result.counts().rowsEnded() / Math.max(1e-9, took.toNanos() / 1e9);
+        return result.counts().rowsEnded() / Math.max(1e-9, took().toNanos() / 1e9);
     }
 
     /// Rows that were read and have no outcome.

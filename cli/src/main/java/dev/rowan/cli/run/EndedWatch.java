@@ -1,9 +1,9 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.api.Outcome;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.history.RunSummary;
 import java.util.ArrayList;
 

@@ -1,9 +1,9 @@
 package dev.rowan.cli.run;
 
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.engine.call.CallStatistics;
 import dev.rowan.engine.pool.PaceState;
+import dev.rowan.engine.report.Figures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

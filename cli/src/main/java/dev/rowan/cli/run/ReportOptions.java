@@ -1,8 +1,8 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.cli.command.ExitCode;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.json.JsonObject;
 import picocli.CommandLine.Option;
 
 /// How much a command that runs rows tells.
@@ -26,7 +26,7 @@ public final class ReportOptions {
     void printNothingToDo(String runId, String message, Shell shell) {
         if (json) {
             shell.out()
-                    .println(CliJson.object()
+                    .println(JsonObject.object()
                             .put("status", "nothing_to_do")
                             .put("exit_code", ExitCode.OK.number())
                             .put("run", runId)

@@ -18,9 +18,12 @@ import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.StopSignals;
 import dev.rowan.engine.batch.BatchOptions;
 import dev.rowan.engine.change.PipelineChangedException;
+import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.RunReport;
 import dev.rowan.engine.run.PipelineRun;
 import dev.rowan.engine.run.RunDefect;
 import dev.rowan.engine.run.RunRequest;
@@ -35,7 +38,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -170,21 +172,19 @@ public final class RunExecutor {
     }
 
     /// The run with what stands on record at its end.
-    private static EndedRun ended(
+    private EndedRun ended(
             RunResult result, Pipeline pipeline, ExitCode code, Landscape opened, Optional<URI> simulator) {
         try (LandscapeReader reader = opened.reader()) {
-            List<JobReport> jobs = result.counts().jobs().isEmpty() ? List.of() : JobReport.of(reader, result.runId());
             RunSummary summary = reader.summary(result.runId());
+            List<JobAudit> jobs = JobAudit.of(reader, summary);
+            List<JobReport> reports = jobs.stream().map(JobAudit::job).toList();
             return new EndedRun(
                     result,
                     pipeline,
                     opened.describe(),
                     code,
                     jobs,
-                    summary.calls(),
-                    summary.ended()
-                            .map(end -> Duration.between(summary.started(), end))
-                            .orElse(result.took()),
+                    RunReport.read(reader, summary, reports, shell.time().instant(), Figures::timeOfDay),
                     CommonFailure.of(reader, result.runId()),
                     simulator);
         }
@@ -192,7 +192,7 @@ public final class RunExecutor {
 
     private void tell(EndedRun ended, Landscape opened, LandscapeAddress address) {
         if (report.json()) {
-            shell.out().println(EndedRunJson.of(ended).line());
+            shell.out().println(EndedRunJson.of(ended, shell.time().instant()).line());
         } else if (!report.quiet()) {
             var finding = address.finding(opened.describe(), shell);
             var next = NextCommands.of(ended, opened, finding, shell);

@@ -4,10 +4,11 @@ import dev.rowan.api.Outcome;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
-import dev.rowan.cli.history.SummaryJson;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.engine.report.RunJson;
+import dev.rowan.engine.report.RunReport;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.Note;
 import dev.rowan.landscape.history.RunSummary;
@@ -62,7 +63,12 @@ public final class WatchCommand implements Callable<Integer> {
         try (LandscapeReader reader = address.read()) {
             RunSummary summary = watch(reader, reader.resolve(run));
             if (json) {
-                shell.out().println(SummaryJson.of(summary).line());
+                shell.out()
+                        .println(RunJson.of(RunReport.brief(
+                                        summary,
+                                        RunReport.declaredCap(reader, summary.runId()),
+                                        shell.time().instant()))
+                                .line());
             } else {
                 shell.out().println(EndedWatch.line(summary, address.option(shell), shell));
             }
@@ -106,7 +112,7 @@ public final class WatchCommand implements Callable<Integer> {
             Note note, RunSummary summary, List<JobReport> jobs, RateWindow pace, Seen seen, ProgressView view) {
         if (json) {
             shell.out()
-                    .println(CliJson.object()
+                    .println(JsonObject.object()
                             .put("run", summary.runId())
                             .put("at", note.at())
                             .put(Sample.NOTE, note.facts())

@@ -8,10 +8,10 @@ import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.graph.PipelinePreview;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.StopSignals;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeNotFoundException;
 import dev.rowan.landscape.LandscapeUnreachableException;
 import dev.rowan.landscape.open.Landscapes;
@@ -82,7 +82,7 @@ public final class ServeCommand implements Callable<Integer> {
                         office(address))) {
             if (json) {
                 shell.out()
-                        .println(CliJson.object()
+                        .println(JsonObject.object()
                                 .put("open", site.entrance().toString())
                                 .put("address", site.address().toString())
                                 .line());

@@ -1,10 +1,10 @@
 package dev.rowan.cli.simulate;
 
 import dev.rowan.cli.terminal.AnsiStyle;
-import dev.rowan.cli.terminal.CliJson;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.ShellWord;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.json.JsonObject;
 import dev.rowan.simulator.SimulatorSettings;
 import dev.rowan.simulator.fault.FaultSettings;
 import dev.rowan.simulator.latency.Latency;
@@ -49,7 +49,7 @@ record ServingText(URI address, SimulatorSettings settings) {
         return lines;
     }
 
-    CliJson json() {
+    JsonObject json() {
         Map<String, String> environment = new LinkedHashMap<>();
         Map<String, String> addresses = new LinkedHashMap<>();
         for (SimulatedService service : SimulatedService.ALL) {
@@ -57,7 +57,7 @@ record ServingText(URI address, SimulatorSettings settings) {
             service.addressVariable().ifPresent(variable -> environment.put(variable, service.address(address)));
             environment.put(service.keyVariable(), key());
         }
-        return CliJson.object()
+        return JsonObject.object()
                 .put("status", "serving")
                 .put("address", address.toString())
                 .put("seed", settings.seed())

@@ -4,10 +4,10 @@ import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
-import dev.rowan.cli.terminal.CliJson;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.report.Figures;
 import dev.rowan.json.JsonException;
+import dev.rowan.json.JsonObject;
 import dev.rowan.json.RowJson;
 import dev.rowan.providers.http.AuditedClient;
 import dev.rowan.providers.http.Egress;
@@ -67,8 +67,8 @@ record SimulatorBill(long calls, long inputTokens, long outputTokens, Object usd
                 + Figures.count(outputTokens) + " out, " + usd + " USD by its own prices";
     }
 
-    CliJson json() {
-        return CliJson.object()
+    JsonObject json() {
+        return JsonObject.object()
                 .put("status", "ended")
                 .put("calls", calls)
                 .put("input_tokens", inputTokens)

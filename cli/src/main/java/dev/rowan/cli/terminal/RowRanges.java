@@ -1,5 +1,6 @@
 package dev.rowan.cli.terminal;
 
+import dev.rowan.engine.report.Figures;
 import java.util.ArrayList;
 import java.util.List;
 

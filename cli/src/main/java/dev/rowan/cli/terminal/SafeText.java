@@ -1,7 +1,6 @@
 package dev.rowan.cli.terminal;
 
 import java.util.List;
-import java.util.Locale;
 
 /// Text from rows, files and exceptions made safe to show: it cannot move the cursor, colour, hide or reorder what
 /// stands on the screen.
@@ -28,21 +27,6 @@ public final class SafeText {
     /// The same on one line: line breaks and tabs become spaces.
     public static String line(String text) {
         return strip(text, false);
-    }
-
-    /// JSON text that says the same with every invisible character written as an escape.
-    public static String json(String json) {
-        var safe = new StringBuilder(json.length());
-        json.codePoints().forEach(c -> {
-            if (isUnsafe(c) && c != '\n') {
-                for (char unit : Character.toChars(c)) {
-                    safe.append(String.format(Locale.ROOT, "\\u%04x", (int) unit));
-                }
-            } else {
-                safe.appendCodePoint(c);
-            }
-        });
-        return safe.toString();
     }
 
     private static String strip(String text, boolean keepBreaks) {

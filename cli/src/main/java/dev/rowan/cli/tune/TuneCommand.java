@@ -7,9 +7,9 @@ import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.run.RunExecutor;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.ControlRequest;
@@ -151,7 +151,7 @@ public final class TuneCommand implements Callable<Integer> {
     private void tell(String runId, List<Sent> given) {
         if (json) {
             shell.out()
-                    .println(CliJson.object()
+                    .println(JsonObject.object()
                             .put("run", runId)
                             .put("orders", given.stream().map(TuneCommand::json).toList())
                             .line());
@@ -167,9 +167,9 @@ public final class TuneCommand implements Callable<Integer> {
         }
     }
 
-    private static CliJson json(Sent given) {
+    private static JsonObject json(Sent given) {
         Map<String, @Nullable Object> facts = given.order().facts();
-        return CliJson.object()
+        return JsonObject.object()
                 .put("number", given.number())
                 .put("order", given.order().word())
                 .put("node", facts.get("node"))

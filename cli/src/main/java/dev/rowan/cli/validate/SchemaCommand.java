@@ -2,13 +2,13 @@ package dev.rowan.cli.validate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.config.PipelineSchema;
 import dev.rowan.config.PipelineSchema.Entry;
 import dev.rowan.engine.pipeline.PipelineShape;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.json.JsonException;
+import dev.rowan.json.JsonObject;
 import dev.rowan.json.RowJson;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -50,7 +50,7 @@ public final class SchemaCommand implements Runnable {
 
     private static String oneLine(String text) {
         try {
-            return CliJson.text(RowJson.readValue(text.getBytes(UTF_8)));
+            return JsonObject.text(RowJson.readValue(text.getBytes(UTF_8)));
         } catch (JsonException broken) {
             throw new IllegalStateException("the schema of pipeline files is not JSON", broken);
         }

@@ -4,13 +4,13 @@ import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.FailureReport;
 import dev.rowan.cli.command.PipelineLoader;
 import dev.rowan.cli.terminal.AnsiStyle;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
 import dev.rowan.engine.pipeline.OnError;
 import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.json.JsonObject;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,28 +79,28 @@ public final class ValidateCommand implements Runnable {
         };
     }
 
-    private CliJson json(PipelineLoader.Loaded loaded) {
+    private JsonObject json(PipelineLoader.Loaded loaded) {
         Pipeline pipeline = loaded.pipeline();
-        return CliJson.object()
+        return JsonObject.object()
                 .put("status", "ok")
                 .put("file", file.toString())
                 .put("name", pipeline.name())
                 .put(
                         "source",
-                        CliJson.object()
+                        JsonObject.object()
                                 .put("plugin", pipeline.source().plugin().name())
                                 .put("input", pipeline.source().source().describe()))
                 .put(
                         "transforms",
                         pipeline.transforms().stream()
-                                .map(node -> CliJson.object()
+                                .map(node -> JsonObject.object()
                                         .put("name", node.name())
                                         .put("plugin", node.plugin().name()))
                                 .toList())
                 .put(
                         "sinks",
                         pipeline.sinks().stream()
-                                .map(node -> CliJson.object()
+                                .map(node -> JsonObject.object()
                                         .put("name", node.name())
                                         .put("plugin", node.plugin().name())
                                         .put("file", node.sink().file().map(Path::toString)))

@@ -1,9 +1,9 @@
 package dev.rowan.cli.verify;
 
 import dev.rowan.cli.command.UsageException;
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.seal.SigningKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,7 +56,7 @@ public final class KeygenCommand implements Callable<Integer> {
         Files.writeString(pub, key.verifying().pem());
         if (json) {
             shell.out()
-                    .println(CliJson.object()
+                    .println(JsonObject.object()
                             .put("key_id", key.verifying().id())
                             .put("private_key", file.toString())
                             .put("public_key", pub.toString())

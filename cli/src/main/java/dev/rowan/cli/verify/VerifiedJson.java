@@ -1,8 +1,8 @@
 package dev.rowan.cli.verify;
 
-import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.verify.Verified.HeadRead;
 import dev.rowan.cli.verify.Verified.SinkRead;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.seal.VerifyingKey;
 import dev.rowan.landscape.verify.Finding;
 import dev.rowan.landscape.verify.HeadFiles;
@@ -17,9 +17,9 @@ import java.util.Locale;
 final class VerifiedJson {
     private VerifiedJson() {}
 
-    static CliJson of(Verified verified) {
+    static JsonObject of(Verified verified) {
         VerifyReport report = verified.report();
-        CliJson json = CliJson.object()
+        JsonObject json = JsonObject.object()
                 .put("status", verified.code().name().toLowerCase(Locale.ROOT))
                 .put("exit_code", verified.code().number())
                 .put("run", verified.runId());
@@ -29,7 +29,7 @@ final class VerifiedJson {
                         .put("gone", gone)
                         .put(
                                 "head",
-                                CliJson.object()
+                                JsonObject.object()
                                         .put("size", head.size())
                                         .put("root", head.root())
                                         .put("last_leaf", head.lastLeaf())
@@ -53,22 +53,22 @@ final class VerifiedJson {
                 .put("sinks", verified.sinks().stream().map(VerifiedJson::sink).toList());
     }
 
-    private static CliJson finding(Finding finding) {
-        return CliJson.object()
+    private static JsonObject finding(Finding finding) {
+        return JsonObject.object()
                 .put("invariant", finding.invariant())
                 .put("seq", finding.seq())
                 .put("what", finding.words());
     }
 
-    private static CliJson head(HeadRead head) {
-        return CliJson.object()
+    private static JsonObject head(HeadRead head) {
+        return JsonObject.object()
                 .put("file", head.file().toString())
                 .put("size", head.head().map(KeptHead::size))
                 .put("what", head.read() instanceof HeadFiles.Read.Bad(String what) ? what : null);
     }
 
-    private static CliJson sink(SinkRead sink) {
-        CliJson json = CliJson.object()
+    private static JsonObject sink(SinkRead sink) {
+        JsonObject json = JsonObject.object()
                 .put("name", sink.sink().name())
                 .put("file", sink.file().map(Path::toString))
                 .put("checked", sink.result().isPresent())

@@ -2,12 +2,12 @@ package dev.rowan.cli.verify;
 
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.terminal.AnsiStyle;
-import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.cli.verify.Verified.HeadRead;
 import dev.rowan.cli.verify.Verified.SinkRead;
+import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.verify.Finding;
 import dev.rowan.landscape.verify.HeadFiles;
 import dev.rowan.landscape.verify.SinkFile;

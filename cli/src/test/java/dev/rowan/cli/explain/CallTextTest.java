@@ -2,14 +2,18 @@ package dev.rowan.cli.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.api.Row;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
-import dev.rowan.cli.jobs.JobNames;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.FakeTime;
 import dev.rowan.cli.terminal.TestShell;
+import dev.rowan.engine.report.CallJson;
+import dev.rowan.engine.report.JobNames;
+import dev.rowan.engine.report.RowDetails;
 import dev.rowan.landscape.history.CallHistory;
+import dev.rowan.landscape.history.RowHistory.Visit;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.LogEntry.CallTimes;
@@ -171,13 +175,32 @@ class CallTextTest {
                 .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(80));
     }
 
+    private static String json(RowDetails details) {
+        var visit = new Visit(
+                "s",
+                0,
+                0,
+                "ask",
+                "llm",
+                1,
+                "completed",
+                CALL.attempts().getFirst().intended(),
+                Optional.empty(),
+                Optional.empty(),
+                Row.empty(),
+                List.of(),
+                Optional.empty(),
+                List.of(CALL));
+        return new CallJson(visit, CALL, JobNames.NONE, details).json().line();
+    }
+
     @Test
-    void tellsMachinesTheSame() {
-        assertThat(CallJson.of(CALL, JobNames.NONE, false).line())
-                .contains("\"number\":1", "\"state\":\"rejected\"", "\"status\":429", "\"cost_usd\":0.00125")
-                .contains("\"state\":\"open\"", "\"cached_input_tokens\":1024", "\"pacer_wait\":2.0")
+    void writesTheSameAsJson() {
+        assertThat(json(RowDetails.NONE))
+                .contains("\"number\":1", "\"state\":\"rejected\"", "\"http_status\":429", "\"cost_usd\":0.00125")
+                .contains("\"state\":\"open\"", "\"cached_tokens\":1024", "\"pacer_seconds\":2.0")
                 .doesNotContain("Authorization");
-        assertThat(CallJson.of(CALL, JobNames.NONE, true).line())
+        assertThat(json(RowDetails.MESSAGES))
                 .contains("Authorization: [secret]", "\"reply\":\"HTTP/1.1 200")
                 .doesNotContain("\u001b", "\u202e");
     }

@@ -6,6 +6,7 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.call.Usd;
 import dev.rowan.cli.terminal.FakeTime;
 import dev.rowan.cli.terminal.TestShell;
+import dev.rowan.engine.report.RunReport;
 import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.LogEntry.CallState;
@@ -50,7 +51,14 @@ class StatusTextTest {
     private static String text(RunSummary run, OutageText outages) {
         var time = new FakeTime().advance(Duration.ofSeconds(5));
         return String.join(
-                "\n", new StatusText(run, List.of(), List.of(), outages, TestShell.ofWidth(80, time)).lines());
+                "\n",
+                new StatusText(
+                                RunReport.brief(run, Optional.empty(), time.instant()),
+                                List.of(),
+                                outages,
+                                "",
+                                TestShell.ofWidth(80, time))
+                        .lines());
     }
 
     @Test

@@ -7,11 +7,13 @@ import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.FakeTime;
 import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.engine.jobs.JobArtifact;
+import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobPhase;
 import dev.rowan.engine.jobs.JobReport;
-import dev.rowan.engine.jobs.PricedJob;
 import dev.rowan.landscape.LandscapeReader.BatchJob;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
+import dev.rowan.landscape.LandscapeReader.ItemCount;
+import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.landscape.record.CallCost;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -104,7 +106,8 @@ class JobTextTest {
     }
 
     private String text(JobReport job, int width) throws IOException {
-        var priced = new PricedJob(job, CallCost.of(Usd.of(new BigDecimal("1.2")), true), Usd.ZERO, 0, false);
+        var cost = CallCost.of(Usd.of(new BigDecimal("1.2")), true);
+        var audit = JobAudit.of(job, List.of(new ItemCount(ItemEnd.SUCCEEDED, job.items(), cost, Usd.ZERO)), false);
         var steps = List.of(
                 new BatchStep(job.number(), "planned", FakeTime.START.minusSeconds(800), Map.of()),
                 new BatchStep(job.number(), "polled", FakeTime.START.minusSeconds(60), Map.of()),
@@ -112,7 +115,7 @@ class JobTextTest {
         var shell = TestShell.ofWidth(width, new FakeTime());
         return String.join(
                 "\n",
-                new JobText(priced, steps, JobArtifact.of(job, artifacts).toList(), shell)
+                new JobText(audit, steps, JobArtifact.of(job, artifacts).toList(), shell)
                         .lines(NextForJob.of(job, "rowan", "")));
     }
 

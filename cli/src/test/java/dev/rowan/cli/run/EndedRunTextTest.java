@@ -10,15 +10,17 @@ import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.FakeTime;
 import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.engine.call.CallStatistics;
+import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
+import dev.rowan.engine.report.RunReport;
 import dev.rowan.engine.run.RunProgress;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeReader.BatchJob;
-import dev.rowan.landscape.history.CallTotals;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunEnd;
 import java.net.URI;
 import java.nio.file.Path;
@@ -45,6 +47,29 @@ class EndedRunTextTest {
             new PipelineAssembly.Origin("", Path.of(""), Optional.empty()),
             PluginCatalog.load());
 
+    private static final RunReport REPORT = RunReport.brief(
+            new RunSummary(
+                    "20261115-093012-k7mp",
+                    "reviews",
+                    "completed",
+                    Optional.empty(),
+                    FakeTime.START,
+                    Optional.of(FakeTime.START.plusMillis(1_200)),
+                    FakeTime.START.plusMillis(1_200),
+                    0,
+                    0,
+                    Map.of(),
+                    Map.of(),
+                    Map.of(),
+                    "reviews.csv",
+                    Optional.empty(),
+                    "0.1.0",
+                    "ada",
+                    9_041,
+                    "f756c9b459319301".repeat(4)),
+            Optional.empty(),
+            FakeTime.START);
+
     private static EndedRun ended(RunEnd.Status status, Optional<String> why, RunProgress.Snapshot counts) {
         var head = new Head("20261115-093012-k7mp", 9_041, "f756c9b459319301".repeat(4), "", FakeTime.START);
         var result = new RunResult(
@@ -64,8 +89,7 @@ class EndedRunTextTest {
                 "sqlite:/home/ada/rowan.db",
                 ExitCode.of(status, counts.outcomes().keySet()),
                 List.of(),
-                CallTotals.NONE,
-                Duration.ofMillis(1_200),
+                REPORT,
                 Optional.empty(),
                 Optional.empty());
     }
@@ -176,9 +200,8 @@ class EndedRunTextTest {
                 left.pipeline(),
                 left.landscape(),
                 left.code(),
-                List.of(job),
-                CallTotals.NONE,
-                Duration.ofMillis(1_200),
+                List.of(JobAudit.of(job, List.of(), false)),
+                REPORT,
                 Optional.empty(),
                 Optional.of(URI.create("http://127.0.0.1:4711")));
         assertThat(text(ended, 80))

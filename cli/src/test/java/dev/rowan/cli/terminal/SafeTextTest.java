@@ -2,12 +2,8 @@ package dev.rowan.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowan.json.JsonException;
-import dev.rowan.json.RowJson;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SafeTextTest {
@@ -51,14 +47,5 @@ class SafeTextTest {
     @Test
     void marksHalfACharacter() {
         assertThat(SafeText.line("a\ud83db")).isEqualTo("a\ufffdb");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"\u202e, \\u202e", "\u009b, \\u009b", "\udb40\udc41, \\udb40\\udc41"})
-    void writesJsonWithEscapesThatReadBackTheSame(String invisible, String escaped) throws JsonException {
-        String json = new String(RowJson.writeValue("a" + invisible), StandardCharsets.UTF_8);
-        String safe = SafeText.json(json);
-        assertThat(safe).isEqualTo("\"a" + escaped + "\"");
-        assertThat(RowJson.readValue(safe.getBytes(StandardCharsets.UTF_8))).isEqualTo("a" + invisible);
     }
 }

@@ -1,8 +1,10 @@
 package dev.rowan.engine.jobs;
 
 import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.ItemCount;
 import dev.rowan.landscape.LandscapeReader.ItemEnd;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.CallCost;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,8 +14,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /// A job held against the record of its items: whether what its steps state adds up to what is recorded of
-/// each.
-public record JobAudit(JobReport job, Map<ItemEnd, ItemCount> counts) {
+/// each. Of a `simulated` run nothing was paid.
+public record JobAudit(JobReport job, Map<ItemEnd, ItemCount> counts, boolean simulated) {
 
     /// Something that should not be, or that someone should know. Where it is `broken` the record contradicts
     /// itself.
@@ -23,10 +25,20 @@ public record JobAudit(JobReport job, Map<ItemEnd, ItemCount> counts) {
         counts = Map.copyOf(counts);
     }
 
-    public static JobAudit of(JobReport job, List<ItemCount> counts) {
+    /// The jobs of a run, by number.
+    public static List<JobAudit> of(LandscapeReader reader, RunSummary run) {
+        List<JobReport> jobs = run.jobs().isEmpty() ? List.of() : JobReport.of(reader, run.runId());
+        Map<Long, List<ItemCount>> counts = reader.itemCounts(
+                run.runId(), jobs.stream().map(JobReport::number).toList());
+        return jobs.stream()
+                .map(job -> of(job, counts.getOrDefault(job.number(), List.of()), run.simulated()))
+                .toList();
+    }
+
+    public static JobAudit of(JobReport job, List<ItemCount> counts, boolean simulated) {
         var byEnd = new EnumMap<ItemEnd, ItemCount>(ItemEnd.class);
         counts.forEach(count -> byEnd.put(count.end(), count));
-        return new JobAudit(job, byEnd);
+        return new JobAudit(job, byEnd, simulated);
     }
 
     /// How many items came to this, by their own record.

@@ -2,6 +2,7 @@ package dev.rowan.landscape.history;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.landscape.record.RunEnd;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
@@ -189,6 +190,11 @@ public record RunSummary(
                 root,
                 CallTotals.NONE,
                 false);
+    }
+
+    /// From start to end; empty while there is no end.
+    public Optional<Duration> duration() {
+        return ended.map(end -> Duration.between(started, end));
     }
 
     /// Whether it was left while batch services still work.

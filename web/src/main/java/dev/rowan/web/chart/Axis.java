@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 
-/// A direction of a chart from 0 to `end`: what it measures, where it is marked, and how a number on it is
-/// said.
+/// An axis from 0 to `end`, with its ticks and number format.
 public record Axis(String name, double end, List<Double> ticks, DoubleFunction<String> words) {
     private static final int ACROSS = 5;
     private static final int UP = 4;
@@ -60,7 +59,7 @@ public record Axis(String name, double end, List<Double> ticks, DoubleFunction<S
                 value -> plain(value * 100) + " %");
     }
 
-    /// Where on the axis a number is, from 0 to 1.
+    /// The position of a value on the axis, from 0 to 1.
     double at(double value) {
         return Math.clamp(value / end, 0, 1);
     }
@@ -69,7 +68,7 @@ public record Axis(String name, double end, List<Double> ticks, DoubleFunction<S
         return words.apply(value);
     }
 
-    /// `1,200`, `12k`, `3.4M`; `0.25`: short, since it stands beside an axis.
+    /// `1,200`, `12k`, `3.4M`, `0.25`
     static String plain(double value) {
         double size = Math.abs(value);
         if (size >= 1e6) {

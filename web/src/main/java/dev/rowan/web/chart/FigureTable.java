@@ -61,7 +61,7 @@ final class FigureTable {
         return some;
     }
 
-    /// What held at that moment.
+    /// The value at that time.
     private static String value(Series series, double at, Axis axis) {
         double held = Double.NaN;
         for (Point point : series.points()) {

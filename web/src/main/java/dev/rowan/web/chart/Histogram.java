@@ -13,9 +13,8 @@ import dev.rowan.web.html.Html;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How many there are in each class, as columns of the same width. `edges` are the words between the classes,
-/// one fewer than there are columns, of which every third is shown; `marks` are places among the classes,
-/// such as a median.
+/// A histogram. `edges` are the labels between the buckets, of which every third is shown; `marks` are positions
+/// among the buckets, such as a median.
 public record Histogram(String title, String summary, List<Long> counts, List<String> edges, List<Mark> marks) {
     private static final int HEIGHT = 150;
 
@@ -70,7 +69,7 @@ public record Histogram(String title, String summary, List<Long> counts, List<St
         return pieces;
     }
 
-    /// The words of marks that are close to each other stand one below the other.
+    /// Labels of marks that are close to each other are stacked.
     private void marks(double wide, List<Html> pieces) {
         for (int i = 0; i < marks.size(); i++) {
             Mark mark = marks.get(i);

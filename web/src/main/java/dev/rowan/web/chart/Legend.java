@@ -15,7 +15,7 @@ import java.util.List;
 final class Legend {
     private Legend() {}
 
-    /// One key is none: the title says what a single line is.
+    /// A single series needs no legend.
     static Html of(List<Series> series) {
         if (series.size() < 2) {
             return Html.none();

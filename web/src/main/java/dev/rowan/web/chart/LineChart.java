@@ -11,22 +11,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Lines and steps over time, with marks where something happened and a level that is not to be passed.
-///
-/// `summary` says in a sentence what there is to see.
+/// A line chart over time with marks and an upper level. `summary` describes it in a sentence.
 public record LineChart(
         String title, String summary, Axis x, Axis y, List<Series> series, List<Mark> marks, Optional<Level> level) {
     private static final int HEIGHT = 190;
-    private static final int MOST_POINTS = 400;
+    private static final int MAX_POINTS = 400;
 
-    /// Something that happened, in words; `bad` ones look so.
+    /// An event; `bad` ones are highlighted.
     public record Mark(double x, double y, String words, boolean bad) {}
 
     /// A line across the chart.
     public record Level(double y, String words) {}
 
     public LineChart {
-        series = series.stream().map(one -> one.thinned(MOST_POINTS)).toList();
+        series = series.stream().map(one -> one.thinned(MAX_POINTS)).toList();
         marks = List.copyOf(marks);
     }
 

@@ -7,7 +7,7 @@ import java.util.List;
 /// of them is a point whose `y` is not a number.
 public record Series(String name, int colour, Kind kind, List<Point> points) {
 
-    /// How points are joined.
+    /// How points are connected.
     public enum Kind {
         LINE,
         /// A value holds until the next one.
@@ -27,8 +27,7 @@ public record Series(String name, int colour, Kind kind, List<Point> points) {
         points = List.copyOf(points);
     }
 
-    /// The same with at most `most` points: of each stretch the least and the greatest stay, so that no
-    /// peak is lost, and the first and the last.
+    /// At most `most` points, keeping the minimum and maximum of each section and both ends.
     public Series thinned(int most) {
         if (points.size() <= most) {
             return this;
@@ -67,7 +66,7 @@ public record Series(String name, int colour, Kind kind, List<Point> points) {
         }
     }
 
-    /// How many of its points are places.
+    /// The number of finite points.
     long places() {
         return points.stream().filter(point -> !point.isBreak()).count();
     }

@@ -15,9 +15,8 @@ import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 
-/// Bars one below the other that are made of the same parts, such as what a row waits for. Each is as long as
-/// the others, whatever it comes to: what is to be seen is how it is made up, and its sum stands beside it.
-/// `parts` names the parts; `words` says an amount.
+/// Stacked bars of equal length: they show the composition, with the sum beside each. `parts` names the parts;
+/// `words` formats an amount.
 public record StackedBars(String title, List<String> parts, List<Bar> bars, DoubleFunction<String> words) {
     private static final int THICK = 20;
     private static final int EACH = 50;

@@ -9,15 +9,12 @@ import dev.rowan.web.html.Attribute;
 import dev.rowan.web.html.Html;
 import java.util.List;
 
-/// The pieces that charts are drawn of.
-///
-/// A drawing is as wide as its place on the page: across it is measured in percent, downwards in pixels, so
-/// that letters and lines have the same size on a phone and on a wall. What stands beside the plot (the words
-/// of the axes) is outside of it, in the padding that its surroundings have.
+/// SVG elements of charts. Horizontal positions are in percent and vertical ones in pixels, so that text and lines
+/// keep their size on any screen. Axis labels are outside the plot, in the padding of its container.
 final class Svg {
     private Svg() {}
 
-    /// The drawing, with what it shows in words.
+    /// The drawing with its text alternative.
     static Html drawing(int height, String title, String description, List<Html> pieces) {
         return element(
                 "svg",
@@ -61,7 +58,7 @@ final class Svg {
                 element("title", text(words)));
     }
 
-    /// Words at a place; `anchor` is start, middle or end.
+    /// A text; `anchor` is start, middle or end.
     static Html words(double x, double y, String anchor, String names, String words) {
         return words(attr("x", percent(x)), y, anchor, names, words);
     }

@@ -11,8 +11,7 @@ final class Ticks {
 
     private Ticks() {}
 
-    /// From 0 by steps of 1, 2 or 5 times a power of ten; the last one is at least `most`, and there are some
-    /// `about` of them.
+    /// From 0 in steps of 1, 2 or 5 times a power of ten, up to at least `most`; about `about` of them.
     static List<Double> upTo(double most, int about) {
         double top = most > 0 && Double.isFinite(most) ? most : 1;
         double raw = top / about;

@@ -38,10 +38,10 @@ record ChangedRow(RowChangeList.Placed placed, Optional<RowResult> a, Optional<R
         return a.flatMap(RowResult::sourceId).or(() -> b.flatMap(RowResult::sourceId));
     }
 
-    /// How it ended: `completed to output`, for each part.
+    /// The outcome of each part: `completed to output`.
     static String ended(Optional<RowResult> row) {
         if (row.isEmpty()) {
-            return "not there";
+            return "absent";
         }
         List<TokenResult> tokens = row.get().tokens();
         return tokens.isEmpty()

@@ -21,34 +21,33 @@ import static dev.rowan.web.html.Tags.text;
 import static dev.rowan.web.html.Tags.th;
 import static dev.rowan.web.html.Tags.tr;
 
+import dev.rowan.engine.report.Figures;
 import dev.rowan.web.compare.RowChange.Kind;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.layout.Badges;
-import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// The rows whose result changed, a page of them, and how far the comparison is.
 record ChangesView(
-        Comparisons.ComparisonState standing, List<ChangedRow> rows, Optional<Kind> kind, int from, boolean more) {
+        Comparisons.ComparisonState state, List<ChangedRow> rows, Optional<Kind> kind, int from, boolean more) {
     private static final int SHOWN_FIELDS = 12;
 
     private String address() {
-        return "/compare?a=" + standing.comparison().a().runId() + "&b="
-                + standing.comparison().b().runId();
+        return "/compare?a=" + state.comparison().a().runId() + "&b="
+                + state.comparison().b().runId();
     }
 
     private String filtered() {
         return address() + kind.map(one -> "&kind=" + one.word()).orElse("");
     }
 
-    /// The totals with the changes below them: the part that keeps itself up to date while the comparison
-    /// goes on.
+    /// The live part of the page: totals and changes.
     Html under(Html totals) {
         var parts = new ArrayList<Part>(List.of(id("compared")));
-        if (standing.state() == Comparisons.State.WORKING) {
+        if (state.state() == Comparisons.State.WORKING) {
             parts.add(attr("data-live", filtered() + "&from=" + from));
             parts.add(attr("data-every", "1"));
         }
@@ -60,7 +59,7 @@ record ChangesView(
     private Html html() {
         var parts = new ArrayList<Part>(List.of(id("changes"), cls("card")));
         parts.add(h2(text("Rows whose result changed")));
-        parts.add(state());
+        parts.add(progress());
         parts.add(chips());
         if (rows.isEmpty()) {
             parts.add(p(cls("empty"), text(nothing())));
@@ -82,30 +81,30 @@ record ChangesView(
     }
 
     private String nothing() {
-        return switch (standing.state()) {
+        return switch (state.state()) {
             case WORKING -> "None so far.";
             case DONE ->
-                standing.comparison().changes().count() == 0
-                        ? "Every row came to the same in both runs."
+                state.comparison().changes().count() == 0
+                        ? "All rows have the same result in both runs."
                         : "None of this kind.";
-            case CANCELLED, BROKEN -> "None was found before it stopped.";
+            case CANCELLED, BROKEN -> "None found before it was stopped.";
         };
     }
 
-    private Html state() {
-        Comparison comparison = standing.comparison();
+    private Html progress() {
+        Comparison comparison = state.comparison();
         Comparison.Progress progress = comparison.progress();
         long all = comparison.a().rowsRead() + comparison.b().rowsRead();
         long read = progress.rowsA() + progress.rowsB();
-        String words = DisplayText.count(progress.matched()) + " rows matched by "
-                + (progress.byId() ? "the id that their source gave them" : "their number") + ": "
-                + DisplayText.count(progress.same()) + " came to the same"
+        String words = Figures.count(progress.matched()) + " rows matched by "
+                + (progress.byId() ? "source id" : "row number") + ": "
+                + Figures.count(progress.same()) + " have the same result"
                 + (progress.gone() > 0
-                        ? "; of " + DisplayText.count(progress.gone())
-                                + " the values were deleted, and only the ends are compared"
+                        ? "; of " + Figures.count(progress.gone())
+                                + " the values were deleted; only outcomes are compared"
                         : "")
                 + ".";
-        return switch (standing.state()) {
+        return switch (state.state()) {
             case WORKING ->
                 div(
                         element(
@@ -115,31 +114,31 @@ record ChangesView(
                                 attr("aria-label", "rows compared")),
                         p(
                                 cls("soft"),
-                                text(DisplayText.count(read) + " of " + DisplayText.count(all)
-                                        + " rows of both runs read. " + words)),
+                                text(Figures.count(read) + " of " + Figures.count(all) + " rows of both runs read. "
+                                        + words)),
                         ask("cancel", "Stop comparing"));
             case DONE -> p(cls("soft"), text(words));
             case CANCELLED ->
                 div(
                         cls("notice warn"),
                         attr("role", "status"),
-                        p(text("Stopped after " + DisplayText.count(read) + " of " + DisplayText.count(all) + " rows. "
+                        p(text("Stopped after " + Figures.count(read) + " of " + Figures.count(all) + " rows. "
                                 + words)),
-                        ask("again", "Compare from the start"));
+                        ask("again", "Restart"));
             case BROKEN ->
                 div(
                         cls("notice bad"),
                         attr("role", "alert"),
-                        p(text("It could not go on: " + standing.why().orElse(""))),
-                        ask("again", "Compare from the start"));
+                        p(text("Failed: " + state.why().orElse(""))),
+                        ask("again", "Restart"));
         };
     }
 
     private Html ask(String what, String words) {
         return form(
                 attr("data-api", "/api/compare/" + what),
-                hidden("a", standing.comparison().a().runId()),
-                hidden("b", standing.comparison().b().runId()),
+                hidden("a", state.comparison().a().runId()),
+                hidden("b", state.comparison().b().runId()),
                 button(text(words)),
                 element("output", attr("aria-live", "polite")));
     }
@@ -149,7 +148,7 @@ record ChangesView(
     }
 
     private Html chips() {
-        RowChangeList changes = standing.comparison().changes();
+        RowChangeList changes = state.comparison().changes();
         var chips = new ArrayList<Part>(List.of(cls("row kinds"), attr("aria-label", "Filter by what changed")));
         chips.add(chip("all", Optional.empty(), changes.count()));
         for (Kind one : Kind.values()) {
@@ -160,7 +159,7 @@ record ChangesView(
 
     private Html chip(String words, Optional<Kind> one, long count) {
         String there = address() + one.map(kind -> "&kind=" + kind.word()).orElse("") + "#changes";
-        Html label = text(words + " " + DisplayText.count(count));
+        Html label = text(words + " " + Figures.count(count));
         return one.equals(kind)
                 ? a(there, cls("button"), attr("aria-current", "true"), label)
                 : a(there, cls("button"), label);
@@ -168,8 +167,8 @@ record ChangesView(
 
     static String words(Kind kind) {
         return switch (kind) {
-            case OUTCOME -> "ended otherwise";
-            case VALUES -> "other values";
+            case OUTCOME -> "different outcome";
+            case VALUES -> "different values";
             case ONLY_A -> "only in A";
             case ONLY_B -> "only in B";
         };
@@ -188,9 +187,9 @@ record ChangesView(
                 h3(
                         Badges.badge(badge, words(change.kind())),
                         text(" "),
-                        link("A", standing.comparison().a().runId(), change.rowA()),
+                        link("A", state.comparison().a().runId(), change.rowA()),
                         text(change.rowA() > 0 && change.rowB() > 0 ? " · " : ""),
-                        link("B", standing.comparison().b().runId(), change.rowB()),
+                        link("B", state.comparison().b().runId(), change.rowB()),
                         Html.maybe(row.sourceId().map(source -> span(cls("soft"), text(" id " + source))))),
                 ends(row),
                 Html.when(!row.fields().isEmpty(), fields(row)));
@@ -199,7 +198,7 @@ record ChangesView(
     private static Html link(String side, String runId, long row) {
         return row == 0
                 ? Html.none()
-                : a("/runs/" + runId + "/rows/" + row, text(side + ": row " + DisplayText.count(row)));
+                : a("/runs/" + runId + "/rows/" + row, text(side + ": row " + Figures.count(row)));
     }
 
     private static Html ends(ChangedRow row) {
@@ -221,11 +220,11 @@ record ChangesView(
                             td(
                                     field.a().isPresent()
                                             ? value(diff.start(), diff.before(), diff.end(), "del")
-                                            : span(cls("soft"), text("no such field"))),
+                                            : span(cls("soft"), text("absent"))),
                             td(
                                     field.b().isPresent()
                                             ? value(diff.start(), diff.after(), diff.end(), "ins")
-                                            : span(cls("soft"), text("no such field"))));
+                                            : span(cls("soft"), text("absent"))));
                 })
                 .toList();
         int left = row.fields().size() - lines.size();
@@ -242,7 +241,7 @@ record ChangesView(
                                         th(attr("scope", "col"), text("In A")),
                                         th(attr("scope", "col"), text("In B")))),
                         element("tbody", Html.many(lines))),
-                Html.when(left > 0, p(cls("soft"), text("and " + left + " fields more"))));
+                Html.when(left > 0, p(cls("soft"), text("and " + left + " more fields"))));
     }
 
     private static Html value(String start, String middle, String end, String mark) {

@@ -1,29 +1,31 @@
 package dev.rowan.web.compare;
 
+import dev.rowan.engine.report.RunJson;
+import dev.rowan.engine.report.RunReport;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.compare.RowChange.Kind;
-import java.util.LinkedHashMap;
+import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
-/// A comparison for machines.
+/// A comparison as JSON.
 final class CompareJson {
     private CompareJson() {}
 
-    static Map<String, @Nullable Object> of(Comparisons.ComparisonState standing, List<ChangedRow> rows, boolean more) {
-        Comparison comparison = standing.comparison();
+    static JsonObject of(Comparisons.ComparisonState state, List<ChangedRow> rows, boolean more, Instant now) {
+        Comparison comparison = state.comparison();
         Comparison.Progress progress = comparison.progress();
-        var json = new LinkedHashMap<String, @Nullable Object>();
-        json.put("state", standing.state());
-        json.put("why", standing.why());
-        json.put("a", run(comparison.a(), progress.timesA(), progress.rowsA()));
-        json.put("b", run(comparison.b(), progress.timesB(), progress.rowsB()));
+        var json = JsonObject.object();
+        json.put("state", state.state());
+        json.put("why", state.why());
+        json.put("a", run(comparison.a(), progress.timesA(), progress.rowsA(), now));
+        json.put("b", run(comparison.b(), progress.timesB(), progress.rowsB(), now));
         json.put("matched_by", progress.byId() ? "source_id" : "row");
         json.put("matched", progress.matched());
         json.put("same", progress.same());
         json.put("values_deleted", progress.gone());
-        var counts = new LinkedHashMap<String, @Nullable Object>();
+        var counts = JsonObject.object();
         for (Kind kind : Kind.values()) {
             counts.put(kind.word(), comparison.changes().count(kind));
         }
@@ -33,30 +35,15 @@ final class CompareJson {
         return json;
     }
 
-    private static Map<String, @Nullable Object> run(RunSummary run, Comparison.Times times, long compared) {
-        var json = new LinkedHashMap<String, @Nullable Object>();
-        json.put("run", run.runId());
-        json.put("name", run.name());
-        json.put("status", run.status());
-        json.put("root", run.root());
-        json.put("rows_read", run.rowsRead());
-        json.put("rows_compared", compared);
-        json.put("outcomes", run.outcomes());
-        json.put("spent_usd", run.calls().costs().amount());
-        json.put("cost_known", run.calls().costKnown());
-        json.put("reserved_usd", run.calls().reserved());
-        json.put("input_tokens", run.calls().inputTokens());
-        json.put("output_tokens", run.calls().outputTokens());
-        json.put("latency_p50", times.half());
-        json.put("latency_p95", times.most());
-        json.put("duration", TotalsView.took(run));
-        json.put("rows_per_second", TotalsView.rate(run));
-        json.put("simulated", run.simulated());
-        return json;
+    private static JsonObject run(RunSummary run, Comparison.Times times, long compared, Instant now) {
+        return RunJson.of(RunReport.brief(run, Optional.empty(), now))
+                .put("rows_compared", compared)
+                .put("total_p50_seconds", times.half())
+                .put("total_p95_seconds", times.most());
     }
 
-    private static Map<String, @Nullable Object> row(ChangedRow row) {
-        var json = new LinkedHashMap<String, @Nullable Object>();
+    private static JsonObject row(ChangedRow row) {
+        var json = JsonObject.object();
         RowChange change = row.placed().change();
         json.put("kind", change.kind());
         json.put("row_a", change.rowA() == 0 ? null : change.rowA());
@@ -68,12 +55,12 @@ final class CompareJson {
                 "fields",
                 row.fields().stream()
                         .map(field -> {
-                            var one = new LinkedHashMap<String, @Nullable Object>();
+                            var one = JsonObject.object();
                             one.put("field", field.name());
                             one.put("part", field.part());
                             one.put("a", field.a());
                             one.put("b", field.b());
-                            return (Map<String, @Nullable Object>) one;
+                            return one;
                         })
                         .toList());
         return json;

@@ -18,6 +18,7 @@ import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.engine.change.LineDiff;
+import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.compare.RowChange.Kind;
 import dev.rowan.web.html.Html;
@@ -28,7 +29,6 @@ import dev.rowan.web.http.WebRequest;
 import dev.rowan.web.http.WebRequestException;
 import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.WebContext;
-import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,12 +39,12 @@ public final class CompareScreen implements Screen {
     private static final int LISTED = 200;
     private static final int PAGE = 20;
 
-    private final WebContext around;
+    private final WebContext context;
     private final Comparisons comparisons;
 
-    public CompareScreen(WebContext around) {
-        this.around = around;
-        this.comparisons = new Comparisons(around.readers());
+    public CompareScreen(WebContext context) {
+        this.context = context;
+        this.comparisons = new Comparisons(context.readers());
     }
 
     /// The runs that are compared.
@@ -52,24 +52,25 @@ public final class CompareScreen implements Screen {
 
     /// A page of changes.
     private record Found(
-            Comparisons.ComparisonState standing, List<ChangedRow> rows, Optional<Kind> kind, int from, boolean more) {}
+            Comparisons.ComparisonState state, List<ChangedRow> rows, Optional<Kind> kind, int from, boolean more) {}
 
     @Override
     public void routes(Router router) {
         router.get("/compare", this::page);
         router.get("/api/compare", request -> {
             Found found = found(pair(request.query("a"), request.query("b")), request);
-            return new WebReply.Json(CompareJson.of(found.standing(), found.rows(), found.more()));
+            return new WebReply.Json(CompareJson.of(
+                    found.state(), found.rows(), found.more(), context.time().instant()));
         });
         router.post("/api/compare/cancel", request -> {
             Pair pair = posted(request);
             boolean stopped = comparisons.cancel(pair.a(), pair.b());
-            return told(stopped ? "Stopped." : "It was not under way any more.", pair);
+            return told(stopped ? "Stopped." : "It had already ended.", pair);
         });
         router.post("/api/compare/again", request -> {
             Pair pair = posted(request);
             comparisons.of(pair.a(), pair.b(), true);
-            return told("It has begun.", pair);
+            return told("Started.", pair);
         });
     }
 
@@ -90,9 +91,9 @@ public final class CompareScreen implements Screen {
 
     private Pair pair(Optional<String> a, Optional<String> b) throws InterruptedException {
         if (a.isEmpty() || b.isEmpty()) {
-            throw new WebRequestException(400, "say which two runs to compare: ?a=RUN&b=RUN");
+            throw new WebRequestException(400, "two runs are required: ?a=RUN&b=RUN");
         }
-        return around.readers()
+        return context.readers()
                 .with(reader ->
                         new Pair(reader.summary(reader.resolve(a.get())), reader.summary(reader.resolve(b.get()))));
     }
@@ -100,40 +101,40 @@ public final class CompareScreen implements Screen {
     private Found found(Pair pair, WebRequest request) throws InterruptedException {
         Optional<Kind> kind = request.query("kind")
                 .map(word -> Kind.of(word)
-                        .orElseThrow(() -> new WebRequestException(400, "no row changes in the way '" + word + "'")));
+                        .orElseThrow(() -> new WebRequestException(400, "unknown kind of change '" + word + "'")));
         int from = Math.clamp(request.queryNumber("from").orElse(0), 0, Integer.MAX_VALUE);
-        Comparisons.ComparisonState standing = comparisons.of(pair.a(), pair.b(), false);
-        List<RowChangeList.Placed> placed = standing.comparison().changes().from(from, kind, PAGE + 1);
+        Comparisons.ComparisonState state = comparisons.of(pair.a(), pair.b(), false);
+        List<RowChangeList.Placed> placed = state.comparison().changes().from(from, kind, PAGE + 1);
         boolean more = placed.size() > PAGE;
-        List<ChangedRow> rows = around.readers()
+        List<ChangedRow> rows = context.readers()
                 .with(reader -> placed.stream()
                         .limit(PAGE)
                         .map(one -> ChangedRow.of(one, pair.a(), pair.b(), reader))
                         .toList());
-        return new Found(standing, rows, kind, from, more);
+        return new Found(state, rows, kind, from, more);
     }
 
     private WebReply page(WebRequest request) throws InterruptedException {
-        List<RunSummary> runs = around.readers().with(reader -> reader.runs(LISTED));
+        List<RunSummary> runs = context.readers().with(reader -> reader.runs(LISTED));
         if (request.query("a").isEmpty() || request.query("b").isEmpty()) {
-            return new WebReply.Page(around.layout()
+            return new WebReply.Page(context.layout()
                     .page(
                             "Compare",
                             h1(text("Compare two runs")),
                             runs.isEmpty()
-                                    ? p(cls("empty"), text("No run yet in this landscape."))
+                                    ? p(cls("empty"), text("No runs yet."))
                                     : choose(runs, request.query("a"), request.query("b"))));
         }
         Pair pair = pair(request.query("a"), request.query("b"));
         Found found = found(pair, request);
         Html totals =
-                new TotalsView(pair.a(), pair.b(), found.standing().comparison().progress()).html();
+                new TotalsView(pair.a(), pair.b(), found.state().comparison().progress()).html();
         Html compared =
-                new ChangesView(found.standing(), found.rows(), found.kind(), found.from(), found.more()).under(totals);
+                new ChangesView(found.state(), found.rows(), found.kind(), found.from(), found.more()).under(totals);
         if (request.isFragment()) {
             return new WebReply.Page(compared);
         }
-        return new WebReply.Page(around.layout()
+        return new WebReply.Page(context.layout()
                 .page(
                         "Compare",
                         h1(text("Compare two runs")),
@@ -145,7 +146,7 @@ public final class CompareScreen implements Screen {
                                 !pair.a().name().equals(pair.b().name()),
                                 div(
                                         cls("notice warn"),
-                                        text("These are runs of different pipelines: "
+                                        text("Different pipelines: "
                                                 + pair.a().name() + " and "
                                                 + pair.b().name() + "."))),
                         compared,
@@ -162,7 +163,7 @@ public final class CompareScreen implements Screen {
                 button(cls("primary"), text("Compare")));
     }
 
-    /// A choice of runs; one that is too old for the list stands there too.
+    /// A select of runs; a selected run that is too old for the list is included.
     private static Html chooser(String name, String words, List<RunSummary> runs, Optional<String> chosen, int usual) {
         var options = new ArrayList<Part>(List.of(attr("name", name)));
         if (chosen.isPresent() && runs.stream().noneMatch(run -> run.runId().equals(chosen.get()))) {
@@ -171,7 +172,7 @@ public final class CompareScreen implements Screen {
         for (int i = 0; i < runs.size(); i++) {
             RunSummary run = runs.get(i);
             String shown = run.name() + " · " + run.runId() + " · " + run.status() + " · "
-                    + DisplayText.count(run.rowsRead()) + " rows";
+                    + Figures.count(run.rowsRead()) + " rows";
             boolean here = chosen.map(run.runId()::equals).orElse(i == usual);
             options.add(
                     here
@@ -182,7 +183,7 @@ public final class CompareScreen implements Screen {
     }
 
     private Html configuration(Pair pair) throws InterruptedException {
-        List<LineDiff.Line> lines = around.readers()
+        List<LineDiff.Line> lines = context.readers()
                 .with(reader -> LineDiff.all(
                         reader.declared(pair.a().runId())
                                 .configuration()
@@ -198,16 +199,13 @@ public final class CompareScreen implements Screen {
             return section(
                     cls("card"),
                     h2(text("Configuration")),
-                    p(text(
-                            lines.isEmpty()
-                                    ? "None is on record, or it was deleted."
-                                    : "The same in both runs, line by line.")));
+                    p(text(lines.isEmpty() ? "Not recorded, or deleted." : "Identical in both runs.")));
         }
         List<Html> shown = lines.stream().<Html>map(CompareScreen::line).toList();
         return section(
                 cls("card"),
                 h2(text("Configuration")),
-                p(cls("soft"), text(DisplayText.count(changed) + " lines differ: − is in A alone, + in B alone.")),
+                p(cls("soft"), text(Figures.count(changed) + " lines differ: − only in A, + only in B.")),
                 pre(
                         cls("lines"),
                         attr("tabindex", "0"),

@@ -11,12 +11,11 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Two runs, row by row: both are read in the order of rows, a few hundred at a time by turns, and what was
-/// matched is let go.
+/// Compares two runs row by row. Both are read in row order, alternately and a few hundred rows at a time; matched
+/// rows are dropped.
 ///
-/// Runs that read the same source in the same order need a few thousand rows in memory; else some 60 bytes
-/// for each row that waits for its other. One thread compares; any may look at `changes` and at how far it
-/// is.
+/// Runs over the same source in the same order need memory for a few thousand rows, others about 60 bytes per
+/// unmatched row. One thread compares; any thread may read the changes and the progress.
 final class Comparison {
     private static final int CHUNK = 400;
 
@@ -30,13 +29,13 @@ final class Comparison {
         this.b = b;
     }
 
-    /// How far it is; `gone` rows are without values in one run, so that only their ends were compared.
+    /// The progress; of `gone` rows the values were deleted in one run, and only outcomes were compared.
     record Progress(
             long rowsA, long rowsB, long matched, long same, long gone, boolean byId, Times timesA, Times timesB) {
         static final Progress NONE = new Progress(0, 0, 0, 0, 0, false, Times.NONE, Times.NONE);
     }
 
-    /// How long rows took.
+    /// Latencies of rows.
     record Times(Optional<Duration> half, Optional<Duration> most) {
         static final Times NONE = new Times(Optional.empty(), Optional.empty());
     }
@@ -106,7 +105,7 @@ final class Comparison {
         }
     }
 
-    /// One of the runs as it is read. Owned by the comparing thread.
+    /// The reader of one run. Owned by the comparing thread.
     private static final class Side {
         private final String runId;
         private final RowDigest.Maker maker;

@@ -12,8 +12,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The comparisons that were asked for, each made once for two records as they stand, on a thread of its own.
-/// Shared state, guarded by `lock`: the comparisons.
+/// The comparisons, one per pair of records, each on its own thread. Shared state, guarded by `lock`: the
+/// comparisons.
 final class Comparisons implements AutoCloseable {
     private static final int KEPT = 8;
     private static final int AT_ONCE = 2;
@@ -43,7 +43,7 @@ final class Comparisons implements AutoCloseable {
         BROKEN
     }
 
-    /// A comparison and how it stands; `why` it broke.
+    /// A comparison with its state; `why` it failed.
     record ComparisonState(Comparison comparison, State state, Optional<String> why) {}
 
     /// Guarded by the lock of the owner.
@@ -57,7 +57,7 @@ final class Comparisons implements AutoCloseable {
             this.comparison = comparison;
         }
 
-        ComparisonState standing() {
+        ComparisonState state() {
             return new ComparisonState(comparison, state, Optional.ofNullable(why));
         }
     }
@@ -74,7 +74,7 @@ final class Comparisons implements AutoCloseable {
                 kept.put(pair, held);
                 forget();
             }
-            return held.standing();
+            return held.state();
         } finally {
             lock.unlock();
         }
@@ -91,16 +91,14 @@ final class Comparisons implements AutoCloseable {
 
     private Held begin(Comparison comparison) {
         if (kept.values().stream().filter(one -> one.state == State.WORKING).count() >= AT_ONCE) {
-            throw new WebRequestException(
-                    429,
-                    AT_ONCE + " comparisons are under way, and no more are made at once; wait, or cancel one of them");
+            throw new WebRequestException(429, AT_ONCE + " comparisons are running, the maximum; wait, or cancel one");
         }
         var held = new Held(comparison);
         var salt = new byte[SALT];
         random.nextBytes(salt);
         held.work = scope.<@Nullable Void>fork(() -> {
             State state = State.BROKEN;
-            String why = "it broke off";
+            String why = "stopped unexpectedly";
             try {
                 comparison.run(readers, salt);
                 state = State.DONE;
@@ -137,7 +135,7 @@ final class Comparisons implements AutoCloseable {
         }
     }
 
-    /// Stops one that is under way.
+    /// Cancels a running comparison.
     boolean cancel(RunSummary a, RunSummary b) {
         lock.lock();
         try {

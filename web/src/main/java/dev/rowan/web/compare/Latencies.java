@@ -3,8 +3,7 @@ package dev.rowan.web.compare;
 import java.time.Duration;
 import java.util.Optional;
 
-/// How long rows took, in buckets that are one hundredth wide: a share of them is found to within that. Owned
-/// by one thread.
+/// A histogram of latencies with buckets of one percent. Owned by one thread.
 final class Latencies {
     private static final double STEP = Math.log(1.01);
 

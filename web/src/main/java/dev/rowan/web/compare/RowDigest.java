@@ -13,9 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// A row's result in a few numbers: what it is matched by, how it ended and with which values. The numbers
-/// are salted hashes, so that nobody can make rows that only seem alike. `gone` says that its values were
-/// deleted.
+/// Hashes of a row's result: its match key, its outcomes and its values. They are salted, so that collisions cannot
+/// be crafted. `gone`: the values were deleted.
 record RowDigest(long row, long key, long ends, long values, boolean gone) {
 
     /// Makes them, for one comparison. Owned by one thread.
@@ -24,7 +23,7 @@ record RowDigest(long row, long key, long ends, long values, boolean gone) {
         private final boolean byId;
         private final MessageDigest sha = sha();
 
-        /// `byId` says that rows are matched by the ids of their source, where they have one.
+        /// `byId`: rows are matched by source id.
         Maker(byte[] salt, boolean byId) {
             this.salt = salt.clone();
             this.byId = byId;
@@ -57,7 +56,7 @@ record RowDigest(long row, long key, long ends, long values, boolean gone) {
         }
     }
 
-    /// How a token ended: its part, outcome, reason and sink.
+    /// The part, outcome, reason and sink of a token.
     static List<String> ended(TokenResult token) {
         return List.of(
                 String.valueOf(token.part()),

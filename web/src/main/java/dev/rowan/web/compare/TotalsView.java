@@ -13,17 +13,17 @@ import static dev.rowan.web.html.Tags.th;
 import static dev.rowan.web.html.Tags.tr;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Tags;
 import dev.rowan.web.layout.Badges;
-import dev.rowan.web.text.DisplayText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What two runs came to, side by side.
+/// The totals of two runs side by side.
 record TotalsView(RunSummary a, RunSummary b, Comparison.Progress progress) {
 
     Html html() {
@@ -43,14 +43,16 @@ record TotalsView(RunSummary a, RunSummary b, Comparison.Progress progress) {
         lines.add(line("Input tokens", a.calls().inputTokens(), b.calls().inputTokens()));
         lines.add(line("Output tokens", a.calls().outputTokens(), b.calls().outputTokens()));
         lines.add(time(
-                "Half of the rows took at most",
+                "Median latency of rows",
                 progress.timesA().half(),
                 progress.timesB().half()));
         lines.add(time(
-                "95 % of the rows took at most",
-                progress.timesA().most(), progress.timesB().most()));
+                "95th percentile latency of rows",
+                progress.timesA().most(),
+                progress.timesB().most()));
         lines.add(time("Duration", Optional.of(took(a)), Optional.of(took(b))));
-        lines.add(line("Rows a second", DisplayText.rate(rate(a)), DisplayText.rate(rate(b)), share(rate(a), rate(b))));
+        lines.add(line(
+                "Rows per second", Figures.perSecond(rate(a)), Figures.perSecond(rate(b)), share(rate(a), rate(b))));
         return section(
                 cls("card"),
                 h2(text("Totals")),
@@ -60,7 +62,7 @@ record TotalsView(RunSummary a, RunSummary b, Comparison.Progress progress) {
                         table(
                                 cls("grid"),
                                 element("caption", cls("sr"), text("Totals of both runs")),
-                                element("thead", tr(head(""), run("A", a), run("B", b), head("B against A"))),
+                                element("thead", tr(head(""), run("A", a), run("B", b), head("B vs. A"))),
                                 element("tbody", Html.many(lines)))));
     }
 
@@ -79,22 +81,22 @@ record TotalsView(RunSummary a, RunSummary b, Comparison.Progress progress) {
     }
 
     private static String money(RunSummary run) {
-        return run.calls().costWords(DisplayText::money) + (run.simulated() ? " SIMULATED" : "");
+        return run.calls().costWords(Figures::dollars) + (run.simulated() ? " SIMULATED" : "");
     }
 
     private static Html line(String name, long a, long b) {
         return line(
                 name,
-                DisplayText.count(a),
-                DisplayText.count(b),
-                a == b ? "=" : (b > a ? "+" : "−") + DisplayText.count(Math.abs(b - a)));
+                Figures.count(a),
+                Figures.count(b),
+                a == b ? "=" : (b > a ? "+" : "−") + Figures.count(Math.abs(b - a)));
     }
 
     private static Html time(String name, Optional<Duration> a, Optional<Duration> b) {
         return line(
                 name,
-                a.map(DisplayText::span).orElse("–"),
-                b.map(DisplayText::span).orElse("–"),
+                a.map(Figures::duration).orElse("–"),
+                b.map(Figures::duration).orElse("–"),
                 a.isPresent() && b.isPresent()
                         ? share(a.get().toNanos() / 1e9, b.get().toNanos() / 1e9)
                         : "");

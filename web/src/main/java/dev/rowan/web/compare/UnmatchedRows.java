@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Rows of one run that the other has not shown yet, by what they are matched by; of several with one key the
-/// first leaves first. Some 60 bytes a row, in plain arrays. Owned by one thread.
+/// Rows of one run without a match so far, by match key, first in first out. About 60 bytes a row, in plain arrays.
+/// Owned by one thread.
 final class UnmatchedRows {
     private static final int NONE = -1;
     private static final int GONE = -2;
@@ -60,7 +60,7 @@ final class UnmatchedRows {
         size++;
     }
 
-    /// The first row with this key, which leaves.
+    /// Removes and returns the first row with this key.
     @Nullable
     RowDigest take(long key) {
         int slot = slot(key);

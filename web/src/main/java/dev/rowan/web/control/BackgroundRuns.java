@@ -31,14 +31,14 @@ public final class BackgroundRuns implements AutoCloseable {
         this.actions = actions;
     }
 
-    /// What was started; `problem` says why it ended without the run having been worked on.
+    /// A started action; `problem` says why it failed.
     public record Started(Action action, boolean working, Optional<String> problem) {}
 
     /// Starts it, waits a moment for a refusal, and returns its state then.
     Started start(Action action, String runId) throws InterruptedException {
         begin(action, runId);
         FutureTask<Started> work = scope.fork(() -> {
-            Optional<String> problem = Optional.of("it broke off");
+            Optional<String> problem = Optional.of("stopped unexpectedly");
             try {
                 problem = run(action, runId);
             } finally {
@@ -71,7 +71,7 @@ public final class BackgroundRuns implements AutoCloseable {
         lock.lock();
         try {
             if (latest(runId).filter(Started::working).isPresent()) {
-                throw new WebRequestException(409, "this server works on run " + runId + " already");
+                throw new WebRequestException(409, "this server is already working on run " + runId + " already");
             }
             put(runId, new Started(action, true, Optional.empty()));
         } finally {
@@ -92,7 +92,7 @@ public final class BackgroundRuns implements AutoCloseable {
         }
     }
 
-    /// What was started last for this run.
+    /// The latest action on a run.
     public Optional<Started> latest(String runId) {
         lock.lock();
         try {

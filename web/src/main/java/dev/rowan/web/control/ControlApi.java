@@ -1,6 +1,7 @@
 package dev.rowan.web.control;
 
 import dev.rowan.api.Time;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeUnreachableException;
@@ -12,10 +13,8 @@ import dev.rowan.web.http.WebRequestException;
 import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.WebContext;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// Takes orders for runs: each is put into the landscape, where the run finds it, and its answer is waited
 /// for.
@@ -23,13 +22,13 @@ public final class ControlApi implements Screen {
     private static final Duration WAIT = Duration.ofSeconds(5);
     private static final Duration LOOK = Duration.ofMillis(100);
 
-    private final WebContext around;
+    private final WebContext context;
     private final Supplier<ControlRequestStore> orders;
     private final String operator;
 
-    /// `operator` is who gives the orders: the one who has started the server.
-    public ControlApi(WebContext around, Supplier<ControlRequestStore> orders, String operator) {
-        this.around = around;
+    /// `operator` is the user who started the server.
+    public ControlApi(WebContext context, Supplier<ControlRequestStore> orders, String operator) {
+        this.context = context;
         this.orders = orders;
         this.operator = operator;
     }
@@ -41,7 +40,7 @@ public final class ControlApi implements Screen {
 
     private WebReply give(WebRequest request) throws InterruptedException {
         ControlRequest order = new ControlRequestForm(request.fields()).order();
-        String run = around.readers().with(reader -> reader.resolve(request.place("run")));
+        String run = context.readers().with(reader -> reader.resolve(request.parameter("run")));
         try (ControlRequestStore open = orders.get()) {
             long number = open.give(run, operator, order);
             return reply(number, await(open, number));
@@ -54,7 +53,7 @@ public final class ControlApi implements Screen {
 
     private Optional<ControlRequestStore.Answer> await(ControlRequestStore open, long number)
             throws InterruptedException {
-        Time time = around.time();
+        Time time = context.time();
         long until = time.nanos() + WAIT.toNanos();
         Optional<ControlRequestStore.Answer> answer = open.answered(number);
         while (answer.isEmpty() && time.nanos() - until < 0) {
@@ -65,15 +64,14 @@ public final class ControlApi implements Screen {
     }
 
     private static WebReply reply(long number, Optional<ControlRequestStore.Answer> answer) {
-        var json = new LinkedHashMap<String, @Nullable Object>();
+        var json = JsonObject.object();
         json.put("order", number);
         json.put("answered", answer.isPresent());
         json.put("followed", answer.map(ControlRequestStore.Answer::followed));
         boolean refused = answer.isPresent() && !answer.get().followed();
         json.put(
                 refused ? "error" : "message",
-                answer.map(ControlRequestStore.Answer::words)
-                        .orElse("The order is given; the run has not answered yet. It stays until it does."));
+                answer.map(ControlRequestStore.Answer::words).orElse("Sent; the run has not answered yet."));
         return new WebReply.Json(refused ? 409 : answer.isPresent() ? 200 : 202, json);
     }
 }

@@ -15,9 +15,9 @@ import static dev.rowan.web.html.Tags.p;
 import static dev.rowan.web.html.Tags.select;
 import static dev.rowan.web.html.Tags.text;
 
+import dev.rowan.web.html.Href;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
-import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +26,7 @@ import java.util.Optional;
 /// how many requests it may have on the wire now.
 public record ControlPanel(String run, List<Target> calling, Optional<String> cap, boolean paused) {
 
-    /// A transform that can be told something.
+    /// A transform whose settings can be changed.
     public record Target(String node, int poolSize) {}
 
     public ControlPanel {
@@ -36,7 +36,7 @@ public record ControlPanel(String run, List<Target> calling, Optional<String> ca
     public Html html() {
         var forms = new ArrayList<Html>();
         if (!calling.isEmpty()) {
-            forms.add(form("pool_size", "Requests on the wire", nodes(true), number("value", "at most", "1", true)));
+            forms.add(form("pool_size", "Pool size", nodes(true), number("value", "at most", "1", true)));
             forms.add(form(
                     "requests_per_minute",
                     "Requests per minute",
@@ -65,11 +65,11 @@ public record ControlPanel(String run, List<Target> calling, Optional<String> ca
     private static Html limits(List<Html> forms) {
         return element(
                 "details",
-                element("summary", text("Change pace or budget")),
+                element("summary", text("Change rate limits or budget")),
                 p(
                         cls("sub"),
-                        text("The run follows within about a second and records who changed what. A change holds for"
-                                + " this process: a resume starts from the pipeline file again.")),
+                        text("Changes apply within about a second and are recorded with the operator. They last for"
+                                + " this process: a resume uses the pipeline file again.")),
                 div(cls("controls"), Html.many(forms)));
     }
 
@@ -82,16 +82,12 @@ public record ControlPanel(String run, List<Target> calling, Optional<String> ca
                 div(
                         cls("row"),
                         paused ? step("go_on", "Continue", "primary", "") : step("pause", "Pause", "", ""),
-                        step(
-                                "drain",
-                                "Drain",
-                                "",
-                                "Read no more rows, let those on their way arrive, and end the run?"),
+                        step("drain", "Drain", "", "Stop reading, finish the rows in flight, and end the run?"),
                         step(
                                 "cancel",
                                 "Cancel",
                                 "danger",
-                                "End the run at once? What is on the wire is left, and may be paid for.")),
+                                "End the run now? Requests in flight are abandoned and may be billed.")),
                 answer());
     }
 
@@ -142,7 +138,7 @@ public record ControlPanel(String run, List<Target> calling, Optional<String> ca
 
     private static Html money() {
         return label(
-                text("at most, in all"),
+                text("at most, in total"),
                 input(
                         attr("type", "number"),
                         attr("name", "value"),
@@ -152,12 +148,12 @@ public record ControlPanel(String run, List<Target> calling, Optional<String> ca
                         cls("short")));
     }
 
-    /// What the run answered stays until the next order.
+    /// The last answer of the run.
     private static Html answer() {
         return element("output", attr("data-keep", "1"));
     }
 
     private String address() {
-        return "/api/runs/" + DisplayText.inAddress(run) + "/orders";
+        return "/api/runs/" + Href.encode(run) + "/orders";
     }
 }

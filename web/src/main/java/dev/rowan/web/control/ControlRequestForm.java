@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// An order as a form or a program asks for it: `order`, and for some `node` and `value`.
+/// A control request from a form or a program: `order`, and for some `node` and `value`.
 final class ControlRequestForm {
     private final Map<String, @Nullable Object> fields;
 
@@ -39,7 +39,7 @@ final class ControlRequestForm {
         return filled;
     }
 
-    /// How many are asked for, where it is a number of something.
+    /// The requested number, if any.
     private static OptionalLong number(ControlRequest order) {
         return switch (order) {
             case ControlRequest.PoolSize(var _, int size) -> OptionalLong.of(size);

@@ -1,5 +1,6 @@
 package dev.rowan.web.control;
 
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.control.BackgroundRuns.Started;
 import dev.rowan.web.control.RunActions.Action;
@@ -9,17 +10,15 @@ import dev.rowan.web.http.WebRequest;
 import dev.rowan.web.http.WebRequestException;
 import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.WebContext;
-import java.util.LinkedHashMap;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Resumes a run or retries its failed rows, in the server's own process.
 public final class RestartApi implements Screen {
-    private final WebContext around;
+    private final WebContext context;
     private final Optional<BackgroundRuns> runs;
 
-    public RestartApi(WebContext around, Optional<BackgroundRuns> runs) {
-        this.around = around;
+    public RestartApi(WebContext context, Optional<BackgroundRuns> runs) {
+        this.context = context;
         this.runs = runs;
     }
 
@@ -31,11 +30,11 @@ public final class RestartApi implements Screen {
     }
 
     private WebReply start(WebRequest request, Action action) throws InterruptedException {
-        RunSummary run =
-                around.readers().with(reader -> around.states().now(reader, reader.resolve(request.place("run"))));
-        String typed = around.place().command(action.word() + " " + run.runId());
-        BackgroundRuns started =
-                runs.orElseThrow(() -> new WebRequestException(403, "this page only shows; in a terminal: " + typed));
+        RunSummary run = context.readers()
+                .with(reader -> context.states().now(reader, reader.resolve(request.parameter("run"))));
+        String typed = context.place().command(action.word() + " " + run.runId());
+        BackgroundRuns started = runs.orElseThrow(
+                () -> new WebRequestException(403, "this page is read-only; use a terminal: " + typed));
         if (RestartPanel.action(run).filter(action::equals).isEmpty()) {
             throw new WebRequestException(
                     409, "run " + run.runId() + " is " + run.status() + ": there is nothing to " + action.word());
@@ -44,11 +43,11 @@ public final class RestartApi implements Screen {
         if (state.problem().isPresent()) {
             throw new WebRequestException(409, state.problem().get());
         }
-        var json = new LinkedHashMap<String, @Nullable Object>();
+        var json = JsonObject.object();
         json.put("run", run.runId());
         json.put("action", action.word());
         json.put("working", state.working());
-        json.put("message", state.working() ? "Started; this page follows it." : "Done.");
+        json.put("message", state.working() ? "Started." : "Done.");
         return new WebReply.Json(state.working() ? 202 : 200, json);
     }
 

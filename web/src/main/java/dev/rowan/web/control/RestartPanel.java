@@ -12,22 +12,21 @@ import static dev.rowan.web.html.Tags.p;
 import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.control.BackgroundRuns.Started;
 import dev.rowan.web.control.RunActions.Action;
+import dev.rowan.web.html.Href;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.read.LandscapePlace;
-import dev.rowan.web.text.DisplayText;
 import java.util.Optional;
 
-/// What can be done with a run on which nobody works: resume it, or retry its failed rows; as a button where
-/// the server does it, and as the command to type. `continuation` is the run that took its failed rows up;
-/// `last` is what was started here.
+/// Resume or retry of a stopped run, as a button where the server can do it and as a command. `continuation` is the
+/// run that retried its failed rows; `last` is the latest action here.
 public record RestartPanel(
         RunSummary run, Optional<String> continuation, LandscapePlace place, boolean acts, Optional<Started> last) {
 
-    /// What helps a run: nothing while someone works on it, or when every row has an outcome that is none of a
-    /// failure.
+    /// The possible action: none while the run is running, or when no row is left to process.
     public static Optional<Action> action(RunSummary run) {
         if (run.status().equals(RunSummary.RUNNING) || run.isAbandoned()) {
             return Optional.empty();
@@ -50,8 +49,8 @@ public record RestartPanel(
         if (action.get() == Action.RETRY && continuation.isPresent()) {
             String later = continuation.get();
             return panel(p(
-                    text("Its failed rows were taken up by run "),
-                    a("/runs/" + DisplayText.inAddress(later), code(text(later))),
+                    text("Its failed rows were retried by run "),
+                    a("/runs/" + Href.encode(later), code(text(later))),
                     text(".")));
         }
         return panel(
@@ -69,23 +68,24 @@ public record RestartPanel(
     }
 
     private static Html panel(Html... parts) {
-        return element(
-                "section", cls("card wide"), id("restart"), attr("aria-label", "What to do next"), Html.many(parts));
+        return element("section", cls("card wide"), id("restart"), attr("aria-label", "Next steps"), Html.many(parts));
     }
 
     private String reason(Action action) {
         return switch (action) {
             case RETRY -> {
                 long rows = failed(run);
-                yield DisplayText.count(rows) + (rows == 1 ? " row" : " rows")
+                yield Figures.count(rows) + (rows == 1 ? " row" : " rows")
                         + " failed or ended without a known outcome.";
             }
             case RESUME -> {
                 long open = run.rowsRead() - run.rowsEnded();
-                String rows = DisplayText.count(open) + (open == 1 ? " row has" : " rows have") + " no outcome yet. ";
-                yield (run.isWaiting() ? "Batch services still have calls of this run. " : "This run is not finished. ")
+                String rows = Figures.count(open) + (open == 1 ? " row has" : " rows have") + " no outcome yet. ";
+                yield (run.isWaiting()
+                                ? "Batch jobs of this run are still in progress. "
+                                : "This run is not finished. ")
                         + (open == 0 ? "" : rows)
-                        + "Answers on record are not paid for again.";
+                        + "Recorded answers are reused and not paid again.";
             }
         };
     }
@@ -94,15 +94,15 @@ public record RestartPanel(
         return element(
                 "form",
                 cls("control"),
-                attr("data-api", "/api/runs/" + DisplayText.inAddress(run.runId()) + "/" + action.word()),
+                attr("data-api", "/api/runs/" + Href.encode(run.runId()) + "/" + action.word()),
                 div(
                         cls("row"),
                         button(
                                 cls("primary"),
                                 attr(
                                         "data-confirm",
-                                        "The server works on the run, with the keys of its own environment, and may"
-                                                + " spend money. Stopping the server stops the run. Start?"),
+                                        "The server resumes the run with the keys of its environment; this may"
+                                                + " cost money. Stopping the server stops the run. Start?"),
                                 text(action == Action.RESUME ? "Resume" : "Retry failed rows"))),
                 element("output", attr("data-keep", "1")));
     }

@@ -3,11 +3,11 @@ package dev.rowan.web.control;
 import java.io.IOException;
 import java.util.Locale;
 
-/// Starts work on a run on which nobody works, as the commands `resume` and `retry` do.
+/// Resumes a stopped run or retries its rows, as the commands `resume` and `retry` do.
 @FunctionalInterface
 public interface RunActions {
 
-    /// What can be started.
+    /// The actions.
     enum Action {
         /// Continues with the rows that have no outcome.
         RESUME,
@@ -19,8 +19,8 @@ public interface RunActions {
         }
     }
 
-    /// Does it on the calling thread, until the run has ended; an interrupt stops the run. What stands against it,
-    /// such as another process that works on the run, is [ActionRefused].
+    /// Runs until the run has ended; an interrupt stops the run. Throws [ActionRefused] where the run cannot be
+    /// started, for example because another process is working on it.
     void run(Action action, String runId) throws ActionRefused, IOException, InterruptedException;
 
     /// Why it was not started, and what to do.

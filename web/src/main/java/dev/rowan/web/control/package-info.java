@@ -1,4 +1,4 @@
-/// Orders to a run that works, and what was changed by them.
+/// Control of running runs: the API, the panels and applied changes.
 @NullMarked
 package dev.rowan.web.control;
 

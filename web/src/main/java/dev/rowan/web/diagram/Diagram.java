@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What a picture shows of a pipeline: the source, the transforms in order, the sinks, and which of these
-/// takes the rows that pass. A file with problems gives what of it can be read.
+/// A pipeline as drawn: source, transforms in order, sinks, and the sink of rows that pass. Of a file with
+/// problems, what can be read.
 public record Diagram(String name, Optional<Node> source, List<Node> transforms, List<Node> sinks, String output) {
 
     public Diagram {
@@ -14,7 +14,7 @@ public record Diagram(String name, Optional<Node> source, List<Node> transforms,
         sinks = List.copyOf(sinks);
     }
 
-    /// What a node is in the pipeline.
+    /// The kind of a node.
     public enum Kind {
         SOURCE,
         TRANSFORM,
@@ -29,9 +29,8 @@ public record Diagram(String name, Optional<Node> source, List<Node> transforms,
         }
     }
 
-    /// A node: where it stands in the file (`path`), what it is called, and lines of what matters most about
-    /// it. For a sink, `onError` is always [OnError.Stay]. `settings` are all that the file gives it,
-    /// `problems` what is wrong with them.
+    /// A node: its `path` in the file, its name, and lines with the main facts. The `onError` of a sink is always
+    /// [OnError.Stay].
     public record Node(
             Kind kind,
             String path,
@@ -52,13 +51,13 @@ public record Diagram(String name, Optional<Node> source, List<Node> transforms,
             return new Node(kind, path, other, otherPlugin, facts, onError, settings, problems);
         }
 
-        /// What links to this node on a page: another one for each node, whatever they are called.
+        /// The unique anchor of the node on a page.
         public String anchor() {
             return "node-" + path.replaceAll("[^A-Za-z0-9_-]", "-") + "-" + Integer.toHexString(path.hashCode());
         }
     }
 
-    /// One setting as it is written.
+    /// A setting as written.
     public record Setting(String key, String value) {}
 
     /// The same with the transforms called as the run's record calls them, where it has as many.

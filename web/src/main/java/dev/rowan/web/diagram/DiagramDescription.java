@@ -4,7 +4,7 @@ import dev.rowan.engine.pipeline.OnError;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// A picture in words, for those who do not see it.
+/// The text alternative of a diagram.
 final class DiagramDescription {
     private DiagramDescription() {}
 

@@ -2,7 +2,7 @@ package dev.rowan.web.diagram;
 
 import java.util.List;
 
-/// Where everything of a picture stands, in pixels.
+/// The layout of a diagram in pixels.
 record DiagramLayout(int width, int height, List<Box> boxes, List<Line> lines) {
 
     DiagramLayout {
@@ -10,7 +10,7 @@ record DiagramLayout(int width, int height, List<Box> boxes, List<Line> lines) {
         lines = List.copyOf(lines);
     }
 
-    /// A node in its place; `missing` says that the file names it and has none such.
+    /// A placed node; `missing`: the file refers to it without defining it.
     record Box(int x, int y, int width, int height, Diagram.Node node, boolean missing) {
         int middle() {
             return y + height / 2;
@@ -25,7 +25,7 @@ record DiagramLayout(int width, int height, List<Box> boxes, List<Line> lines) {
         }
     }
 
-    /// What a line says.
+    /// The kind of a line.
     enum Kind {
         /// Rows that pass.
         PASS,

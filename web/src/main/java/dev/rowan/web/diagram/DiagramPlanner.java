@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Lays a pipeline out: the way of rows that pass runs down on the left, from the source to the output; the
-/// other sinks stand on the right, each near the first node that sends rows there, with a lane of its own
-/// between.
+/// Lays out a pipeline: the main path on the left from source to output; other sinks on the right, near the first
+/// node that routes rows there, each with its own lane.
 final class DiagramPlanner {
     static final int LEFT_WIDTH = 292;
     static final int RIGHT_WIDTH = 230;
@@ -36,7 +35,7 @@ final class DiagramPlanner {
         this.marked = marked;
     }
 
-    /// `marked` leaves room for what a trace says at each node.
+    /// `marked` reserves space for the labels of a trace.
     static DiagramLayout plan(Diagram sketch, boolean marked) {
         return new DiagramPlanner(sketch, marked).plan();
     }

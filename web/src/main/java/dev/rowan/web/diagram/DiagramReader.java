@@ -104,7 +104,7 @@ public final class DiagramReader {
                 .toList();
     }
 
-    /// A secret that stands in the file itself, where it must not, is not repeated.
+    /// Hides a secret that is written in the file.
     private static String shown(String key, String value) {
         return !SECRET.matcher(key).find() || REFERENCE.matcher(value).find() ? value : "[secret]";
     }

@@ -37,7 +37,7 @@ public final class DiagramSvg {
         this.links = links;
     }
 
-    /// The picture within a page; `links` leads from a node to where more is said about it.
+    /// The inline SVG; `links` gives the address of a node's details.
     public static Html inline(
             Diagram sketch, Optional<DiagramTrace> trace, Function<Diagram.Node, Optional<String>> links) {
         return new DiagramSvg(sketch, trace, links).svg("group");

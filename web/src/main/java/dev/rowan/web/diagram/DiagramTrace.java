@@ -4,8 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The way that something took through a pipeline: what is said at each node it came to, by the node's path,
-/// and the steps it took.
+/// The path through a pipeline: a mark per visited node, by its path, and the steps taken.
 public record DiagramTrace(Map<String, Mark> marks, Set<Step> steps) {
 
     public DiagramTrace {
@@ -13,12 +12,12 @@ public record DiagramTrace(Map<String, Mark> marks, Set<Step> steps) {
         steps = Set.copyOf(steps);
     }
 
-    /// What is said at a node; `kind` is good, bad, warn, live or calm.
+    /// The label of a node; `kind` is good, bad, warn, live or calm.
     public record Mark(String kind, String words) {}
 
     /// From one node to another, by their paths.
     public record Step(String from, String to) {
-        /// Where rows go that are dropped on purpose.
+        /// The target of discarded rows.
         static final String DISCARD = "discard";
 
         /// The row that is dropped at `from`.

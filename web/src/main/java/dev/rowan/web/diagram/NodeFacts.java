@@ -31,7 +31,7 @@ final class NodeFacts {
         }
     }
 
-    /// Where it reads or writes.
+    /// Its file, table or address.
     private static Optional<String> place(ConfigNode options) {
         return SettingText.text(options, "path")
                 .or(() -> SettingText.text(options, "container")
@@ -41,7 +41,7 @@ final class NodeFacts {
                                         .orElse("")));
     }
 
-    /// The model, or the fields that it looks at.
+    /// The model or the fields.
     private static Optional<String> work(ConfigNode options) {
         return SettingText.text(options, "model")
                 .or(() -> SettingText.text(options, "deployment"))

@@ -1,4 +1,4 @@
-/// Pictures of pipelines: what stands in a file, laid out and drawn as SVG.
+/// Diagrams of pipelines as SVG.
 @NullMarked
 package dev.rowan.web.diagram;
 

@@ -26,10 +26,10 @@ public record Attribute(String name, String value) implements Part {
                 || plain.startsWith("on")
                 || plain.equals("style")
                 || plain.equals("srcdoc")) {
-            throw new IllegalArgumentException("'" + name + "' is no attribute of ours");
+            throw new IllegalArgumentException("'" + name + "' is not an allowed attribute");
         }
         if (ADDRESSES.contains(plain) && !isOurs(value)) {
-            throw new IllegalArgumentException("an address on a page must be one of ours, got '" + value + "'");
+            throw new IllegalArgumentException("an address must be on this server, got '" + value + "'");
         }
     }
 

@@ -25,7 +25,7 @@ public sealed interface Html extends Part {
 
         public Element {
             if (!NAME.matcher(name).matches() || REFUSED.contains(name.toLowerCase(Locale.ROOT))) {
-                throw new IllegalArgumentException("'" + name + "' is no element of ours");
+                throw new IllegalArgumentException("'" + name + "' is not an allowed element");
             }
             attributes = List.copyOf(attributes);
             children = List.copyOf(children);

@@ -2,8 +2,7 @@ package dev.rowan.web.html;
 
 import java.util.Set;
 
-/// Writes pieces as text. Characters that mean something in markup are escaped, and those that can hide or
-/// reorder what stands around them are shown as what they are.
+/// Writes HTML. Markup characters are escaped; invisible and direction characters are made visible.
 final class HtmlWriter {
     private static final Set<String> EMPTY = Set.of("br", "hr", "img", "input", "link", "meta", "col", "wbr");
 

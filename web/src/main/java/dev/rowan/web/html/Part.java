@@ -1,4 +1,4 @@
 package dev.rowan.web.html;
 
-/// What an element is made of: attributes and other pieces.
+/// A part of an element: attributes and other elements.
 public sealed interface Part permits Html, Attribute {}

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// state, guarded by `lock`: how many passwords were wrong of late.
 final class AccessGuard {
     private static final String COOKIE = "rowan_token_";
-    private static final int MOST_WRONG = 10;
+    private static final int MAX_WRONG = 10;
     private static final long FORGET_NANOS = 60_000_000_000L;
 
     private final WebAccess access;
@@ -54,30 +54,31 @@ final class AccessGuard {
         return hosts;
     }
 
-    /// Refuses whoever may not ask this. What is `open` needs no token.
+    /// Rejects unauthorized requests; `open` ones need no token.
     void check(WebRequest request, boolean open) {
         String host = request.header("host").orElse("").toLowerCase(Locale.ROOT);
         if (!hosts.contains(host)) {
-            throw new WebRequestException(421, "this server does not go by the name '" + host + "'");
+            throw new WebRequestException(421, "unknown host name '" + host + "'");
         }
         Optional<String> origin = request.header("origin");
         if (origin.isPresent() && !origin.get().equals(scheme + "://" + host)) {
-            throw new WebRequestException(403, "requests from pages of " + origin.get() + " are not answered");
+            throw new WebRequestException(403, "requests from pages of " + origin.get() + " are rejected");
         }
         String site = request.header("sec-fetch-site").orElse("none");
         if (!request.isRead() && !site.equals("same-origin") && !site.equals("none")) {
-            throw new WebRequestException(403, "only our own pages may change something");
+            throw new WebRequestException(403, "cross-site requests must not change anything");
         }
         if (!request.isRead() && origin.isEmpty() && bearer(request).isEmpty()) {
             throw new WebRequestException(
-                    403, "what changes something needs an Origin, or the token as 'Authorization: Bearer'");
+                    403,
+                    "requests that change something need an Origin header or the token as 'Authorization: Bearer'");
         }
         if (!open && !isKnown(request)) {
             throw new WebRequestException(
                     401,
                     access.password().isPresent()
                             ? "sign in first"
-                            : "open the address that was printed" + " when the server started: it holds the token");
+                            : "open the address printed" + " when the server started: it contains the token");
         }
     }
 
@@ -86,8 +87,8 @@ final class AccessGuard {
                 || cookie(request).map(access::isToken).orElse(false);
     }
 
-    /// Whether the one who shows the token or the password may in. Too many wrong passwords and nobody may, for a
-    /// minute; a token is too long to be guessed, and a foreign page could keep people out by sending wrong ones.
+    /// Whether the token or the password is valid. Too many wrong passwords block sign-in for a minute; tokens are
+    /// too long to guess, and a foreign page could lock users out by sending wrong ones.
     boolean admits(Optional<String> token, Optional<String> password) {
         if (access.password().isEmpty()) {
             return token.map(access::isToken).orElse(false);
@@ -97,7 +98,7 @@ final class AccessGuard {
             if (wrong > 0 && time.nanos() - firstWrong > FORGET_NANOS) {
                 wrong = 0;
             }
-            if (wrong >= MOST_WRONG) {
+            if (wrong >= MAX_WRONG) {
                 throw new WebRequestException(429, "too many wrong attempts; wait a minute");
             }
             boolean right = password.map(access::isPassword).orElse(false);
@@ -110,7 +111,7 @@ final class AccessGuard {
         }
     }
 
-    /// What lets a browser in from now on.
+    /// The session cookie.
     Map<String, String> welcome() {
         String secure = access.tls().isPresent() ? "; Secure" : "";
         return Map.of("Set-Cookie", cookie + "=" + access.token() + "; Path=/; HttpOnly; SameSite=Strict" + secure);

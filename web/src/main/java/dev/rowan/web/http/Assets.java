@@ -14,7 +14,7 @@ public final class Assets {
     private Assets() {}
 
     public static void routes(Router router) {
-        router.get("/assets/{name}", request -> asset(request.place("name")));
+        router.get("/assets/{name}", request -> asset(request.parameter("name")));
     }
 
     private static WebReply asset(String name) throws IOException {

@@ -6,10 +6,9 @@ import java.util.Optional;
 /// The pages that the server itself shows.
 public interface ErrorPage {
 
-    /// What went wrong, in words for a person.
+    /// The error page.
     Html error(int status, String why);
 
-    /// Where one signs in; `password` says whether there is one to type. `wrong` says that the last try
-    /// failed.
+    /// The sign-in page; `password`: there is a password form. `wrong`: the last attempt failed.
     Html signIn(boolean password, Optional<String> wrong);
 }

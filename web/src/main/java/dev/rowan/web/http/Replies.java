@@ -3,6 +3,7 @@ package dev.rowan.web.http;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import dev.rowan.api.call.Payload;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeUnreachableException;
 import dev.rowan.web.html.Html;
@@ -46,7 +47,7 @@ final class Replies {
     void send(HttpExchange exchange, WebReply reply) throws IOException, InterruptedException {
         switch (reply) {
             case WebReply.Page(int status, Html html) -> whole(exchange, status, HTML, page(html));
-            case WebReply.Json(int status, var value) -> whole(exchange, status, JSON, JsonText.bytes(value));
+            case WebReply.Json(int status, var value) -> whole(exchange, status, JSON, JsonObject.bytes(value));
             case WebReply.Whole(int status, String type, Payload body) -> whole(exchange, status, type, body.bytes());
             case WebReply.Elsewhere(String path, var headers) -> {
                 headers.forEach(exchange.getResponseHeaders()::set);
@@ -66,8 +67,8 @@ final class Replies {
         told(exchange, api, refused.status(), refused.why());
     }
 
-    /// What the landscape cannot give is told in its words, and so is that it cannot be reached, and what
-    /// cannot be read; anything else is a defect of ours.
+    /// Answers with an error. Messages of the landscape and of unreadable input are passed on; anything else is an
+    /// internal error.
     void fail(HttpExchange exchange, boolean api, Throwable broken) throws IOException {
         throwIfBegun(exchange, broken);
         switch (broken) {
@@ -76,14 +77,14 @@ final class Replies {
                 told(exchange, api, 503, String.valueOf(down.getMessage()));
             }
             case LandscapeException missing -> told(exchange, api, 404, String.valueOf(missing.getMessage()));
-            case IOException unread -> told(exchange, api, 500, "this cannot be read: " + unread);
-            default -> told(exchange, api, 500, "this is a defect of Rowan: " + broken);
+            case IOException unread -> told(exchange, api, 500, "cannot read: " + unread);
+            default -> told(exchange, api, 500, "internal error: " + broken);
         }
     }
 
     private static void throwIfBegun(HttpExchange exchange, Throwable broken) throws IOException {
         if (exchange.getResponseCode() != -1) {
-            throw new IOException("an answer broke off", broken);
+            throw new IOException("a response failed", broken);
         }
     }
 
@@ -92,7 +93,7 @@ final class Replies {
             var error = new LinkedHashMap<String, Object>();
             error.put("error", why);
             error.put("status", status);
-            whole(exchange, status, JSON, JsonText.bytes(error));
+            whole(exchange, status, JSON, JsonObject.bytes(error));
         } else {
             whole(exchange, status, HTML, page(pages.error(status, why)));
         }

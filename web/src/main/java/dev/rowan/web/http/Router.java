@@ -10,11 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// Which handler answers which path. Routes are given before the server starts; after that it only reads
-/// them.
+/// Routes paths to handlers. Routes are added before the server starts.
 ///
-/// A route is a path with places, such as `/runs/{run}/rows/{row}`; a place takes one step of the path. Where
-/// several routes fit, the one that was given first answers.
+/// A route is a path with parameters, such as `/runs/{run}/rows/{row}`; a parameter matches one path segment. Of
+/// several matching routes the first wins.
 public final class Router {
     private final List<Route> routes = new ArrayList<>();
 
@@ -30,7 +29,7 @@ public final class Router {
     /// A route that fits, with the request that has its places filled.
     record Match(Handler handler, WebRequest request) {}
 
-    /// Something that is only looked at: changes nothing, so that a link can lead to it.
+    /// A read-only route.
     public Router get(String path, Handler handler) {
         return add("GET", path, handler);
     }
@@ -61,7 +60,7 @@ public final class Router {
             places.ifPresent(_ -> others.add(route.method()));
         }
         if (others.isEmpty()) {
-            throw new WebRequestException(404, "there is nothing at " + request.path());
+            throw new WebRequestException(404, "not found: " + request.path());
         }
         throw new WebRequestException(
                 405, request.path() + " answers " + String.join(" and ", others) + " only, got " + request.method());

@@ -7,10 +7,10 @@ import java.security.MessageDigest;
 import java.util.List;
 import java.util.Optional;
 
-/// Where the server listens and who may ask.
+/// The address of the server and its credentials.
 ///
-/// On loopback whoever knows the token may; anywhere else it takes TLS and a password, and `names` are the
-/// hosts that people write into their browsers.
+/// On loopback the token is enough; anywhere else TLS and a password are required, and `names` are the allowed host
+/// names.
 public record WebAccess(
         InetAddress bind, int port, String token, List<String> names, Optional<Tls> tls, Optional<String> password) {
 
@@ -20,8 +20,7 @@ public record WebAccess(
     public WebAccess {
         names = List.copyOf(names);
         if (!bind.isLoopbackAddress() && (tls.isEmpty() || password.isEmpty())) {
-            throw new IllegalArgumentException(
-                    "an address that others can reach needs TLS and a password; only loopback does without");
+            throw new IllegalArgumentException("a public address requires TLS and a password; only loopback does not");
         }
         if (token.length() < 16) {
             throw new IllegalArgumentException("the token must have at least 16 characters");
@@ -42,7 +41,7 @@ public record WebAccess(
         return password.isPresent() && same(password.get(), word);
     }
 
-    /// In a time that does not tell how much of it was right.
+    /// Constant-time comparison.
     private static boolean same(String secret, String word) {
         return MessageDigest.isEqual(secret.getBytes(StandardCharsets.UTF_8), word.getBytes(StandardCharsets.UTF_8));
     }

@@ -7,7 +7,7 @@ import java.io.OutputStream;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What is answered.
+/// A response.
 public sealed interface WebReply {
 
     /// A page or a piece of one.
@@ -17,7 +17,7 @@ public sealed interface WebReply {
         }
     }
 
-    /// Values for machines: maps, lists, texts, numbers, `Optional`, `Instant`, `Duration` (seconds).
+    /// A JSON value.
     record Json(int status, @Nullable Object value) implements WebReply {
         public Json(@Nullable Object value) {
             this(200, value);
@@ -60,7 +60,7 @@ public sealed interface WebReply {
         }
     }
 
-    /// Writes a body. What it writes is sent when it flushes.
+    /// Writes a body; flushing sends it.
     @FunctionalInterface
     interface Body {
         void write(OutputStream out) throws IOException, InterruptedException;

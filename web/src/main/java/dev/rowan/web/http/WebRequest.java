@@ -12,8 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// What was asked: the method, the path with the values of its places, the words behind `?`, headers and
-/// body.
+/// A request: method, path with its parameters, query, headers and body.
 public record WebRequest(
         String method,
         String path,
@@ -31,20 +30,21 @@ public record WebRequest(
         return new WebRequest(method, path, found, query, headers, body);
     }
 
-    /// The value of a place in the route, such as `run` of `/runs/{run}`.
-    public String place(String name) {
+    /// A path parameter, such as `run` of `/runs/{run}`.
+    public String parameter(String name) {
         String value = places.get(name);
         if (value == null) {
-            throw new IllegalArgumentException("the route of " + path + " has no place {" + name + "}");
+            throw new IllegalArgumentException("the route of " + path + " has no parameter {" + name + "}");
         }
         return value;
     }
 
-    public long number(String place) {
+    public long number(String name) {
         try {
-            return Long.parseLong(place(place));
+            return Long.parseLong(parameter(name));
         } catch (NumberFormatException _) {
-            throw new WebRequestException(404, "there is no " + place + " '" + place(place) + "': it must be a number");
+            throw new WebRequestException(
+                    404, "there is no " + name + " '" + parameter(name) + "': it must be a number");
         }
     }
 
@@ -78,7 +78,7 @@ public record WebRequest(
         return path.startsWith("/api/");
     }
 
-    /// Whether the script of a page asks for the part of it that changes.
+    /// Whether only the live part of the page is requested.
     public boolean isFragment() {
         return header("x-rowan-fragment").isPresent();
     }

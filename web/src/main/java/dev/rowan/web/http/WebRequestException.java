@@ -1,6 +1,6 @@
 package dev.rowan.web.http;
 
-/// A request that is not answered as it wishes: the status and, in plain words, why and what to do.
+/// A request that fails with a status and a message.
 public final class WebRequestException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The HTTP server of the page: the JDK's own, with one virtual thread a request.
+/// The HTTP server: the JDK's, with one virtual thread per request.
 ///
-/// Every request goes by the [AccessGuard] before it meets a route. What a handler throws becomes an answer, as long
-/// as none was begun.
+/// Every request passes the [AccessGuard] before routing. Exceptions of handlers become error responses, unless the
+/// response has started.
 public final class WebServer implements AutoCloseable {
     private static final int BACKLOG = 256;
 
@@ -27,9 +27,9 @@ public final class WebServer implements AutoCloseable {
     /// acknowledged.
     private static final String NO_DELAY = "sun.net.httpserver.nodelay";
 
-    private static final int MOST_BODY = 1 << 20;
+    private static final int MAX_BODY = 1 << 20;
 
-    /// Answered without token: they tell nothing of rows.
+    /// Routes without token; they reveal nothing about rows.
     private static final Set<String> OPEN = Set.of("/healthz", "/metrics", "/login");
 
     private final HttpServer server;
@@ -48,8 +48,7 @@ public final class WebServer implements AutoCloseable {
         this.guard = new AccessGuard(access, server.getAddress().getPort(), time);
     }
 
-    /// Listens and answers from now on, until it is closed. `errors` makes the page that tells what went
-    /// wrong.
+    /// Starts the server. `errors` renders error pages.
     public static WebServer start(WebAccess access, Router router, ErrorPage errors, Time time) throws IOException {
         System.setProperty(NO_DELAY, "true");
         var address = new InetSocketAddress(access.bind(), access.port());
@@ -70,7 +69,7 @@ public final class WebServer implements AutoCloseable {
         return web;
     }
 
-    /// Where it is, without the token.
+    /// The address without the token.
     public URI address() {
         String scheme = access.tls().isPresent() ? "https" : "http";
         String host = access.names().isEmpty() ? "127.0.0.1" : access.names().getFirst();
@@ -82,8 +81,8 @@ public final class WebServer implements AutoCloseable {
         return access.password().isPresent() ? address() : URI.create(address() + "/login?token=" + access.token());
     }
 
-    /// What it throws is that an answer broke off after its beginning: the server then closes the connection, so that
-    /// nobody takes the part for the whole.
+    /// Throws when a response fails after it has started: the connection is then closed, so that the client
+    /// notices.
     private void handle(HttpExchange exchange) throws IOException {
         boolean api = exchange.getRequestURI().getPath().startsWith("/api/");
         try {
@@ -95,7 +94,7 @@ public final class WebServer implements AutoCloseable {
             replies.fail(exchange, api, broken);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new IOException("the server stops", stopped);
+            throw new IOException("the server is stopping", stopped);
         }
         exchange.close();
     }
@@ -122,16 +121,16 @@ public final class WebServer implements AutoCloseable {
                         Optional.ofNullable(request.fields().get("password")).map(String::valueOf));
         return admitted
                 ? new WebReply.Elsewhere("/", guard.welcome())
-                : replies.signIn(access.password().isPresent(), Optional.of("That was not right."));
+                : replies.signIn(access.password().isPresent(), Optional.of("Wrong password or token."));
     }
 
     private static WebRequest read(HttpExchange exchange) throws IOException {
         Map<String, String> headers = new HashMap<>();
         exchange.getRequestHeaders()
                 .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), values.getFirst()));
-        byte[] body = exchange.getRequestBody().readNBytes(MOST_BODY + 1);
-        if (body.length > MOST_BODY) {
-            throw new WebRequestException(413, "a request may have " + MOST_BODY + " bytes at most");
+        byte[] body = exchange.getRequestBody().readNBytes(MAX_BODY + 1);
+        if (body.length > MAX_BODY) {
+            throw new WebRequestException(413, "a request may be at most " + MAX_BODY + " bytes");
         }
         URI uri = exchange.getRequestURI();
         return new WebRequest(

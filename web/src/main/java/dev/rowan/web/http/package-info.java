@@ -1,4 +1,4 @@
-/// The server: who may ask, what was asked, and what is answered.
+/// The HTTP server: access, requests and responses.
 @NullMarked
 package dev.rowan.web.http;
 

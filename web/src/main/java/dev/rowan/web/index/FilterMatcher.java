@@ -2,8 +2,7 @@ package dev.rowan.web.index;
 
 import dev.rowan.landscape.RowScan.Ending;
 
-/// A filter made ready for the columns of a run: what is told by the way a token ended is worked out once for
-/// each way.
+/// A filter compiled for an index: conditions on the outcome are evaluated once per kind of outcome.
 final class FilterMatcher {
     private final boolean[] kinds;
     private final boolean inFlight;

@@ -6,12 +6,11 @@ import dev.rowan.landscape.RowScan.Reached;
 import dev.rowan.landscape.history.RunSummary;
 import java.util.OptionalLong;
 
-/// The first page of all rows of a run that works: what someone sees who looks at it for long. It is read
-/// from the landscape itself, so that the columns of the run are not needed.
+/// The first page of a running run, read from the landscape without the index.
 public final class FirstRows {
     private FirstRows() {}
 
-    /// Whether the question is for that page.
+    /// Whether the query is for that page.
     public static boolean answer(RunSummary run, PageQuery question) {
         return run.status().equals(RunSummary.RUNNING)
                 && question.filter().isAll()
@@ -20,8 +19,7 @@ public final class FirstRows {
                 && question.from() instanceof PageQuery.From.First;
     }
 
-    /// The page. What is counted beside it is of the moment of `run`; a row that was split and has not ended
-    /// counts once.
+    /// The page. Its counts are those of `run`; a split row in flight counts once.
     public static TokenPage ask(RowScan scan, RunSummary run, PageQuery question) {
         var batch = new ScanBatch();
         scan.rows(run.runId(), Long.MIN_VALUE, question.limit(), batch);

@@ -3,7 +3,7 @@ package dev.rowan.web.index;
 import dev.rowan.landscape.RowScan.Ending;
 import java.util.List;
 
-/// The ways the tokens of a run ended, how often each, and how many have not ended.
+/// Tokens by kind of outcome, and those in flight.
 public record OutcomeCounts(List<Way> ended, long inFlight, long awaiting) {
     public OutcomeCounts {
         ended = List.copyOf(ended);

@@ -6,12 +6,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The ways tokens ended, each with a number from 1 and how many there are; 0 is for those that have not.
-/// Guarded by the lock of its [RowIndex].
+/// Kinds of outcome, numbered from 1, with their counts; 0 is in flight. Guarded by the lock of its [RowIndex].
 final class OutcomeKinds {
     static final int OPEN = 0;
 
-    /// What an entry takes, about.
+    /// Approximate size of an entry.
     private static final int BYTES = 300;
 
     private final Map<String, Integer> numbers = new HashMap<>();

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 
-/// The tokens of a page out of all that fit, which are offered one after the other. Owned by one thread.
+/// Collects a page from the matching tokens. Owned by one thread.
 ///
-/// Those that are the same in the order must come best first (see [#isFromEnd]): then one that is no better
-/// than the worst of a full page is passed over by one comparison.
+/// Tokens with equal keys must be offered best first (see [#isFromEnd]), so that one that is not better than the
+/// worst of a full page is skipped by one comparison.
 final class PageCollector {
     private final PageQuery question;
     private final boolean backward;
@@ -99,7 +99,7 @@ final class PageCollector {
         return matched;
     }
 
-    /// What the tokens that fit cost together; a token with a doubtful cost counts as one attempt.
+    /// The total cost of the matching tokens; a token with an uncertain cost counts as one attempt.
     CallCost cost() {
         return new CallCost(new Usd(cost), Usd.ZERO, uncertain, unpriced);
     }

@@ -1,29 +1,29 @@
 package dev.rowan.web.index;
 
-/// A page of tokens: which, in what order, from where, and how many at most.
+/// A query for a page of tokens: filter, order, start and size.
 public record PageQuery(RowFilter filter, Sort sort, boolean falling, From from, int limit) {
 
-    /// What the order goes by. Tokens that are the same in it are in the order of rows.
+    /// The sort key; ties are in row order.
     public enum Sort {
         ROW,
         COST,
         LATENCY
     }
 
-    /// Where a page begins or ends.
+    /// The start or end of a page.
     public sealed interface From {
         record First() implements From {}
 
         record Last() implements From {}
 
-        /// The page behind this token, which need not be there.
+        /// The page after this key, which need not exist.
         record After(OrderKey key) implements From {}
 
         /// The page before this token.
         record Before(OrderKey key) implements From {}
     }
 
-    /// A token's place in an order: the cost or latency, 0 in the order of rows.
+    /// The sort key of a token: cost or latency, 0 in row order.
     public record OrderKey(long value, long row, int part) {}
 
     public PageQuery {
@@ -42,7 +42,7 @@ public record PageQuery(RowFilter filter, Sort sort, boolean falling, From from,
         return values == 0 ? rows : falling ? -values : values;
     }
 
-    /// What the order goes by, of a token.
+    /// The sort value of a token.
     long value(TokenColumns columns, int token) {
         return switch (sort) {
             case ROW -> 0;

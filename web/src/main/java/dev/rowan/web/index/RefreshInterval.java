@@ -2,8 +2,8 @@ package dev.rowan.web.index;
 
 import java.time.Duration;
 
-/// How long the columns of a run that works are left as they are, so that looking at it costs it little: many
-/// times as long as it took to bring them up to date, a second at least.
+/// The pause before the index of a running run is refreshed: a multiple of the time that the last refresh took, at
+/// least a second, so that viewers cost the run little.
 record RefreshInterval(long until) {
     /// Nothing was read yet.
     static final RefreshInterval NONE = new RefreshInterval(Long.MIN_VALUE);

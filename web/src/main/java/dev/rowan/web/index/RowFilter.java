@@ -4,9 +4,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// Which tokens are meant: all that is given must hold. Words of outcomes are those of the landscape, and
-/// [#IN_FLIGHT] and [#AWAITING] for tokens that have none. Ranges include both ends; a token without an end
-/// has no latency.
+/// Selects tokens; all given conditions must hold. Outcomes are those of the landscape, and [#IN_FLIGHT] and
+/// [#AWAITING]. Ranges are inclusive; a token in flight has no latency.
 public record RowFilter(
         Set<String> outcomes,
         Optional<String> reason,
@@ -25,7 +24,7 @@ public record RowFilter(
         outcomes = Set.copyOf(outcomes);
     }
 
-    /// From the least to the most, where they are given.
+    /// An inclusive range with optional bounds.
     public record Range(OptionalLong least, OptionalLong most) {
         public static final Range ANY = new Range(OptionalLong.empty(), OptionalLong.empty());
 

@@ -11,10 +11,10 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/// The tokens of one run as columns of numbers.
+/// The in-memory index of a run's tokens, as columns of numbers.
 ///
-/// One thread at a time folds events into it; any may ask. All is guarded by `lock`, which is not held while
-/// the landscape is read.
+/// One thread at a time folds events into it; any thread may query. All is guarded by `lock`, which is not held
+/// while the landscape is read.
 public final class RowIndex {
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     private final Condition folded = lock.writeLock().newCondition();
@@ -31,7 +31,7 @@ public final class RowIndex {
         return reading(() -> reached);
     }
 
-    /// Puts what a scan found into the columns.
+    /// Adds the result of a scan.
     void fold(ScanBatch batch, Reached now) {
         lock.writeLock().lock();
         try {
@@ -84,7 +84,7 @@ public final class RowIndex {
         columns.end(at, kind, latency);
     }
 
-    /// The page that is asked for, out of what is there so far.
+    /// The page, from what was read so far.
     public TokenPage ask(PageQuery question) {
         return reading(() -> {
             var matcher = new FilterMatcher(question.filter(), kinds);
@@ -118,12 +118,12 @@ public final class RowIndex {
                 columns.attempts(at));
     }
 
-    /// A choice of tokens, to be asked about one by one.
+    /// A selection of tokens.
     public TokenSelection select(RowFilter filter) {
         return new TokenSelection(this, filter);
     }
 
-    /// The rows behind `row` that have a token that fits, in order, `most` of them.
+    /// Up to `most` rows after `row` with a matching token, in order.
     List<Long> rowsAfter(RowFilter filter, long row, int most) {
         return reading(() -> {
             var matcher = new FilterMatcher(filter, kinds);
@@ -150,7 +150,7 @@ public final class RowIndex {
         });
     }
 
-    /// Whether a token of the row fits.
+    /// Whether a token of the row matches.
     boolean fits(RowFilter filter, long row) {
         return reading(() -> {
             var matcher = new FilterMatcher(filter, kinds);
@@ -187,7 +187,7 @@ public final class RowIndex {
                 wholeAt));
     }
 
-    /// There are so many events: the columns are not whole before they were read again.
+    /// The run has this many events; the index is incomplete until they were read.
     void expect(long events) {
         lock.writeLock().lock();
         try {
@@ -197,7 +197,7 @@ public final class RowIndex {
         }
     }
 
-    /// All of the first `events` that say something of rows are in the columns, as it was `at` that time.
+    /// The first `events` were read; they were current at `at`.
     void whole(long events, long at) {
         lock.writeLock().lock();
         try {
@@ -212,7 +212,7 @@ public final class RowIndex {
         return reading(() -> tokens.bytes() + kinds.bytes());
     }
 
-    /// No one folds any more, for now.
+    /// Reading has stopped.
     void rest() {
         lock.writeLock().lock();
         try {
@@ -223,7 +223,7 @@ public final class RowIndex {
         }
     }
 
-    /// Someone folds from here on.
+    /// Reading has started.
     void begin() {
         lock.writeLock().lock();
         try {
@@ -233,8 +233,7 @@ public final class RowIndex {
         }
     }
 
-    /// Waits until all events that there were are in the columns, or nobody folds any more, or `most` has
-    /// passed.
+    /// Waits until the index is complete, reading stops, or `most` has passed.
     public void await(Duration most) throws InterruptedException {
         lock.writeLock().lock();
         try {
@@ -247,14 +246,12 @@ public final class RowIndex {
         }
     }
 
-    /// Waits until the columns are whole, looking every `glance`. Fails when nobody folds any more before
-    /// that.
+    /// Waits until the index is complete, checking every `glance`. Fails when reading stops before.
     public void awaitWhole(Duration glance) throws InterruptedException {
         boolean over = false;
         while (!progress().isWhole()) {
             if (over) {
-                throw new LandscapeException(
-                        "the rows of the run could not be read to their end; open the page of its rows to see why");
+                throw new LandscapeException("reading the rows failed; see the rows page");
             }
             over = reading(() -> resting);
             await(glance);

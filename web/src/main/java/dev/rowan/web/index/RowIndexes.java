@@ -11,16 +11,16 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/// The columns of the runs that are looked at, the latest of them, in so much memory and no more.
+/// The indexes of the most recently used runs, within a memory limit.
 ///
-/// A run is read by a thread `web-index-N` when someone asks for it: from the beginning the first time, from
-/// where it was left later, when there is more. While the run works, [RefreshInterval] says when. Shared state,
-/// guarded by `lock`: the runs that are held, in the order they were asked for.
+/// A thread `web-index-N` reads a run on demand: from the start the first time, later only what is new.
+/// [RefreshInterval] limits refreshes of running runs. Shared state, guarded by `lock`: the indexes, in order of
+/// use.
 public final class RowIndexes implements AutoCloseable {
-    /// Numbers of events that are read in one go: few at first, so that a first page is there at once.
+    /// Events per read: few at first, so that the first page comes quickly.
     private static final int FIRST_SPAN = 1_000;
 
-    private static final int MOST_SPAN = 50_000;
+    private static final int MAX_SPAN = 50_000;
     private static final int AT_ONCE = 2;
 
     private final Supplier<RowScan> open;
@@ -31,25 +31,23 @@ public final class RowIndexes implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final LinkedHashMap<String, Held> held = new LinkedHashMap<>(16, 0.75f, true);
 
-    /// `open` gives a session of its own each time; the columns of all runs take up to `mostBytes` together.
+    /// `open` opens a session; all indexes take at most `mostBytes`.
     public RowIndexes(Supplier<RowScan> open, Time time, long mostBytes) {
         this.open = open;
         this.time = time;
         this.mostBytes = mostBytes;
     }
 
-    /// How soon the columns of a run that works must be brought up to date. Those of one that does not always
-    /// are.
+    /// How current the index of a running run must be.
     public enum Need {
-        /// For a page that asks again and again: when it costs the run little.
+        /// For pages that refresh: when it costs the run little.
         SOON,
-        /// For what is asked once, such as an export.
+        /// For single requests such as exports.
         NOW
     }
 
-    /// A run that is held. `asked` is the most events that it was known to have when someone asked, `needed`
-    /// what must be read now, `read` what is. `failure` tells why it cannot be read, since the last time that
-    /// was tried.
+    /// An index. `asked` is the highest number of events known when it was requested, `needed` what must be read
+    /// now, `read` what was. `failure` is why the last read failed.
     private static final class Held {
         final RowIndex index = new RowIndex();
         long asked;
@@ -60,7 +58,7 @@ public final class RowIndexes implements AutoCloseable {
         Optional<LandscapeException> failure = Optional.empty();
     }
 
-    /// What the columns of so many rows take.
+    /// The size of an index of so many rows.
     public static long bytes(long rows) {
         return rows * TokenColumns.BYTES;
     }
@@ -69,8 +67,7 @@ public final class RowIndexes implements AutoCloseable {
         return mostBytes;
     }
 
-    /// The columns of a run; they are brought up to date meanwhile. Empty when they would need more memory
-    /// than there may be.
+    /// The index of a run, refreshed in the background. Empty when it would exceed the memory limit.
     public Optional<RowIndex> of(RunSummary run, Need need) {
         lock.lock();
         try {
@@ -108,7 +105,7 @@ public final class RowIndexes implements AutoCloseable {
         }
     }
 
-    /// Forgets runs that nobody has asked for the longest, until `runId` has room.
+    /// Evicts least recently used indexes until `runId` fits.
     private void makeRoom(String runId, long needed) {
         var eldest = held.entrySet().iterator();
         long sum = needed;
@@ -140,12 +137,11 @@ public final class RowIndexes implements AutoCloseable {
         } catch (LandscapeException broken) {
             left(columns, Optional.of(broken));
         } catch (RuntimeException defect) {
-            left(columns, Optional.of(new LandscapeException("the rows could not be counted: " + defect, defect)));
+            left(columns, Optional.of(new LandscapeException("counting the rows failed: " + defect, defect)));
         }
     }
 
-    /// Puts all that was there into the columns; gives whether that is enough. A run that nobody holds any
-    /// more is left.
+    /// Reads everything new; true when that is enough. An evicted index is left alone.
     private boolean isFollowed(String runId, Held columns, RowScan scan) {
         long began = time.nanos();
         long events = asked(columns);
@@ -155,11 +151,11 @@ public final class RowIndexes implements AutoCloseable {
         do {
             batch.clear();
             reached = scan.scan(runId, columns.index.reached().place(), span, batch);
-            span = Math.min(MOST_SPAN, 2 * span);
+            span = Math.min(MAX_SPAN, 2 * span);
             columns.index.fold(batch, reached);
             if (columns.index.bytes() > mostBytes + TokenColumns.BYTES * 100_000L) {
-                throw new LandscapeException("the run has grown beyond the memory for its rows, " + mostBytes
-                        + " bytes; start the server with more (ROWAN_JAVA_OPTS=-Xmx4g)");
+                throw new LandscapeException("the rows exceed the memory of the index, " + mostBytes
+                        + " bytes; start the server with a larger heap (ROWAN_JAVA_OPTS=-Xmx4g)");
             }
             if (!isHeld(runId, columns) || Thread.currentThread().isInterrupted()) {
                 left(columns, Optional.empty());
@@ -178,7 +174,7 @@ public final class RowIndexes implements AutoCloseable {
         }
     }
 
-    /// Notes what was read, and ends the reading if no more is needed.
+    /// Records the progress, and ends reading if no more is needed.
     private boolean isEnough(Held columns, long events, long began) {
         lock.lock();
         try {
@@ -215,7 +211,7 @@ public final class RowIndexes implements AutoCloseable {
         }
     }
 
-    /// Ends what is being read.
+    /// Cancels reading.
     @Override
     public void close() {
         scope.close();

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/// What one scan found, kept until it is put into the columns in one go. Owned by the thread that scans.
+/// The result of a scan, folded in one step. Owned by the scanning thread.
 final class ScanBatch implements RowScan.Fold {
     final Numbers read = new Numbers();
     final Numbers parked = new Numbers();

@@ -5,7 +5,7 @@ import dev.rowan.landscape.record.CallCost;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Numbers of tokens side by side, in chunks that are never moved. Guarded by the lock of its [RowIndex].
+/// Columns of token data in chunks that are never moved. Guarded by the lock of its [RowIndex].
 final class TokenColumns {
     private static final int BITS = 13;
     private static final int CHUNK = 1 << BITS;
@@ -14,7 +14,7 @@ final class TokenColumns {
     /// Row 4, part 4, kind 4, cost 8, latency 8, attempts 2, parked 1, doubts 1.
     static final int BYTES = 32;
 
-    /// The cost has a worst case in it.
+    /// The cost includes a worst case.
     private static final byte UNCERTAIN = 1;
 
     /// The cost lacks an attempt without a price.
@@ -42,7 +42,7 @@ final class TokenColumns {
         return (long) chunks.size() * CHUNK * BYTES;
     }
 
-    /// Adds a token that nothing has happened to yet.
+    /// Adds a new token.
     int add(long row, int part) {
         if (size == chunks.size() << BITS) {
             chunks.add(new Chunk());
@@ -73,7 +73,7 @@ final class TokenColumns {
         }
     }
 
-    /// Counts calls that wait for batch services, up or down.
+    /// Adjusts the number of calls that wait for batch services.
     void park(int token, int by) {
         Chunk chunk = chunks.get(token >> BITS);
         int now = chunk.parked[token & MASK] + by;

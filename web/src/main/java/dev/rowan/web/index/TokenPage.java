@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A page of tokens. `matched` counts all that fit, `cost` is theirs together, `offset` are those before the
-/// page. While the columns are not whole yet, all of this is of the part that is there.
+/// A page of tokens. `matched` counts all matches, `cost` is their total, `offset` the number before the page.
+/// While the index is incomplete, all of it covers what was read.
 public record TokenPage(List<Line> lines, long matched, CallCost cost, long offset, Progress progress) {
     public TokenPage {
         lines = List.copyOf(lines);
@@ -22,13 +22,13 @@ public record TokenPage(List<Line> lines, long matched, CallCost cost, long offs
         return offset + lines.size() < matched;
     }
 
-    /// How much of the run is in the columns, and when it was all of it, in nanoseconds of [Time].
+    /// How much of the run was read, and when it was complete, in nanoseconds of [Time].
     public record Progress(long events, long of, long tokens, long bytes, OptionalLong wholeAt) {
         public boolean isWhole() {
             return events >= of;
         }
 
-        /// How old what is there is `now`; nothing where it was never whole.
+        /// The age of the data; zero where it was never complete.
         public Duration age(long now) {
             return wholeAt.isPresent() ? Duration.ofNanos(Math.max(0, now - wholeAt.getAsLong())) : Duration.ZERO;
         }
@@ -38,7 +38,7 @@ public record TokenPage(List<Line> lines, long matched, CallCost cost, long offs
         }
     }
 
-    /// A token; `ending` is empty while it has not ended, and `latency` (in microseconds) is -1 then.
+    /// A token; in flight, `ending` is empty and `latency` (in microseconds) is -1.
     public record Line(
             PageQuery.OrderKey key,
             long row,

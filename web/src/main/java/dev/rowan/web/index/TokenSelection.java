@@ -4,9 +4,9 @@ import dev.rowan.landscape.export.RowSelection;
 import java.util.List;
 import java.util.Optional;
 
-/// The tokens of a run that fit a filter, as they are now and as they come.
+/// The matching tokens of a run, including future ones.
 public final class TokenSelection implements RowSelection {
-    /// Rows that are read in one go, and how far apart two of them may be to be read together.
+    /// Rows per read, and the largest gap between rows of one read.
     private static final int ROWS = 500;
 
     private static final long NEAR = 20;
@@ -40,12 +40,12 @@ public final class TokenSelection implements RowSelection {
         return index.fits(filter, row, part);
     }
 
-    /// Rows with a token that fits, in order: those behind `row`, `most` of them.
+    /// Up to `most` matching rows after `row`, in order.
     public List<Long> rows(long row, int most) {
         return index.rowsAfter(filter, row, most);
     }
 
-    /// Whether a token of the row fits.
+    /// Whether a token of the row matches.
     public boolean wants(long row) {
         return index.fits(filter, row);
     }

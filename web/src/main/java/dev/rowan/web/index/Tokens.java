@@ -42,7 +42,7 @@ final class Tokens {
         return (part == 0 ? first.find(row) : otherNumbers.get(row, part)) >= 0;
     }
 
-    /// The token's number; one that a row was split into is added when it is heard of first.
+    /// The number of a token; new parts of a split row are added.
     int token(long row, int part) {
         int known = part == 0 ? first.find(row) : otherNumbers.get(row, part);
         if (known >= 0) {
@@ -56,12 +56,12 @@ final class Tokens {
         return ~added;
     }
 
-    /// The token at a place in the order of row and part.
+    /// The token at a position in the order of row and part.
     int inOrder(int place) {
         return order == null ? place : order[place];
     }
 
-    /// The first place behind `row`.
+    /// The first position after `row`.
     int placeAfter(long row) {
         int low = 0;
         int high = count();
@@ -77,7 +77,7 @@ final class Tokens {
         return low;
     }
 
-    /// Puts all tokens in order again, after some were added.
+    /// Sorts the tokens after some were added.
     void putInOrder() {
         if (others.size() == 0) {
             return;

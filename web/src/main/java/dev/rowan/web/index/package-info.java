@@ -1,4 +1,4 @@
-/// The rows of runs as columns of numbers, to find them by any mix of filters.
+/// In-memory indexes of the rows of runs, for filters and sorting.
 @NullMarked
 package dev.rowan.web.index;
 

@@ -4,18 +4,18 @@ import dev.rowan.engine.jobs.JobDecision;
 import java.io.IOException;
 import java.util.Optional;
 
-/// Does what a person has decided about a job: goes on with its run for one round, under the run's lease.
+/// Applies an operator's decision about a job: resumes its run for one round, under the run's lease.
 @FunctionalInterface
 public interface JobActions {
 
     /// A decision.
     record Decision(String runId, long job, JobDecision choice, Optional<String> batchId) {}
 
-    /// Does it, on the thread of the caller, for as long as it takes. What stands against it, such as another
-    /// process that works on the run, is [CannotAct].
+    /// Applies the decision on the calling thread. Throws [CannotAct] where it is refused, for example because
+    /// another process is working on the run.
     void act(Decision decision) throws CannotAct, IOException, InterruptedException;
 
-    /// Why it was not done, and what to do.
+    /// Why it was refused, and what to do.
     final class CannotAct extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -19,22 +19,22 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.engine.batch.JobState;
 import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.CallCost;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.read.LandscapePlace;
-import dev.rowan.web.text.DisplayText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// The jobs of a run as a board: a column for each state, a card for each job, and the sums over all of them.
+/// The board of a run's jobs: a column per state, a card per job, and totals.
 record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> only, LandscapePlace place, Instant now) {
-    /// So many cards stand in a column; the rest is a click away.
+    /// Maximum cards per column.
     private static final int CARDS = 24;
 
     Html html() {
@@ -46,7 +46,7 @@ record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> on
                     attr("data-live", here),
                     attr("data-every", every()),
                     cls("empty"),
-                    p(text("This run has no batch jobs. A transform with mode: batch or mode: auto makes some.")));
+                    p(text("No batch jobs. Transforms with mode: batch or mode: auto create them.")));
         }
         return div(
                 id("jobs"),
@@ -64,12 +64,12 @@ record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> on
     private Html sums() {
         long items = jobs.stream().mapToLong(audit -> audit.job().items()).sum();
         var figures = new ArrayList<Part>(List.of(cls("figures")));
-        figures.add(figure("Jobs", DisplayText.count(jobs.size()), openWords()));
-        figures.add(figure("Items", DisplayText.count(items), ""));
+        figures.add(figure("Jobs", Figures.count(jobs.size()), openWords()));
+        figures.add(figure("Items", Figures.count(items), ""));
         for (ItemEnd end : ItemEnd.values()) {
             long count = count(end);
             if (count > 0 || end == ItemEnd.SUCCEEDED || end == ItemEnd.OPEN) {
-                figures.add(figure(capital(JobLabels.end(end)), DisplayText.count(count), ""));
+                figures.add(figure(capital(JobLabels.end(end)), Figures.count(count), ""));
             }
         }
         CallCost cost = jobs.stream().map(JobAudit::cost).reduce(CallCost.NONE, CallCost::plus);
@@ -77,13 +77,13 @@ record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> on
         Usd reserved = jobs.stream().map(JobAudit::reserved).reduce(Usd.ZERO, Usd::plus);
         figures.add(figure(
                 "Cost",
-                cost.withOpen(Usd.ZERO, unpriced).brief(DisplayText::money),
-                (reserved.equals(Usd.ZERO) ? "" : "and at most " + DisplayText.money(reserved) + " more")
+                cost.withOpen(Usd.ZERO, unpriced).brief(Figures::dollars),
+                (reserved.equals(Usd.ZERO) ? "" : "and at most " + Figures.dollars(reserved) + " more")
                         + (run.simulated() ? " SIMULATED" : "")));
-        figures.add(figure("Rows that wait", DisplayText.count(run.awaiting()), ""));
+        figures.add(figure("Rows waiting", Figures.count(run.awaiting()), ""));
         return section(
                 cls("card"),
-                attr("aria-label", "All jobs together"),
+                attr("aria-label", "All jobs"),
                 element("dl", figures.toArray(Part[]::new)),
                 p(cls("soft sumline"), text(sumWords(items))));
     }
@@ -93,16 +93,16 @@ record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> on
         var parts = new ArrayList<String>();
         for (ItemEnd end : ItemEnd.values()) {
             if (count(end) > 0) {
-                parts.add(DisplayText.count(count(end)) + " " + JobLabels.end(end));
+                parts.add(Figures.count(count(end)) + " " + JobLabels.end(end));
             }
         }
         boolean sound = jobs.stream().allMatch(JobAudit::addsUp);
-        return String.join(" + ", parts) + " = " + DisplayText.count(recorded)
+        return String.join(" + ", parts) + " = " + Figures.count(recorded)
                 + (sound
-                        ? ": the counts add up, for each job and for all of them"
+                        ? ": the counts add up, per job and in total"
                         : recorded == items
-                                ? ", but the counts of single jobs do not add up: see below"
-                                : ", but the jobs say that they have " + DisplayText.count(items) + ": see below");
+                                ? ", but the counts of some jobs do not add up: see below"
+                                : ", but the jobs state " + Figures.count(items) + ": see below");
     }
 
     private long count(ItemEnd end) {
@@ -111,7 +111,7 @@ record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> on
 
     private String openWords() {
         long open = jobs.stream().filter(audit -> !audit.job().phase().isOver()).count();
-        return open == 0 ? "all settled" : DisplayText.count(open) + " not settled";
+        return open == 0 ? "all settled" : Figures.count(open) + " not settled";
     }
 
     private static Html figure(String name, String value, String more) {
@@ -124,7 +124,7 @@ record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> on
         return Character.toUpperCase(word.charAt(0)) + word.substring(1);
     }
 
-    /// What is not as it should be, in all jobs.
+    /// The anomalies of all jobs.
     private Html anomalies() {
         var lines = new ArrayList<Part>();
         boolean broken = false;
@@ -142,11 +142,10 @@ record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> on
         return section(
                 cls("notice " + (broken ? "bad" : "warn")),
                 attr("role", broken ? "alert" : "note"),
-                h2(text(broken ? "The counts do not add up" : "Worth a look")),
+                h2(text(broken ? "The counts do not add up" : "Anomalies")),
                 Html.when(
                         broken,
-                        p(text("The record contradicts itself. Check it with: "
-                                + place.command("verify " + run.runId())))),
+                        p(text("The record is inconsistent. Verify it: " + place.command("verify " + run.runId())))),
                 ul(lines.toArray(Part[]::new)));
     }
 
@@ -174,16 +173,16 @@ record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> on
         var parts = new ArrayList<Part>(List.of(
                 cls("lane" + (here.isEmpty() ? " none" : "") + (only.isPresent() ? " alone" : "")),
                 attr("role", "listitem"),
-                h2(text(JobLabels.stage(stage)), text(" "), span(cls("soft"), text(DisplayText.count(here.size())))),
+                h2(text(JobLabels.stage(stage)), text(" "), span(cls("soft"), text(Figures.count(here.size())))),
                 p(cls("sub"), text(JobLabels.meaning(stage)))));
         here.subList(0, shown).forEach(audit -> parts.add(card(audit)));
         if (shown < here.size()) {
             parts.add(p(a(
                     "/runs/" + run.runId() + "/jobs?state=" + stage.word(),
-                    text("All " + DisplayText.count(here.size())))));
+                    text("All " + Figures.count(here.size())))));
         }
         if (only.isPresent()) {
-            parts.add(p(a("/runs/" + run.runId() + "/jobs", text("To the whole board"))));
+            parts.add(p(a("/runs/" + run.runId() + "/jobs", text("Show all states"))));
         }
         return section(parts.toArray(Part[]::new));
     }
@@ -207,7 +206,7 @@ record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> on
                         div(cls("held"), text(anomalies.size() == 1 ? "1 anomaly" : anomalies.size() + " anomalies"))));
     }
 
-    /// How much of it is done: by our own count once it is settled, by the provider's before.
+    /// Progress: by our own count once it is settled, by the provider's before.
     private static Html bar(JobAudit audit) {
         long items = Math.max(1, audit.job().items());
         long done = audit.job().phase().isOver()
@@ -218,6 +217,6 @@ record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> on
                 attr("max", String.valueOf(items)),
                 attr("value", String.valueOf(Math.min(items, done))),
                 attr("aria-label", "done of job " + audit.job().number()),
-                text(DisplayText.share(done / (double) items)));
+                text(Figures.percent(done / (double) items)));
     }
 }

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// What was decided on these pages and what comes of it. Each decision is carried out on a thread of its own,
-/// one at a time for each run. Shared state, guarded by `lock`: the latest decisions.
+/// The decisions made on the page. Each runs on its own thread, one at a time per run. Shared state, guarded by
+/// `lock`: the latest decisions.
 final class JobDecisionLog implements AutoCloseable {
     private static final int KEPT = 200;
     private static final long SOON_MILLIS = 1_500;
@@ -36,25 +36,25 @@ final class JobDecisionLog implements AutoCloseable {
         this.time = time;
     }
 
-    /// How a decision stands; `problem` says why it was not done.
+    /// The state of a decision; `problem` says why it failed.
     record DecisionState(Decision decision, Instant since, boolean working, Optional<String> problem) {}
 
-    /// Begins with it, waits a moment for its end, and tells how it stands then.
+    /// Starts a decision, waits briefly for its end, and returns its state.
     DecisionState take(Decision decision) throws InterruptedException {
         int number = begin(decision);
         FutureTask<DecisionState> work = scope.fork(() -> {
-            Optional<String> problem = Optional.of("it broke off");
+            Optional<String> problem = Optional.of("stopped unexpectedly");
             try {
                 problem = carryOut(decision);
             } finally {
                 end(number, problem);
             }
-            return standing(number);
+            return state(number);
         });
         try {
             return work.get(SOON_MILLIS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
-            return standing(number);
+            return state(number);
         } catch (ExecutionException defect) {
             throw new IllegalStateException(defect.getCause());
         }
@@ -68,7 +68,7 @@ final class JobDecisionLog implements AutoCloseable {
             return Optional.of(String.valueOf(refused.getMessage()));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            return Optional.of("the server was stopped before it was done; the run can be gone on with");
+            return Optional.of("the server was stopped before it finished; the run can be resumed");
         }
     }
 
@@ -81,9 +81,9 @@ final class JobDecisionLog implements AutoCloseable {
                     .ifPresent(other -> {
                         throw new WebRequestException(
                                 409,
-                                "this page is still at work on job "
+                                "the server is still working on job "
                                         + other.decision().job() + " of this run ("
-                                        + other.decision().choice().word() + "); wait until that is done");
+                                        + other.decision().choice().word() + "); wait until it has finished");
                     });
             latest.put(++count, new DecisionState(decision, time.instant(), true, Optional.empty()));
             if (latest.size() > KEPT) {
@@ -105,7 +105,7 @@ final class JobDecisionLog implements AutoCloseable {
         }
     }
 
-    private DecisionState standing(int number) {
+    private DecisionState state(int number) {
         lock.lock();
         try {
             return Optional.ofNullable(latest.get(number)).orElseThrow();
@@ -120,8 +120,8 @@ final class JobDecisionLog implements AutoCloseable {
         try {
             List<DecisionState> all = new ArrayList<>(latest.values());
             return all.reversed().stream()
-                    .filter(standing -> standing.decision().runId().equals(runId)
-                            && standing.decision().job() == job)
+                    .filter(state -> state.decision().runId().equals(runId)
+                            && state.decision().job() == job)
                     .findFirst();
         } finally {
             lock.unlock();

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// A file of a job, below the folder of artifacts where that is known. Facts of the record make its path, so
-/// it must not lead out of the folder, by dots or by links.
+/// A file of a job in the artifacts folder, if that is known. Its path comes from the record, so it must not lead
+/// out of the folder, by dots or links.
 record JobFile(JobArtifact artifact, Optional<Path> folder) {
 
     static List<JobFile> of(JobReport job, Optional<Path> folder) {
@@ -32,20 +32,20 @@ record JobFile(JobArtifact artifact, Optional<Path> folder) {
         }
     }
 
-    /// The file as a download, if its bytes are those that were recorded.
+    /// The file as a download, if it matches the recorded SHA-256.
     WebReply download(JobReport job) throws IOException {
         if (!isThere()) {
             throw new WebRequestException(
                     404,
-                    artifact.name() + " of job " + job.number() + " is not on this machine; fetch it with: rowan batch"
+                    artifact.name() + " of job " + job.number() + " is not on this machine; download it: rowan batch"
                             + " download " + job.runId() + " " + job.number());
         }
         if (artifact.sha256().filter(JobArtifact.hash(artifact.place())::equals).isEmpty()) {
             throw new WebRequestException(
                     409,
                     artifact.name() + " of job " + job.number()
-                            + " is not, byte for byte, what was recorded, so that it is"
-                            + " not handed out; fetch it anew with: rowan batch download " + job.runId() + " "
+                            + " does not match its recorded SHA-256 and is"
+                            + " not served; download it again: rowan batch download " + job.runId() + " "
                             + job.number());
         }
         Path file = artifact.place();

@@ -4,16 +4,16 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.engine.batch.JobState;
 import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.layout.Badges;
-import dev.rowan.web.text.DisplayText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// How jobs are called on these pages.
+/// Labels of job pages.
 final class JobLabels {
     private JobLabels() {}
 
@@ -23,7 +23,7 @@ final class JobLabels {
             case PLANNED -> "Planned";
             case UPLOADING -> "Uploading";
             case UPLOADED -> "Uploaded";
-            case CREATING -> "Being sent";
+            case CREATING -> "Uploading";
             case WATCHED -> "Watching";
             case ENDED -> "Ended";
             case DOWNLOADED -> "Downloaded";
@@ -35,15 +35,15 @@ final class JobLabels {
     /// What a state means.
     static String meaning(JobState.Phase stage) {
         return switch (stage) {
-            case PLANNED -> "recorded, with its request file";
-            case UPLOADING -> "its requests are on their way";
-            case UPLOADED -> "waits for room, then it is created";
-            case CREATING -> "created, and no reply yet";
-            case WATCHED -> "with the provider";
-            case ENDED -> "the provider has ended it";
-            case DOWNLOADED -> "its results are here";
-            case SETTLED -> "every item has its end";
-            case HELD -> "waits for a person";
+            case PLANNED -> "request file written";
+            case UPLOADING -> "requests are being uploaded";
+            case UPLOADED -> "uploaded, to be created";
+            case CREATING -> "create request sent, no reply yet";
+            case WATCHED -> "in progress at the provider";
+            case ENDED -> "ended at the provider";
+            case DOWNLOADED -> "results downloaded";
+            case SETTLED -> "every item has a result";
+            case HELD -> "waiting for your decision";
         };
     }
 
@@ -83,10 +83,10 @@ final class JobLabels {
     static String sum(JobAudit audit) {
         String parts = Stream.of(ItemEnd.values())
                 .filter(end -> audit.items(end) > 0)
-                .map(end -> DisplayText.count(audit.items(end)) + " " + end(end))
+                .map(end -> Figures.count(audit.items(end)) + " " + end(end))
                 .collect(Collectors.joining(" + "));
         long items = audit.job().items();
-        return DisplayText.count(items)
+        return Figures.count(items)
                 + (items == 1 ? " item" : " items")
                 + (items == audit.items() ? " = " : " ≠ ")
                 + (parts.isEmpty() ? "0" : parts);
@@ -94,21 +94,21 @@ final class JobLabels {
 
     /// `$1.20`, `at most $2.40` while some may cost more, or `unknown`.
     static String cost(JobAudit audit) {
-        return audit.atMost().brief(DisplayText::money);
+        return audit.atMost().brief(Figures::dollars);
     }
 
-    /// What an item without an end may cost.
+    /// The worst case of an open item.
     static String worst(Usd worst) {
-        return worst.equals(Usd.ZERO) ? "unknown" : "at most " + DisplayText.money(worst);
+        return worst.equals(Usd.ZERO) ? "unknown" : "at most " + Figures.dollars(worst);
     }
 
     static String age(JobReport job, Instant now) {
-        return DisplayText.span(positive(Duration.between(job.since(), now)));
+        return Figures.duration(positive(Duration.between(job.since(), now)));
     }
 
     /// `in 48 s`, or `due`.
     static String until(Instant at, Instant now) {
-        return at.isAfter(now) ? "in " + DisplayText.span(Duration.between(now, at)) : "due";
+        return at.isAfter(now) ? "in " + Figures.duration(Duration.between(now, at)) : "due";
     }
 
     static Duration positive(Duration span) {

@@ -14,16 +14,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The jobs of runs with the counts of their items. Items end only while the results of a job are recorded,
-/// so the counts of any other are taken once for each step that it rests at. Shared state, guarded by `lock`:
-/// those counts.
+/// Reads jobs with the counts of their items. Items change only while results are recorded, so counts are cached
+/// per step otherwise. Shared state, guarded by `lock`: the cached counts.
 final class JobLedger {
     private static final int KEPT = 20_000;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Key, List<ItemCount>> counted = new LinkedHashMap<>();
 
-    /// Where a job rests.
+    /// The key of cached counts.
     private record Key(String runId, long job, String rest) {}
 
     /// A run with its jobs.
@@ -58,12 +57,12 @@ final class JobLedger {
         for (JobReport job : jobs) {
             List<ItemCount> found = counts.getOrDefault(job.number(), List.of());
             rest(job).ifPresent(rest -> keep(new Key(run.runId(), job.number(), rest), found));
-            audits.add(JobAudit.of(job, found));
+            audits.add(JobAudit.of(job, found, run.simulated()));
         }
         return audits;
     }
 
-    /// Empty while its items may be ending.
+    /// Empty while its items may change.
     private static Optional<String> rest(JobReport job) {
         return switch (job.stage()) {
             case PLANNED, UPLOADING, UPLOADED, CREATING, WATCHED -> Optional.of("open");

@@ -22,39 +22,38 @@ import static dev.rowan.web.html.Tags.tr;
 
 import dev.rowan.engine.jobs.JobDecision;
 import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.landscape.LandscapeReader.JobItem;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.read.LandscapePlace;
-import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The parts of a job's page that stay as they are until someone asks again: what can be decided, its rows,
-/// its files.
+/// The static parts of a job's page: decisions, rows and files.
 record JobParts(JobReport job, LandscapePlace place) {
 
     private String here() {
         return "/runs/" + job.runId() + "/jobs/" + job.number();
     }
 
-    /// What a person may decide, each with what it does; `can` says that someone is there to do it.
+    /// The possible decisions; `can`: the server can apply them.
     Html choices(boolean can) {
         List<JobDecision> choices = JobDecision.forJob(job);
-        var parts = new ArrayList<Part>(List.of(cls("card"), h2(text("What you can do"))));
+        var parts = new ArrayList<Part>(List.of(cls("card"), h2(text("Actions"))));
         if (choices.isEmpty()) {
             parts.add(p(text(
                     job.phase().isOver()
-                            ? "Nothing: it is settled."
-                            : "Nothing now: what it finished is collected when the run goes on ("
+                            ? "None: the job is settled."
+                            : "None now: results are collected when the run is resumed ("
                                     + place.command("batch watch " + job.runId()) + ").")));
         } else if (!can) {
             parts.add(p(
-                    text("This page only shows. Decide in a terminal: "),
+                    text("This page is read-only. Use a terminal: "),
                     code(text(place.command("batch show " + job.runId() + " " + job.number()))),
-                    text(" names the commands.")));
+                    text(" lists the commands.")));
         } else {
             choices.forEach(choice -> parts.add(choice(choice)));
         }
@@ -72,7 +71,7 @@ record JobParts(JobReport job, LandscapePlace place) {
                 Html.when(
                         choice == JobDecision.ADOPT,
                         label(
-                                text("The provider's id of the batch"),
+                                text("Batch id at the provider"),
                                 input(
                                         attr("name", "batch_id"),
                                         attr("required", "required"),
@@ -81,7 +80,7 @@ record JobParts(JobReport job, LandscapePlace place) {
                         cls(choice == JobDecision.RETRY ? "" : "danger"),
                         attr(
                                 "data-confirm",
-                                name + " job " + job.number() + " with " + DisplayText.count(job.items()) + " items? "
+                                name + " job " + job.number() + " with " + Figures.count(job.items()) + " items? "
                                         + choice.does()),
                         text(name + " job " + job.number())),
                 element("output", attr("aria-live", "polite")));
@@ -89,8 +88,7 @@ record JobParts(JobReport job, LandscapePlace place) {
 
     /// A page of its items.
     Html items(List<JobItem> items, Optional<ItemEnd> end, long from, boolean more) {
-        var filter = new ArrayList<Part>(
-                List.of(cls("row kinds"), attr("aria-label", "Filter the items by what they came to")));
+        var filter = new ArrayList<Part>(List.of(cls("row kinds"), attr("aria-label", "Filter items by result")));
         filter.add(chip("all", Optional.empty(), end));
         for (ItemEnd one : ItemEnd.values()) {
             filter.add(chip(JobLabels.end(one), Optional.of(one), end));
@@ -100,10 +98,10 @@ record JobParts(JobReport job, LandscapePlace place) {
         return section(
                 cls("card"),
                 id("items"),
-                h2(text("Its rows")),
+                h2(text("Rows")),
                 element("nav", filter.toArray(Part[]::new)),
                 lines.isEmpty()
-                        ? p(cls("empty"), text("No item here."))
+                        ? p(cls("empty"), text("No items."))
                         : div(
                                 cls("scroll"),
                                 attr("tabindex", "0"),
@@ -117,7 +115,7 @@ record JobParts(JobReport job, LandscapePlace place) {
                                                         JobView.head("Row"),
                                                         JobView.numHead("Call"),
                                                         JobView.numHead("Attempt"),
-                                                        JobView.head("Came to"),
+                                                        JobView.head("Result"),
                                                         JobView.numHead("Cost"))),
                                         element("tbody", Html.many(lines)))),
                 div(
@@ -143,11 +141,11 @@ record JobParts(JobReport job, LandscapePlace place) {
 
     private Html line(JobItem item) {
         return tr(
-                td(cls("num"), text(DisplayText.count(item.item()))),
+                td(cls("num"), text(Figures.count(item.item()))),
                 td(
                         a(
                                 "/runs/" + job.runId() + "/rows/" + item.rowSeq(),
-                                text("row " + DisplayText.count(item.rowSeq()))),
+                                text("row " + Figures.count(item.rowSeq()))),
                         Html.when(item.part() > 0, text(" part " + item.part()))),
                 td(cls("num"), text(String.valueOf(item.callNo()))),
                 td(cls("num"), text(String.valueOf(item.attempt()))),
@@ -163,13 +161,13 @@ record JobParts(JobReport job, LandscapePlace place) {
                 td(
                         cls("num"),
                         text(item.cost()
-                                .map(cost -> cost.brief(DisplayText::money))
+                                .map(cost -> cost.brief(Figures::dollars))
                                 .orElseGet(() -> JobLabels.worst(item.worst())))));
     }
 
     Html files(List<JobFile> files, boolean known) {
         if (files.isEmpty()) {
-            return section(cls("card"), h2(text("Files")), p(cls("soft"), text("None on record yet.")));
+            return section(cls("card"), h2(text("Files")), p(cls("soft"), text("None recorded yet.")));
         }
         List<Html> lines = files.stream()
                 .<Html>map(file -> tr(
@@ -178,14 +176,14 @@ record JobParts(JobReport job, LandscapePlace place) {
                                 cls("num"),
                                 text(
                                         file.artifact().bytes().isPresent()
-                                                ? DisplayText.count(
+                                                ? Figures.count(
                                                         file.artifact().bytes().getAsLong())
                                                 : "")),
                         td(
                                 cls("num"),
                                 text(
                                         file.artifact().lines().isPresent()
-                                                ? DisplayText.count(
+                                                ? Figures.count(
                                                         file.artifact().lines().getAsLong())
                                                 : "")),
                         td(code(cls("hash"), text(file.artifact().sha256().orElse("")))),
@@ -196,7 +194,7 @@ record JobParts(JobReport job, LandscapePlace place) {
                                                         + file.artifact().name(),
                                                 attr("download", ""),
                                                 text("Download"))
-                                        : text(known ? "not on this machine" : "not known here"))))
+                                        : text(known ? "not on this machine" : "unknown"))))
                 .toList();
         return section(
                 cls("card"),
@@ -216,6 +214,6 @@ record JobParts(JobReport job, LandscapePlace place) {
                                                 JobView.head("SHA-256"),
                                                 JobView.head("Here"))),
                                 element("tbody", Html.many(lines)))),
-                p(cls("soft"), text("A file is handed out only if its bytes are those that were recorded.")));
+                p(cls("soft"), text("Files are served only if their SHA-256 matches the record.")));
     }
 }

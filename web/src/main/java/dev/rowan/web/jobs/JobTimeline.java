@@ -7,10 +7,10 @@ import static dev.rowan.web.html.Tags.div;
 import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.engine.batch.JobState;
+import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
-import dev.rowan.web.text.DisplayText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,8 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// The life of a job as a picture: a line for each state that it was in, bars for how long, dots for its
-/// polls.
+/// The timeline of a job: a line per state, bars for durations, dots for polls.
 final class JobTimeline {
     private static final int LEFT = 110;
     private static final int WIDTH = 640;
@@ -32,7 +31,7 @@ final class JobTimeline {
     private final Instant start;
     private final Instant end;
 
-    /// `now` is where a job ends that is not over.
+    /// `now` is the end of a job in progress.
     JobTimeline(List<BatchStep> steps, boolean over, Instant now) {
         this.steps = List.copyOf(steps);
         this.start = steps.isEmpty() ? now : steps.getFirst().at();
@@ -92,7 +91,7 @@ final class JobTimeline {
                 parts.addAll(polls(y));
             }
             if (line.getKey() != JobState.Phase.SETTLED) {
-                parts.add(label(LEFT + WIDTH + 8, y + 16, "start", DisplayText.span(sum)));
+                parts.add(label(LEFT + WIDTH + 8, y + 16, "start", Figures.duration(sum)));
             }
             y += LINE;
         }
@@ -101,7 +100,7 @@ final class JobTimeline {
                 cls("scroll pad"),
                 attr("tabindex", "0"),
                 attr("role", "region"),
-                attr("aria-label", "Timeline, can be scrolled"),
+                attr("aria-label", "Timeline, scrollable"),
                 element("svg", parts.toArray(Part[]::new)));
     }
 
@@ -124,8 +123,8 @@ final class JobTimeline {
                 attr("class", colour),
                 element(
                         "title",
-                        text(JobLabels.stage(span.stage()) + " from " + DisplayText.time(span.from()) + ", "
-                                + DisplayText.span(span.length()))));
+                        text(JobLabels.stage(span.stage()) + " from " + Figures.time(span.from()) + ", "
+                                + Figures.duration(span.length()))));
     }
 
     private List<Html> polls(int y) {
@@ -149,9 +148,9 @@ final class JobTimeline {
                         attr("y1", String.valueOf(y)),
                         attr("y2", String.valueOf(y)),
                         attr("class", "axis")),
-                label(LEFT, y + 16, "start", DisplayText.time(start)),
-                label(LEFT + WIDTH / 2, y + 16, "middle", DisplayText.span(Duration.between(start, end))),
-                label(LEFT + WIDTH, y + 16, "end", DisplayText.time(end)));
+                label(LEFT, y + 16, "start", Figures.time(start)),
+                label(LEFT + WIDTH / 2, y + 16, "middle", Figures.duration(Duration.between(start, end))),
+                label(LEFT + WIDTH, y + 16, "end", Figures.time(end)));
     }
 
     private static Html label(int x, int y, String anchor, String words) {
@@ -167,7 +166,7 @@ final class JobTimeline {
         var words = new StringBuilder("Timeline of the job: ");
         spans().forEach(span -> words.append(JobLabels.stage(span.stage()))
                 .append(' ')
-                .append(DisplayText.span(span.length()))
+                .append(Figures.duration(span.length()))
                 .append("; "));
         return words.toString();
     }

@@ -21,13 +21,13 @@ import static dev.rowan.web.html.Tags.ul;
 import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobHistory;
 import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
 import dev.rowan.landscape.LandscapeReader.ItemCount;
 import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.read.LandscapePlace;
-import dev.rowan.web.text.DisplayText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// How a job stands and how it came there: the part of its page that keeps itself up to date.
+/// The live part of a job's page: its state and history.
 record JobView(
         JobAudit audit,
         List<BatchStep> steps,
@@ -59,7 +59,7 @@ record JobView(
                 .map(why -> div(
                         cls("notice bad"),
                         attr("role", "alert"),
-                        element("strong", text("Held: nothing is done with it until a person decides.")),
+                        element("strong", text("Held: waiting for your decision.")),
                         p(text(place.withCommands(why)))))));
         parts.add(anomalies());
         parts.add(figures());
@@ -73,21 +73,21 @@ record JobView(
     }
 
     private static Html decided(JobDecisionLog.DecisionState standing) {
-        String what = "Decided here at " + DisplayText.time(standing.since()) + ": "
+        String what = "Decided at " + Figures.time(standing.since()) + ": "
                 + standing.decision().choice().word()
                 + standing.decision().batchId().map(batch -> " " + batch).orElse("") + ". ";
         if (standing.working()) {
             return div(
                     cls("notice live"),
                     attr("role", "status"),
-                    text(what + "The run is gone on with for that; it may take a while."));
+                    text(what + "Resuming the run to apply it; this may take a while."));
         }
         return standing.problem().isPresent()
                 ? div(
                         cls("notice bad"),
                         attr("role", "alert"),
-                        text(what + "It was not done: " + standing.problem().get()))
-                : div(cls("notice good"), attr("role", "status"), text(what + "Done: the job stands as shown below."));
+                        text(what + "Failed: " + standing.problem().get()))
+                : div(cls("notice good"), attr("role", "status"), text(what + "Done."));
     }
 
     private Html anomalies() {
@@ -99,11 +99,11 @@ record JobView(
         return section(
                 cls("notice " + (broken ? "bad" : "warn")),
                 attr("role", broken ? "alert" : "note"),
-                h2(text(broken ? "The counts do not add up" : "Worth a look")),
+                h2(text(broken ? "The counts do not add up" : "Anomalies")),
                 ul(found.stream().map(anomaly -> li(text(anomaly.words()))).toArray(Part[]::new)),
                 Html.when(
                         broken,
-                        p(text("Check the record with: "
+                        p(text("Verify the record: "
                                 + place.command("verify " + audit.job().runId())))));
     }
 
@@ -113,25 +113,23 @@ record JobView(
         figures.add(figure(
                 "State",
                 JobLabels.badge(job),
-                job.word("word").map(word -> "its word: " + word).orElse("")));
+                job.word("word").map(word -> "provider status: " + word).orElse("")));
         figures.add(figure("Provider", text(job.provider()), job.model()));
         figures.add(figure("Node", text(job.node()), ""));
         figures.add(figure("Batch", text(job.batchId().orElse("none yet")), ""));
-        figures.add(figure("Items", text(DisplayText.count(job.items())), provided()));
+        figures.add(figure("Items", text(Figures.count(job.items())), provided()));
         figures.add(figure("Cost", text(JobLabels.cost(audit)), simulated ? "SIMULATED" : ""));
         figures.add(figure(
                 job.phase().isOver() ? "Made" : "Age",
                 text(JobLabels.age(job, now)),
                 job.phase().isOver() ? "ago" : ""));
         job.nextPoll()
-                .ifPresent(
-                        at -> figures.add(figure("Next poll", text(JobLabels.until(at, now)), DisplayText.time(at))));
+                .ifPresent(at -> figures.add(figure("Next poll", text(JobLabels.until(at, now)), Figures.time(at))));
         if (!job.phase().isOver()) {
             job.time("expires_at")
-                    .ifPresent(
-                            at -> figures.add(figure("Expires", text(JobLabels.until(at, now)), DisplayText.time(at))));
+                    .ifPresent(at -> figures.add(figure("Expires", text(JobLabels.until(at, now)), Figures.time(at))));
         }
-        return section(cls("card"), attr("aria-label", "How it stands"), element("dl", figures.toArray(Part[]::new)));
+        return section(cls("card"), attr("aria-label", "Status"), element("dl", figures.toArray(Part[]::new)));
     }
 
     /// The provider's own counts, which need not add up.
@@ -139,9 +137,9 @@ record JobView(
         JobReport job = audit.job();
         var parts = new ArrayList<String>();
         for (String what : List.of("succeeded", "failed", "unfinished")) {
-            job.number(what).ifPresent(count -> parts.add(DisplayText.count(count) + " " + what));
+            job.number(what).ifPresent(count -> parts.add(Figures.count(count) + " " + what));
         }
-        return parts.isEmpty() ? "" : "the provider counts " + String.join(", ", parts);
+        return parts.isEmpty() ? "" : "by the provider: " + String.join(", ", parts);
     }
 
     private static Html figure(String name, Html value, String more) {
@@ -154,7 +152,7 @@ record JobView(
         List<Html> lines = JobHistory.of(steps).moments().stream()
                 .<Html>map(moment -> tr(
                         element("th", attr("scope", "row"), text(moment.words())),
-                        td(text(DisplayText.time(moment.step().at()))),
+                        td(text(Figures.time(moment.step().at()))),
                         td(text(moment.remark()), facts(moment.step()))))
                 .toList();
         return div(
@@ -163,7 +161,7 @@ record JobView(
                 table(
                         cls("grid"),
                         element("caption", cls("sr"), text("Steps of the job")),
-                        element("thead", tr(head("Step"), head("At"), head("What it says"))),
+                        element("thead", tr(head("Step"), head("At"), head("Facts"))),
                         element("tbody", Html.many(lines))));
     }
 
@@ -179,7 +177,7 @@ record JobView(
         return element("details", element("summary", text("Facts")), element("dl", facts.toArray(Part[]::new)));
     }
 
-    /// What the items came to, by their own record beside what the job was settled with.
+    /// Recorded items by result beside the counts stated when the job was settled.
     private Html counts() {
         JobReport job = audit.job();
         Map<?, ?> stated = job.part("counts");
@@ -195,13 +193,13 @@ record JobView(
                                     : a(
                                             "/runs/" + job.runId() + "/jobs/" + job.number() + "?end=" + end.word()
                                                     + "#items",
-                                            text(DisplayText.count(audit.items(end))))),
+                                            text(Figures.count(audit.items(end))))),
                     td(
                             cls("num"),
                             text(
                                     stated.isEmpty()
                                             ? "–"
-                                            : DisplayText.count(JobReport.numberOf(stated.get(end.word()))
+                                            : Figures.count(JobReport.numberOf(stated.get(end.word()))
                                                     .orElse(0)))),
                     td(
                             cls("num"),
@@ -210,28 +208,29 @@ record JobView(
                                             ? "$0"
                                             : end == ItemEnd.OPEN
                                                     ? JobLabels.worst(count.worst())
-                                                    : count.cost().brief(DisplayText::money)))));
+                                                    : count.cost().brief(Figures::dollars)))));
         }
         return section(
                 cls("card"),
-                h2(text("What its items came to")),
+                h2(text("Items by result")),
                 div(
                         cls("scroll"),
                         attr("tabindex", "0"),
                         table(
                                 cls("grid"),
-                                element("caption", cls("sr"), text("Items by what they came to")),
+                                element("caption", cls("sr"), text("Items by result")),
                                 element(
                                         "thead",
                                         tr(
-                                                head("Came to"),
-                                                numHead("Items on record"),
-                                                numHead("Settled with"),
+                                                head("Result"),
+                                                numHead("Recorded"),
+                                                numHead("Stated when settled"),
                                                 numHead("Cost"))),
                                 element("tbody", Html.many(lines)))),
                 p(
                         cls(audit.addsUp() ? "soft" : "held"),
-                        text(JobLabels.sum(audit) + (audit.addsUp() ? ": it adds up" : ": it does not add up"))));
+                        text(JobLabels.sum(audit)
+                                + (audit.addsUp() ? ": the counts add up" : ": the counts do not add up"))));
     }
 
     static Html head(String words) {

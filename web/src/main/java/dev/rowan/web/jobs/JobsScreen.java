@@ -11,6 +11,8 @@ import dev.rowan.engine.batch.JobState;
 import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobDecision;
 import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.engine.report.JobJson;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
 import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.landscape.LandscapeReader.JobItem;
@@ -26,25 +28,23 @@ import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.WebContext;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// The batch jobs of a run, and one of them.
 public final class JobsScreen implements Screen {
     private static final int PAGE = 50;
 
-    private final WebContext around;
-    private final JobController office;
+    private final WebContext context;
+    private final JobController controller;
     private final JobLedger ledger = new JobLedger();
     private final Optional<JobDecisionLog> decisions;
 
-    public JobsScreen(WebContext around, JobController office) {
-        this.around = around;
-        this.office = office;
-        this.decisions = office.actions().map(actions -> new JobDecisionLog(actions, around.time()));
+    public JobsScreen(WebContext context, JobController controller) {
+        this.context = context;
+        this.controller = controller;
+        this.decisions = controller.actions().map(actions -> new JobDecisionLog(actions, context.time()));
     }
 
     /// All that is shown of one job.
@@ -70,36 +70,36 @@ public final class JobsScreen implements Screen {
     }
 
     private Instant now() {
-        return around.time().instant();
+        return context.time().instant();
     }
 
     private JobLedger.Kept kept(WebRequest request) throws InterruptedException {
-        return around.readers().with(reader -> ledger.of(request.place("run"), reader));
+        return context.readers().with(reader -> ledger.of(request.parameter("run"), reader));
     }
 
     private WebReply board(WebRequest request) throws InterruptedException {
         JobLedger.Kept kept = kept(request);
         Optional<JobState.Phase> only = request.query("state").map(JobsScreen::stage);
-        Html board = new JobBoard(kept.run(), kept.jobs(), only, around.place(), now()).html();
+        Html board = new JobBoard(kept.run(), kept.jobs(), only, context.place(), now()).html();
         return new WebReply.Page(
                 request.isFragment()
                         ? board
-                        : around.layout().page("Batch jobs", new RunTabs(kept.run(), RunTabs.Tab.JOBS), board));
+                        : context.layout().page("Batch jobs", new RunTabs(kept.run(), RunTabs.Tab.JOBS), board));
     }
 
     private static JobState.Phase stage(String word) {
         return Stream.of(JobState.Phase.values())
                 .filter(stage -> stage.word().equals(word))
                 .findFirst()
-                .orElseThrow(() -> new WebRequestException(400, "no job is ever in the state '" + word + "'"));
+                .orElseThrow(() -> new WebRequestException(400, "unknown job state '" + word + "'"));
     }
 
     private Shown shown(WebRequest request) throws InterruptedException {
         long number = request.number("job");
         long from = Math.max(0, request.queryNumber("from").orElse(0));
         Optional<ItemEnd> end = request.query("end").map(JobsScreen::end);
-        return around.readers().with(reader -> {
-            JobLedger.Kept kept = ledger.of(request.place("run"), reader);
+        return context.readers().with(reader -> {
+            JobLedger.Kept kept = ledger.of(request.parameter("run"), reader);
             JobAudit audit = ledger.job(kept, number);
             String runId = kept.run().runId();
             List<JobItem> items = reader.items(runId, number, end, from, PAGE + 1);
@@ -119,63 +119,64 @@ public final class JobsScreen implements Screen {
         return Stream.of(ItemEnd.values())
                 .filter(end -> end.word().equals(word))
                 .findFirst()
-                .orElseThrow(() -> new WebRequestException(400, "no item ever comes to '" + word + "'"));
+                .orElseThrow(() -> new WebRequestException(400, "unknown item result '" + word + "'"));
     }
 
     private WebReply job(WebRequest request) throws InterruptedException {
         Shown shown = shown(request);
         JobReport job = shown.audit().job();
         Html view = new JobView(
-                        shown.audit(), shown.steps(), decision(job), shown.run().simulated(), around.place(), now())
+                        shown.audit(), shown.steps(), decision(job), shown.run().simulated(), context.place(), now())
                 .html();
         if (request.isFragment()) {
             return new WebReply.Page(view);
         }
-        var parts = new JobParts(job, around.place());
-        return new WebReply.Page(around.layout()
+        var parts = new JobParts(job, context.place());
+        return new WebReply.Page(context.layout()
                 .page(
                         "Job " + job.number(),
                         new RunTabs(shown.run(), RunTabs.Tab.JOBS),
-                        p(cls("crumb"), a("/runs/" + job.runId() + "/jobs", text("All jobs of the run"))),
+                        p(cls("crumb"), a("/runs/" + job.runId() + "/jobs", text("All jobs"))),
                         h2(text("Job " + job.number())),
                         view,
                         parts.choices(decisions.isPresent()),
                         parts.items(shown.items(), shown.end(), shown.from(), shown.more()),
                         parts.files(
-                                JobFile.of(job, office.artifacts()),
-                                office.artifacts().isPresent())));
+                                JobFile.of(job, controller.artifacts()),
+                                controller.artifacts().isPresent())));
     }
 
     private Optional<JobDecisionLog.DecisionState> decision(JobReport job) {
         return decisions.flatMap(taken -> taken.on(job.runId(), job.number()));
     }
 
-    private @Nullable Object json(Shown shown) {
+    private JsonObject json(Shown shown) {
         JobReport job = shown.audit().job();
-        var json = new LinkedHashMap<String, @Nullable Object>(JobsJson.of(shown.audit(), now()));
-        json.put("run", shown.run().runId());
-        json.put("simulated", shown.run().simulated());
-        json.put("decision", decision(job).map(JobsJson::decision));
-        json.put("steps", JobsJson.steps(shown.steps()));
-        json.put("files", JobsJson.files(JobFile.of(job, office.artifacts())));
-        json.put("rows", JobsJson.items(shown.items()));
-        json.put("next_from", shown.more() ? shown.items().getLast().item() + 1 : null);
-        return json;
+        return JobJson.of(shown.audit(), now())
+                .put("decision", decision(job).map(JobsJson::decision))
+                .put("steps", JobJson.steps(shown.steps()))
+                .put(
+                        "files",
+                        JobFile.of(job, controller.artifacts()).stream()
+                                .map(file -> JobJson.file(file.artifact(), file.isThere()))
+                                .toList())
+                .put("rows", JobJson.items(shown.items()))
+                .put("next_from", shown.more() ? shown.items().getLast().item() + 1 : null);
     }
 
     private WebReply file(WebRequest request) throws IOException, InterruptedException {
         JobReport job = shown(request).audit().job();
-        return JobFile.of(job, office.artifacts()).stream()
-                .filter(file -> file.artifact().name().equals(request.place("file")))
+        return JobFile.of(job, controller.artifacts()).stream()
+                .filter(file -> file.artifact().name().equals(request.parameter("file")))
                 .findFirst()
                 .orElseThrow(() -> new WebRequestException(
-                        404, "job " + job.number() + " has no file '" + request.place("file") + "' on record"))
+                        404, "job " + job.number() + " has no file '" + request.parameter("file") + "' on record"))
                 .download(job);
     }
 
     private WebReply decide(WebRequest request, JobDecision choice) throws InterruptedException {
-        JobDecisionLog taken = decisions.orElseThrow(() -> new WebRequestException(
-                403, "this page only shows; decide in a terminal: rowan batch " + choice.word()));
+        JobDecisionLog taken = decisions.orElseThrow(() ->
+                new WebRequestException(403, "this page is read-only; use a terminal: rowan batch " + choice.word()));
         JobReport job = shown(request).audit().job();
         Optional<String> batchId = Optional.ofNullable(request.fields().get("batch_id"))
                 .map(String::valueOf)
@@ -186,14 +187,14 @@ public final class JobsScreen implements Screen {
         } catch (JobCommandRefusedException refused) {
             throw new WebRequestException(409, String.valueOf(refused.getMessage()));
         }
-        JobDecisionLog.DecisionState standing = taken.take(new Decision(job.runId(), job.number(), choice, batchId));
-        if (standing.problem().isPresent()) {
-            throw new WebRequestException(409, standing.problem().get());
+        JobDecisionLog.DecisionState state = taken.take(new Decision(job.runId(), job.number(), choice, batchId));
+        if (state.problem().isPresent()) {
+            throw new WebRequestException(409, state.problem().get());
         }
-        var json = new LinkedHashMap<String, @Nullable Object>(JobsJson.decision(standing));
-        json.put("message", standing.working() ? "It goes on; this page shows what comes of it." : "Done.");
-        json.put("location", "/runs/" + job.runId() + "/jobs/" + job.number());
-        return new WebReply.Json(standing.working() ? 202 : 200, json);
+        JsonObject json = JobsJson.decision(state)
+                .put("message", state.working() ? "In progress; this page shows the result." : "Done.")
+                .put("location", "/runs/" + job.runId() + "/jobs/" + job.number());
+        return new WebReply.Json(state.working() ? 202 : 200, json);
     }
 
     @Override

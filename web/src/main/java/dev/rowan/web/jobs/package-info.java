@@ -1,4 +1,4 @@
-/// The board of a run's batch jobs, the page of one job, and a person's word on it.
+/// The board of batch jobs, the page of a job, and decisions.
 @NullMarked
 package dev.rowan.web.jobs;
 

@@ -9,11 +9,11 @@ import dev.rowan.api.Outcome;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.html.Html;
 
-/// Small words in a frame whose colour says good, bad or neither; the word says it too.
+/// Badges.
 public final class Badges {
     private Badges() {}
 
-    /// How a run stands; one in which every row failed is not good, though it is completed.
+    /// The status of a run; one in which every row failed is not shown as good.
     public static Html status(RunSummary run) {
         return run.statusWords().equals(RunSummary.ALL_FAILED)
                 ? badge("bad", RunSummary.ALL_FAILED)
@@ -31,7 +31,7 @@ public final class Badges {
         return badge(kind, status);
     }
 
-    /// How a row ended.
+    /// The outcome of a row.
     public static Html outcome(Outcome outcome) {
         String word = outcome.word();
         String kind = switch (word) {
@@ -44,7 +44,7 @@ public final class Badges {
     }
 
     public static Html simulated() {
-        return span(cls("badge warn"), title("The services were simulated: nothing was paid"), text("SIMULATED"));
+        return span(cls("badge warn"), title("Simulated services: nothing was paid"), text("SIMULATED"));
     }
 
     /// `kind` is good, bad, warn, live or calm.

@@ -22,14 +22,14 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/// The frame of every page: head, bar with the way to everything, the main part, and where the landscape is.
+/// The layout of every page: head, navigation, main part, footer.
 public final class Layout implements ErrorPage {
     private final String landscape;
     private final UnaryOperator<String> typed;
     private final Function<RunSummary, Html> seal;
 
-    /// `landscape` is the address of the landscape as it is shown to people; `typed` gives a text with the commands in
-    /// it as people type them; `seal` makes the badge that tells whether a run's record was checked.
+    /// `landscape` is its address without credentials; `typed` rewrites commands in a text as users type them;
+    /// `seal` makes the badge of a run's verification.
     public Layout(String landscape, UnaryOperator<String> typed, Function<RunSummary, Html> seal) {
         this.landscape = landscape;
         this.typed = typed;
@@ -51,13 +51,12 @@ public final class Layout implements ErrorPage {
         return frame(title, tabs.html(seal.apply(tabs.run())), known(), main);
     }
 
-    /// The head of the pages of a run alone, which keeps itself up to date.
+    /// The live header of a run's pages.
     public Html head(RunTabs tabs) {
         return tabs.head(seal.apply(tabs.run()));
     }
 
-    /// What follows the content on pages for people who were let in: where the landscape is, and the place in
-    /// which the script tells that the server no longer answers.
+    /// The footer of pages after sign-in: the landscape, and the notice of a lost connection.
     private Html known() {
         return Html.many(
                 foot(),
@@ -95,7 +94,7 @@ public final class Layout implements ErrorPage {
         return element(
                 "header",
                 cls("bar"),
-                a("#main", cls("skip"), text("Skip to the content")),
+                a("#main", cls("skip"), text("Skip to content")),
                 a("/", cls("brand"), mark(), span(text("Rowan"))),
                 element(
                         "nav",
@@ -124,7 +123,7 @@ public final class Layout implements ErrorPage {
         return element("footer", cls("foot"), span(text("Landscape ")), Tags.code(text(landscape)));
     }
 
-    /// Also shown to strangers, so it does not tell where the landscape is.
+    /// Shown before sign-in, so it does not reveal the landscape.
     @Override
     public Html error(int status, String why) {
         return frame(
@@ -136,13 +135,13 @@ public final class Layout implements ErrorPage {
                         attr("role", "alert"),
                         h1(text(heading(status))),
                         p(text(why)),
-                        p(a("/", text("To the runs")))));
+                        p(a("/", text("All runs")))));
     }
 
     private static String heading(int status) {
         return switch (status) {
-            case 503 -> "Not available right now";
-            default -> status >= 500 ? "Something is broken here" : "That did not work";
+            case 503 -> "Temporarily unavailable";
+            default -> status >= 500 ? "Internal error" : "Request failed";
         };
     }
 
@@ -161,7 +160,7 @@ public final class Layout implements ErrorPage {
                                         attr("autocomplete", "current-password"),
                                         attr("required", "required"))),
                         Tags.button(cls("primary"), text("Sign in")))
-                : p(text("Open the address that was printed when the server started: it holds the token."));
+                : p(text("Open the address that was printed when the server started: it contains the token."));
         return frame(
                 "Sign in",
                 Html.none(),

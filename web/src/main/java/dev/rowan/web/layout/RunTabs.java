@@ -11,16 +11,16 @@ import static dev.rowan.web.html.Tags.id;
 import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.web.html.Href;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
-import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The head of every page of a run: what it is called, how it stands, and the way to its other pages.
+/// The header of a run's pages: name, status and tabs.
 public record RunTabs(RunSummary run, Tab here, boolean paused) {
 
-    /// Of a run that is not known to be paused; if it is, the head says so at its next update.
+    /// The header before the paused state is known; the next refresh shows it.
     public RunTabs(RunSummary run, Tab here) {
         this(run, here, false);
     }
@@ -42,7 +42,7 @@ public record RunTabs(RunSummary run, Tab here, boolean paused) {
         }
     }
 
-    /// The tabs; `seal` is the badge that tells whether the run's record was checked.
+    /// The tabs; `seal` is the verification badge.
     Html html(Html seal) {
         var tabs = new ArrayList<Part>(List.of(cls("tabs"), attr("aria-label", "Pages of this run")));
         for (Tab tab : Tab.values()) {
@@ -55,8 +55,8 @@ public record RunTabs(RunSummary run, Tab here, boolean paused) {
         return Html.many(head(seal), element("nav", tabs.toArray(Part[]::new)));
     }
 
-    /// What the run is called and its status. It keeps itself up to date, also after the end of the run, which
-    /// someone may resume; `data-state` changes when the run starts, pauses or ends.
+    /// Name and status. It refreshes also after the end of the run, which may be resumed; `data-state` changes when
+    /// the run starts, pauses or ends.
     Html head(Html seal) {
         var parts = new ArrayList<Part>(List.of(id("run-head"), cls("head")));
         parts.add(attr("data-live", address() + "/head"));
@@ -74,6 +74,6 @@ public record RunTabs(RunSummary run, Tab here, boolean paused) {
     }
 
     private String address() {
-        return "/runs/" + DisplayText.inAddress(run.runId());
+        return "/runs/" + Href.encode(run.runId());
     }
 }

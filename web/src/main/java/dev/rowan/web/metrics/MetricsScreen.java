@@ -16,25 +16,24 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// `/metrics` for Prometheus: the runs that work now and the one that ended last. `/healthz`: whether the
-/// landscape can be read. Both tell nothing of rows and need no token.
+/// `/metrics` for Prometheus: running runs and the one that ended last. `/healthz`: whether the landscape can be
+/// read. Both reveal nothing about rows and need no token.
 ///
-/// Shared state, guarded by `lock`: the last sample of each run that is shown, so that a scrape reads only
-/// what came since the one before.
+/// Shared state, guarded by `lock`: the last sample of each run, so that a scrape reads only new ones.
 public final class MetricsScreen implements Screen {
     private static final int LOOKED_AT = 200;
-    /// More runs than this at once are not measured, so that a scrape stays small.
+    /// Maximum runs per scrape.
     private static final int MAX_RUNS = 50;
 
-    private final WebContext around;
+    private final WebContext context;
     private final ReentrantLock lock = new ReentrantLock();
     private Map<String, Last> lasts = Map.of();
 
-    /// The last sample of a run, and the event that it stands in.
+    /// The last sample of a run with its event.
     private record Last(long event, Optional<Sample> sample) {}
 
-    public MetricsScreen(WebContext around) {
-        this.around = around;
+    public MetricsScreen(WebContext context) {
+        this.context = context;
     }
 
     @Override
@@ -45,7 +44,7 @@ public final class MetricsScreen implements Screen {
 
     private WebReply health() throws InterruptedException {
         try {
-            around.readers().with(reader -> reader.runs(1));
+            context.readers().with(reader -> reader.runs(1));
             return new WebReply.Json(Map.of("status", "ok"));
         } catch (RuntimeException _) {
             var unwell = new LinkedHashMap<String, Object>();
@@ -58,7 +57,7 @@ public final class MetricsScreen implements Screen {
     private List<RunMeasure> measures() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            return around.readers().with(this::measures);
+            return context.readers().with(this::measures);
         } finally {
             lock.unlock();
         }

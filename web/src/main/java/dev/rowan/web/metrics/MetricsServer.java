@@ -34,7 +34,7 @@ public final class MetricsServer implements AutoCloseable {
         return new MetricsServer(WebServer.start(access, router, new Layout("of a run"), time));
     }
 
-    /// Where the metrics are.
+    /// The address of the metrics.
     public URI address() {
         return server.address().resolve("/metrics");
     }

@@ -10,7 +10,7 @@ final class PrometheusText {
 
     private final StringBuilder text = new StringBuilder();
 
-    /// What a family is.
+    /// The type of a metric family.
     enum Kind {
         COUNTER,
         GAUGE,

@@ -8,8 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/// A run as it is measured: which it is, how it stands, and its counters. `jobs` counts jobs of batch
-/// services by the step that they stand at.
+/// The counters of a run for metrics. `jobs` counts batch jobs by step.
 public record RunMeasure(String runId, String pipeline, String status, Sample sample, Map<String, Long> jobs) {
     private static final String SETTLED = "settled";
     /// A settled job whose files at the provider are deleted, too.

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
-/// The metrics of runs, the same whether a server reads them from the landscape or a run tells its own. What
-/// has no bound, such as reasons and models, is no label.
+/// The metrics of runs, from the landscape or from the running process. Values without a bound, such as reasons and
+/// models, are not labels.
 public final class RunMetrics {
-    /// The type of the text, for whoever serves it.
+    /// The content type.
     public static final String TYPE = PrometheusText.TYPE;
 
     private final PrometheusText text = new PrometheusText();
@@ -37,7 +37,7 @@ public final class RunMetrics {
         each(
                 "rowan_run_info",
                 Kind.GAUGE,
-                "Runs that work now and the one that ended last, with their status.",
+                "Running runs and the one that ended last, with their status.",
                 (run, labels) -> text.sample("rowan_run_info", labels.with("status", run.status()), 1));
         each(
                 "rowan_rows_read_total",
@@ -55,13 +55,13 @@ public final class RunMetrics {
         each(
                 "rowan_rows_in_flight",
                 Kind.GAUGE,
-                "Rows on their way through the transforms.",
+                "Rows in flight.",
                 (run, labels) ->
                         text.sample("rowan_rows_in_flight", labels, run.sample().inFlight()));
         each(
                 "rowan_rows_waiting_to_leave",
                 Kind.GAUGE,
-                "Rows that are through and wait for their turn.",
+                "Finished rows that wait for earlier rows.",
                 (run, labels) -> text.sample(
                         "rowan_rows_waiting_to_leave", labels, run.sample().waitingToLeave()));
         each(
@@ -73,7 +73,7 @@ public final class RunMetrics {
         each(
                 "rowan_run_paused",
                 Kind.GAUGE,
-                "1 while someone has paused the run.",
+                "1 while the run is paused.",
                 (run, labels) ->
                         text.sample("rowan_run_paused", labels, run.sample().paused() ? 1 : 0));
     }
@@ -82,8 +82,7 @@ public final class RunMetrics {
         each(
                 "rowan_cost_usd_total",
                 Kind.COUNTER,
-                "What the calls that have ended cost, in US dollars, worst cases included. Not there while no price is"
-                        + " known.",
+                "Cost of the ended calls in US dollars, worst cases included. Absent while no price is" + " known.",
                 (run, labels) -> run.sample()
                         .cost()
                         .amount()
@@ -91,7 +90,7 @@ public final class RunMetrics {
         each(
                 "rowan_cost_reserved_usd",
                 Kind.GAUGE,
-                "What the calls under way may cost at most, in US dollars.",
+                "Worst-case cost of the open calls in US dollars.",
                 (run, labels) -> text.sample(
                         "rowan_cost_reserved_usd",
                         labels,
@@ -99,22 +98,22 @@ public final class RunMetrics {
         each(
                 "rowan_cost_cap_usd",
                 Kind.GAUGE,
-                "The cap on cost, where the run has one.",
+                "Budget of the run, if any.",
                 (run, labels) ->
                         run.sample().cap().ifPresent(cap -> text.sample("rowan_cost_cap_usd", labels, cap.dollars())));
     }
 
     private void calls() {
-        node("rowan_visits_total", Kind.COUNTER, "Visits of rows to a transform that ended.", Sample.Node::visits);
+        node("rowan_visits_total", Kind.COUNTER, "Finished visits of rows to a transform.", Sample.Node::visits);
         node("rowan_attempts_total", Kind.COUNTER, "Attempts sent to services.", Sample.Node::attempts);
-        node("rowan_answered_total", Kind.COUNTER, "Attempts that were answered.", Sample.Node::answered);
-        node("rowan_refused_total", Kind.COUNTER, "Attempts that met no room at the service.", Sample.Node::refused);
-        node("rowan_requests_in_flight", Kind.GAUGE, "Requests on the wire.", Sample.Node::onWire);
-        node("rowan_pool_size", Kind.GAUGE, "Requests that may be on the wire.", Sample.Node::poolSize);
+        node("rowan_answered_total", Kind.COUNTER, "Attempts answered.", Sample.Node::answered);
+        node("rowan_refused_total", Kind.COUNTER, "Attempts refused for lack of capacity (429).", Sample.Node::refused);
+        node("rowan_requests_in_flight", Kind.GAUGE, "Requests in flight.", Sample.Node::onWire);
+        node("rowan_pool_size", Kind.GAUGE, "Maximum requests in flight.", Sample.Node::poolSize);
         each(
                 "rowan_wait_seconds_total",
                 Kind.COUNTER,
-                "Where the time of rows went, summed over rows.",
+                "Wait time of rows, by kind, summed over rows.",
                 (run, labels) -> {
                     for (Sample.Node node : run.sample().nodes()) {
                         Labels own = labels.with("node", node.name());
@@ -128,7 +127,7 @@ public final class RunMetrics {
                             labels.with("kind", "reorder"),
                             seconds(run.sample().reorderMicros()));
                 });
-        each("rowan_tokens_total", Kind.COUNTER, "Tokens, as the services counted them.", (run, labels) -> {
+        each("rowan_tokens_total", Kind.COUNTER, "Tokens, as counted by the services.", (run, labels) -> {
             for (Sample.Node node : run.sample().nodes()) {
                 Labels own = labels.with("node", node.name());
                 text.sample("rowan_tokens_total", own.with("direction", "input"), node.inputTokens());
@@ -138,7 +137,7 @@ public final class RunMetrics {
         each(
                 "rowan_node_cost_usd_total",
                 Kind.COUNTER,
-                "What the calls of a transform cost, in US dollars. Not there while its price is unknown.",
+                "Cost of a transform's calls in US dollars. Absent while its price is unknown.",
                 (run, labels) -> run.sample()
                         .nodes()
                         .forEach(node -> node.cost()
@@ -150,42 +149,37 @@ public final class RunMetrics {
         node(
                 "rowan_unpriced_attempts_total",
                 Kind.COUNTER,
-                "Attempts without a known price, which are not in the cost.",
+                "Attempts without a known price; not in the cost.",
                 node -> node.cost().unpriced());
     }
 
     private void latency() {
         String name = "rowan_call_duration_seconds";
-        each(
-                name,
-                Kind.HISTOGRAM,
-                "Answered attempts by their time on the wire; the sum is of all attempts.",
-                (run, labels) -> {
-                    for (Sample.Node node : run.sample().nodes()) {
-                        if (node.latency().isEmpty()) {
-                            continue;
-                        }
-                        Labels own = labels.with("node", node.name());
-                        long count = 0;
-                        for (int i = 0; i < node.latency().size(); i++) {
-                            count += node.latency().get(i);
-                            String most = i < Sample.LATENCY_MILLIS.size()
-                                    ? seconds(Sample.LATENCY_MILLIS.get(i) * 1_000L)
-                                            .toPlainString()
-                                    : "+Inf";
-                            text.sample(name + "_bucket", own.with("le", most), count);
-                        }
-                        text.sample(name + "_sum", own, seconds(node.wireMicros()));
-                        text.sample(name + "_count", own, count);
-                    }
-                });
+        each(name, Kind.HISTOGRAM, "Answered attempts by latency; the sum covers all attempts.", (run, labels) -> {
+            for (Sample.Node node : run.sample().nodes()) {
+                if (node.latency().isEmpty()) {
+                    continue;
+                }
+                Labels own = labels.with("node", node.name());
+                long count = 0;
+                for (int i = 0; i < node.latency().size(); i++) {
+                    count += node.latency().get(i);
+                    String most = i < Sample.LATENCY_MILLIS.size()
+                            ? seconds(Sample.LATENCY_MILLIS.get(i) * 1_000L).toPlainString()
+                            : "+Inf";
+                    text.sample(name + "_bucket", own.with("le", most), count);
+                }
+                text.sample(name + "_sum", own, seconds(node.wireMicros()));
+                text.sample(name + "_count", own, count);
+            }
+        });
     }
 
     private void services() {
         each(
                 "rowan_service_limit_per_second",
                 Kind.GAUGE,
-                "Requests a second that a service takes, as found or given.",
+                "Rate limit of a service in requests per second, detected or configured.",
                 (run, labels) -> run.sample()
                         .services()
                         .forEach(service -> service.perSecond()
@@ -196,7 +190,7 @@ public final class RunMetrics {
         each(
                 "rowan_service_held_seconds",
                 Kind.GAUGE,
-                "How long a service still wants to be left alone.",
+                "Remaining time of a service's Retry-After.",
                 (run, labels) -> run.sample()
                         .services()
                         .forEach(service -> text.sample(
@@ -209,7 +203,7 @@ public final class RunMetrics {
         each(
                 "rowan_batch_jobs",
                 Kind.GAUGE,
-                "Jobs of batch services by the step that they stand at.",
+                "Batch jobs by step.",
                 (run, labels) -> new TreeMap<>(run.jobs())
                         .forEach(
                                 (state, count) -> text.sample("rowan_batch_jobs", labels.with("state", state), count)));

@@ -21,7 +21,7 @@ final class ApiDocument {
         this.root = root;
     }
 
-    /// One call; `reads` says that it changes nothing.
+    /// An operation; `reads`: it changes nothing.
     record Described(String method, String path, String summary, List<Parameter> parameters, boolean reads) {}
 
     record Parameter(String name, String in, boolean required, String description) {}

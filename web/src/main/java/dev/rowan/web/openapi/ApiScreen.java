@@ -26,13 +26,13 @@ import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.WebContext;
 import java.util.List;
 
-/// `/api/openapi.json`, and `/api`, where people read the same.
+/// `/api/openapi.json`, and `/api` as its readable form.
 public final class ApiScreen implements Screen {
-    private final WebContext around;
+    private final WebContext context;
     private final ApiDocument document;
 
-    public ApiScreen(WebContext around) {
-        this.around = around;
+    public ApiScreen(WebContext context) {
+        this.context = context;
         this.document = ApiDocument.load();
     }
 
@@ -46,13 +46,13 @@ public final class ApiScreen implements Screen {
         String host = request.header("host").orElse("127.0.0.1");
         List<Html> calls =
                 document.calls().stream().map(call -> call(call, host)).toList();
-        return new WebReply.Page(around.layout()
+        return new WebReply.Page(context.layout()
                 .page(
                         "API",
                         h1(text("API")),
                         p(text(document.description())),
                         p(
-                                text("The same for programs: "),
+                                text("For programs: "),
                                 a("/api/openapi.json", text("openapi.json")),
                                 text(". Without token: "),
                                 a("/metrics", text("metrics")),

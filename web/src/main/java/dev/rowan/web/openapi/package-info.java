@@ -1,4 +1,4 @@
-/// The JSON API described: for programs as an OpenAPI file, for people as a page.
+/// The description of the JSON API, as OpenAPI and as a page.
 @NullMarked
 package dev.rowan.web.openapi;
 

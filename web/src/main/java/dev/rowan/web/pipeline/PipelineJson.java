@@ -2,19 +2,17 @@ package dev.rowan.web.pipeline;
 
 import dev.rowan.api.config.Problem;
 import dev.rowan.engine.pipeline.OnError;
+import dev.rowan.json.JsonObject;
 import dev.rowan.web.diagram.Diagram;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/// A pipeline for machines.
+/// A pipeline as JSON.
 final class PipelineJson {
     private PipelineJson() {}
 
-    static Map<String, @Nullable Object> of(PipelineText text, Optional<Diagram> sketch) {
-        var json = new LinkedHashMap<String, @Nullable Object>();
+    static JsonObject of(PipelineText text, Optional<Diagram> sketch) {
+        var json = JsonObject.object();
         json.put("file", text.file());
         json.put("name", sketch.map(Diagram::name));
         json.put("source", sketch.flatMap(Diagram::source).map(PipelineJson::node));
@@ -26,12 +24,12 @@ final class PipelineJson {
         return json;
     }
 
-    private static List<Map<String, @Nullable Object>> nodes(Optional<List<Diagram.Node>> nodes) {
+    private static List<JsonObject> nodes(Optional<List<Diagram.Node>> nodes) {
         return nodes.orElse(List.of()).stream().map(PipelineJson::node).toList();
     }
 
-    private static Map<String, @Nullable Object> node(Diagram.Node node) {
-        var json = new LinkedHashMap<String, @Nullable Object>();
+    private static JsonObject node(Diagram.Node node) {
+        var json = JsonObject.object();
         json.put("path", node.path());
         json.put("name", node.name());
         json.put("plugin", node.plugin());
@@ -44,15 +42,15 @@ final class PipelineJson {
                         case OnError.Stay _ -> null;
                     });
         }
-        var settings = new LinkedHashMap<String, @Nullable Object>();
+        var settings = JsonObject.object();
         node.settings().forEach(setting -> settings.put(setting.key(), setting.value()));
         json.put("settings", settings);
         json.put("problems", node.problems());
         return json;
     }
 
-    private static Map<String, @Nullable Object> problem(Problem problem) {
-        var json = new LinkedHashMap<String, @Nullable Object>();
+    private static JsonObject problem(Problem problem) {
+        var json = JsonObject.object();
         json.put("code", problem.code());
         json.put("file", problem.location().file());
         json.put("line", problem.location().line());

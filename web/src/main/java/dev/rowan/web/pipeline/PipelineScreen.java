@@ -22,11 +22,11 @@ import java.util.Optional;
 
 /// The pipeline of a run as it was recorded, and the one of the file that the server was given.
 public final class PipelineScreen implements Screen {
-    private final WebContext around;
+    private final WebContext context;
     private final Optional<PipelineSource> source;
 
-    public PipelineScreen(WebContext around, Optional<PipelineSource> source) {
-        this.around = around;
+    public PipelineScreen(WebContext context, Optional<PipelineSource> source) {
+        this.context = context;
         this.source = source;
     }
 
@@ -40,34 +40,34 @@ public final class PipelineScreen implements Screen {
 
     private Html file() {
         if (source.isEmpty()) {
-            return around.layout()
+            return context.layout()
                     .page(
                             "Pipeline",
                             h1(text("Pipeline")),
                             div(
                                     cls("empty"),
-                                    p(text("This server was given no pipeline file. Give it one, and it stands here"
-                                            + " with its picture, its settings and its problems:")),
+                                    p(text("No pipeline file. Start the server with one to see"
+                                            + " its diagram, settings and problems here:")),
                                     pre(text(how())),
-                                    p(text("The pipeline of a run is on the run's own page."))));
+                                    p(text("The pipelines of runs are on their own pages."))));
         }
         PipelineText read = source.get().read();
         Optional<Diagram> sketch = read.sketch();
-        return around.layout()
+        return context.layout()
                 .page(
                         "Pipeline",
                         h1(text(sketch.map(Diagram::name).orElse("Pipeline"))),
-                        p(cls("sub"), text(read.file() + ", as it stands now")),
+                        p(cls("sub"), text(read.file() + ", current content")),
                         new PipelineView(read, sketch).html());
     }
 
     private String how() {
-        return around.place().command("serve --pipeline pipeline.yaml");
+        return context.place().command("serve --pipeline pipeline.yaml");
     }
 
     private Object fileJson() {
-        PipelineText read = source.orElseThrow(() ->
-                        new WebRequestException(404, "this server was given no pipeline file; start it with: " + how()))
+        PipelineText read = source.orElseThrow(() -> new WebRequestException(
+                        404, "the server was started without a pipeline file; start it with: " + how()))
                 .read();
         return PipelineJson.of(read, read.sketch());
     }
@@ -75,15 +75,15 @@ public final class PipelineScreen implements Screen {
     private record OfRun(RunSummary run, RunStart declared) {}
 
     private OfRun ofRun(WebRequest request) throws InterruptedException {
-        return around.readers().with(reader -> {
-            String run = reader.resolve(request.place("run"));
+        return context.readers().with(reader -> {
+            String run = reader.resolve(request.parameter("run"));
             return new OfRun(reader.summary(run), reader.declared(run));
         });
     }
 
     private Html recorded(WebRequest request) throws InterruptedException {
         OfRun found = ofRun(request);
-        return around.layout()
+        return context.layout()
                 .page(
                         "Pipeline of " + found.run().name(),
                         new RunTabs(found.run(), RunTabs.Tab.PIPELINE),

@@ -15,7 +15,7 @@ public record PipelineText(String file, String text, Optional<ConfigNode> root, 
         problems = List.copyOf(problems);
     }
 
-    /// What can be drawn of it.
+    /// Its diagram, if any.
     public Optional<Diagram> sketch() {
         return root.map(settings -> DiagramReader.read(settings, problems, "pipeline"));
     }

@@ -71,7 +71,7 @@ record PipelineView(PipelineText pipeline, Optional<Diagram> sketch) {
                 div(
                         cls("pic-frame"),
                         attr("role", "region"),
-                        attr("aria-label", "Picture of the pipeline"),
+                        attr("aria-label", "Diagram of the pipeline"),
                         attr("tabindex", "0"),
                         DiagramSvg.inline(sketch, Optional.empty(), node -> Optional.of("#" + node.anchor()))));
     }
@@ -96,7 +96,7 @@ record PipelineView(PipelineText pipeline, Optional<Diagram> sketch) {
         if (node.kind() != Diagram.Kind.SINK && node.onError() instanceof OnError.Stay) {
             lines.add(tr(
                     th(attr("scope", "row"), code(text("on_error"))),
-                    td(cls("soft"), text("not set: rows that do not pass stay in the landscape"))));
+                    td(cls("soft"), text("not set: failed rows stay in the landscape"))));
         }
         return div(
                 id(node.anchor()),
@@ -150,7 +150,7 @@ record PipelineView(PipelineText pipeline, Optional<Diagram> sketch) {
                 h2(text("File")),
                 p(cls("sub"), text(pipeline.file())),
                 lines.isEmpty()
-                        ? p(cls("soft"), text("There is no text to show."))
+                        ? p(cls("soft"), text("No text recorded."))
                         : div(
                                 cls("scroll src"),
                                 attr("tabindex", "0"),

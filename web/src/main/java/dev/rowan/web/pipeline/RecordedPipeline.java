@@ -35,7 +35,7 @@ public final class RecordedPipeline {
                 .orElseGet(() -> declared(run));
     }
 
-    /// What stood in the environment is not on record, and is not needed to see what was written.
+    /// Values of the environment are not recorded and not needed here.
     private static Optional<ConfigNode> root(String file, String text) {
         Map<String, String> environment = new HashMap<>();
         REFERENCE.matcher(text).results().forEach(found -> environment.put(found.group(1), "?"));

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
-/// Where the landscape is that the page shows; a relative file in `url` starts from `base`. `typed` gives a text with
-/// commands in it, such as `rowan resume R`, as people type them.
+/// The landscape of the page; a relative file in `url` is resolved against `base`. `typed` rewrites commands in a
+/// text, such as `rowan resume R`, as users type them.
 public record LandscapePlace(String url, Path base, UnaryOperator<String> typed) {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:@%+=,-]+");
 
@@ -54,7 +54,7 @@ public record LandscapePlace(String url, Path base, UnaryOperator<String> typed)
         return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
-    /// The address without credentials, as it is shown to people.
+    /// The address without credentials.
     public String describe() {
         return Landscapes.describe(url, base);
     }

@@ -9,10 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// How the runs stand that are looked at. Parts of pages that ask again and again share what one of them was
-/// told, so that many who look cost a run that works little more than one.
+/// Summaries of runs, cached for a second, so that many viewers cost a running run little more than one.
 ///
-/// Shared state, guarded by `lock`: which runs are kept.
+/// Shared state, guarded by `lock`: the cached runs.
 public final class RunStates {
     private static final int KEPT = 16;
     private static final Duration SHARED = Duration.ofSeconds(1);
@@ -25,19 +24,19 @@ public final class RunStates {
         this.time = time;
     }
 
-    /// One run. Its own lock is held while the landscape is asked, so that two parts do not ask twice.
+    /// A cached run. Its lock is held while the landscape is read, so that two requests do not read twice.
     private static final class Kept {
         final ReentrantLock lock = new ReentrantLock();
         Optional<RunSummary> run = Optional.empty();
         long askedAt;
     }
 
-    /// The run as it stands.
+    /// The current summary.
     public RunSummary now(LandscapeReader reader, String runId) {
         return ask(reader, runId, Duration.ZERO);
     }
 
-    /// The run as it stands or, while it works, stood within the last second.
+    /// The summary, at most a second old while the run is running.
     public RunSummary lately(LandscapeReader reader, String runId) {
         return ask(reader, runId, SHARED);
     }

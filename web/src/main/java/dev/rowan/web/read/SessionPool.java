@@ -27,7 +27,7 @@ public final class SessionPool<S> implements AutoCloseable {
         this.end = end;
     }
 
-    /// What is asked of a session.
+    /// Work with a session.
     @FunctionalInterface
     public interface Question<S, T> {
         T ask(S session) throws InterruptedException;

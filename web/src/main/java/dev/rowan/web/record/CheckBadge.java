@@ -5,8 +5,8 @@ import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 import static dev.rowan.web.html.Tags.title;
 
+import dev.rowan.engine.report.Figures;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.text.DisplayText;
 
 /// Whether a run's record is as it was written, as a badge.
 public final class CheckBadge {
@@ -16,7 +16,7 @@ public final class CheckBadge {
         return span(cls("badge " + kind(check)), title(words(check)), text(sign(check) + check.word()));
     }
 
-    /// The same where it does not stand below its name.
+    /// The badge with the name of the check.
     public static Html named(RecordCheckState check) {
         return span(cls("badge " + kind(check)), title(words(check)), text("record " + sign(check) + check.word()));
     }
@@ -37,14 +37,13 @@ public final class CheckBadge {
     /// The same as a sentence.
     static String words(RecordCheckState check) {
         return switch (check) {
-            case RecordCheckState.NotChecked _ -> "The record was not checked since it last changed";
-            case RecordCheckState.Checking(var since) -> "The record is being checked since " + DisplayText.time(since);
-            case RecordCheckState.Failed(var at, String why) ->
-                "The check at " + DisplayText.time(at) + " failed: " + why;
+            case RecordCheckState.NotChecked _ -> "Not verified since the last change";
+            case RecordCheckState.Checking(var since) -> "Verifying since " + Figures.time(since);
+            case RecordCheckState.Failed(var at, String why) -> "The check at " + Figures.time(at) + " failed: " + why;
             case RecordCheckState.Checked(var at, var _) ->
                 check.isBad()
-                        ? "The check at " + DisplayText.time(at) + " found that the record is not as it should be"
-                        : "Checked at " + DisplayText.time(at) + ": every event is as it was written, every rule holds";
+                        ? "The check at " + Figures.time(at) + " found problems"
+                        : "Checked at " + Figures.time(at) + ": intact, all rules hold";
         };
     }
 }

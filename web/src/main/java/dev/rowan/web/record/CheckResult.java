@@ -11,17 +11,17 @@ import static dev.rowan.web.html.Tags.text;
 import static dev.rowan.web.html.Tags.th;
 import static dev.rowan.web.html.Tags.tr;
 
+import dev.rowan.engine.report.Figures;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.verify.Finding;
 import dev.rowan.landscape.verify.Verdict;
 import dev.rowan.landscape.verify.VerifyReport;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.text.DisplayText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/// What a check found, in words and as a list.
+/// The result of a verification.
 final class CheckResult {
     private CheckResult() {}
 
@@ -32,15 +32,14 @@ final class CheckResult {
                 p(
                         cls("notice bad"),
                         attr("role", "alert"),
-                        text("Event " + DisplayText.count(seq) + " is the first that is not as it was written: "
-                                + what));
+                        text("Event " + Figures.count(seq) + " is the first that was tampered with: " + what));
             case Verdict.Intact intact ->
                 div(
-                        p(text(DisplayText.count(intact.events()) + " events, "
-                                + DisplayText.count(report.seals().heads())
+                        p(text(Figures.count(intact.events()) + " events, "
+                                + Figures.count(report.seals().heads())
                                 + " heads"
                                 + (intact.gone() > 0
-                                        ? "; the values of " + DisplayText.count(intact.gone()) + " events were deleted"
+                                        ? "; the values of " + Figures.count(intact.gone()) + " events were deleted"
                                         : "")
                                 + (intact.ended() ? "." : "; the run had not ended."))),
                         report.findings().isEmpty() ? Html.none() : findings(report));
@@ -57,7 +56,7 @@ final class CheckResult {
                 table(
                         cls("grid"),
                         attr("aria-label", "Findings"),
-                        element("thead", tr(head("Rule"), head("Event"), head("What is wrong"))),
+                        element("thead", tr(head("Rule"), head("Event"), head("Problem"))),
                         element(
                                 "tbody",
                                 Html.many(report.findings().stream()
@@ -68,7 +67,7 @@ final class CheckResult {
     private static Html line(Finding finding) {
         return tr(
                 td(text(finding.invariant())),
-                td(cls("num"), text(DisplayText.count(finding.seq()))),
+                td(cls("num"), text(Figures.count(finding.seq()))),
                 td(text(finding.words())));
     }
 
@@ -76,9 +75,9 @@ final class CheckResult {
         return th(attr("scope", "col"), text(name));
     }
 
-    /// The same for machines.
-    static Map<String, @Nullable Object> json(RecordCheckState check) {
-        var json = new LinkedHashMap<String, @Nullable Object>();
+    /// The result as JSON.
+    static JsonObject json(RecordCheckState check) {
+        var json = JsonObject.object();
         json.put("check", check.word());
         switch (check) {
             case RecordCheckState.NotChecked _ -> {}

@@ -15,6 +15,7 @@ import static dev.rowan.web.html.Tags.td;
 import static dev.rowan.web.html.Tags.th;
 import static dev.rowan.web.html.Tags.tr;
 
+import dev.rowan.engine.report.Figures;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.HeadSignature;
@@ -23,14 +24,13 @@ import dev.rowan.landscape.record.RunStart;
 import dev.rowan.web.control.AppliedChangeList;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.read.LandscapePlace;
-import dev.rowan.web.text.DisplayText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What is on record of a run as a whole, in cards.
+/// The cards of the record page.
 final class RecordCards {
     private RecordCards() {}
 
@@ -38,16 +38,17 @@ final class RecordCards {
         var cards = new ArrayList<Html>();
         cards.add(div(cls("cards two"), who(record, place), seal(record)));
         cards.add(parts(record.declared()));
-        if (!record.told().changes().isEmpty()) {
+        if (!record.history().changes().isEmpty()) {
             cards.add(card(
-                    "Orders that were followed",
-                    AppliedChangeList.of(record.told().changes())));
+                    "Changes while running",
+                    AppliedChangeList.of(record.history().changes())));
         }
         if (!record.resumes().isEmpty()) {
             cards.add(resumes(record.resumes()));
         }
         cards.add(text("Configuration", "configuration", record.declared().configuration()));
-        cards.add(text("Settings in force", "settings", pretty(record.declared().settings())));
+        cards.add(
+                text("Effective settings", "settings", pretty(record.declared().settings())));
         return cards;
     }
 
@@ -59,20 +60,20 @@ final class RecordCards {
         RunSummary run = record.run();
         RunStart declared = record.declared();
         return card(
-                "How it was started",
+                "Start",
                 element(
                         "dl",
                         cls("recfacts"),
-                        fact("Operator", text(run.operator().isEmpty() ? "not known" : run.operator())),
+                        fact("Operator", text(run.operator().isEmpty() ? "unknown" : run.operator())),
                         fact("Rowan", text(run.rowanVersion())),
-                        fact("Started", text(DisplayText.time(run.started()))),
+                        fact("Started", text(Figures.time(run.started()))),
                         fact(
                                 "Ended",
-                                text(run.ended().map(DisplayText::time).orElse("–")
+                                text(run.ended().map(Figures::time).orElse("–")
                                         + run.why()
                                                 .map(why -> ": " + place.withCommands(why))
                                                 .orElse(""))),
-                        fact("Pipeline file", text(run.pipelineFile().orElse("none: from code"))),
+                        fact("Pipeline file", text(run.pipelineFile().orElse("none (built in code)"))),
                         fact("Source", text(declared.source())),
                         fact(
                                 "Command line",
@@ -84,15 +85,13 @@ final class RecordCards {
     private static Html seal(RunRecordView record) {
         Head head = record.head();
         return card(
-                "Last seal",
+                "Last head",
                 element(
                         "dl",
                         cls("recfacts"),
-                        fact("Events sealed", text(DisplayText.count(head.size()))),
-                        fact(
-                                "Events in all",
-                                text(DisplayText.count(record.run().events()))),
-                        fact("Sealed", text(DisplayText.time(head.time()))),
+                        fact("Events in head", text(Figures.count(head.size()))),
+                        fact("Events in total", text(Figures.count(record.run().events()))),
+                        fact("Sealed", text(Figures.time(head.time()))),
                         fact("Merkle root", code(id("root"), text(head.root()))),
                         fact("Last leaf", code(text(head.lastLeaf()))),
                         fact(
@@ -102,7 +101,7 @@ final class RecordCards {
                                         .<Html>map(by -> code(text(by)))
                                         .orElse(text("not signed"))),
                         Html.maybe(head.signature().map(by -> fact("Signature", code(text(by.signature())))))),
-                button(attr("type", "button"), attr("data-copy", "#root"), text("Copy the root")));
+                button(attr("type", "button"), attr("data-copy", "#root"), text("Copy root")));
     }
 
     private static Html fact(String name, Html value) {
@@ -166,12 +165,12 @@ final class RecordCards {
             pieces.add(p(text("Command line: "), code(text(words(resume.get("command_line"))))));
             pieces.add(changes(resume.get("changes")));
         }
-        return card("Gone on with", Html.many(pieces));
+        return card("Resumed", Html.many(pieces));
     }
 
     private static Html changes(@Nullable Object changes) {
         if (!(changes instanceof List<?> list) || list.isEmpty()) {
-            return p(cls("soft"), text("Nothing had changed."));
+            return p(cls("soft"), text("No changes."));
         }
         var lines = new ArrayList<Html>();
         for (Object one : list) {
@@ -207,7 +206,7 @@ final class RecordCards {
         return card(
                 title,
                 text.isBlank()
-                        ? p(cls("soft"), text("It was deleted, or never recorded."))
+                        ? p(cls("soft"), text("Deleted or not recorded."))
                         : Html.many(
                                 pre(id(name), attr("tabindex", "0"), attr("aria-label", title), text(text)),
                                 button(attr("type", "button"), attr("data-copy", "#" + name), text("Copy"))));

@@ -4,7 +4,7 @@ import dev.rowan.landscape.verify.Verdict;
 import dev.rowan.landscape.verify.VerifyReport;
 import java.time.Instant;
 
-/// What is known of a run's record: whether someone has looked, and what was found.
+/// The state of a run's verification.
 public sealed interface RecordCheckState {
 
     /// Nobody has, since the run last went on.

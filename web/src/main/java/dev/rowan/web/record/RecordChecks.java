@@ -15,13 +15,13 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/// Checks records in the background, one at a time, and keeps what was found by run and root: a run that goes
-/// on has another root, and is not checked any more.
+/// Verifies records in the background, one at a time, and keeps results by run and root: a resumed run has a new
+/// root and is unverified.
 ///
-/// Shared state, guarded by `lock`: what is under way and what was found. Closing ends a check under way.
+/// Shared state, guarded by `lock`: the queue and the results. Closing cancels a running check.
 public final class RecordChecks implements AutoCloseable {
     private static final int KEPT = 1_000;
-    private static final int MOST_WAITING = 16;
+    private static final int MAX_WAITING = 16;
 
     private final Supplier<ChainCheck> open;
     private final Time time;
@@ -50,16 +50,15 @@ public final class RecordChecks implements AutoCloseable {
         }
     }
 
-    /// Begins to check the run, unless that is under way.
+    /// Starts a check, unless one is running.
     public void start(RunSummary run) {
         lock.lock();
         try {
             if (underWay.containsKey(run.runId())) {
                 return;
             }
-            if (underWay.size() >= MOST_WAITING) {
-                throw new WebRequestException(
-                        429, MOST_WAITING + " checks are under way or wait; try again when one is done");
+            if (underWay.size() >= MAX_WAITING) {
+                throw new WebRequestException(429, MAX_WAITING + " checks are running or queued; try again later");
             }
             underWay.put(run.runId(), new RecordCheckState.Checking(time.instant()));
         } finally {
@@ -77,15 +76,15 @@ public final class RecordChecks implements AutoCloseable {
                 turn.release();
             }
         } catch (InterruptedException _) {
-            return new RecordCheckState.Failed(time.instant(), "the check was stopped before it was done");
+            return new RecordCheckState.Failed(time.instant(), "the check was cancelled");
         } catch (LandscapeException failed) {
             return new RecordCheckState.Failed(time.instant(), String.valueOf(failed.getMessage()));
         } catch (RuntimeException defect) {
-            return new RecordCheckState.Failed(time.instant(), "this is a defect of Rowan: " + defect);
+            return new RecordCheckState.Failed(time.instant(), "internal error: " + defect);
         }
     }
 
-    /// What was found belongs to the head that was checked, where the check tells it.
+    /// Stores the result under the head that was checked.
     private void end(RunSummary run, RecordCheckState check) {
         String root = check instanceof RecordCheckState.Checked(var _, VerifyReport report)
                         && report.verdict() instanceof Verdict.Intact intact

@@ -1,20 +1,18 @@
 package dev.rowan.web.record;
 
+import dev.rowan.engine.report.AppliedChange;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.HeadSignature;
 import dev.rowan.landscape.record.RunStart;
-import dev.rowan.web.control.AppliedChangeList;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/// What is on record of a run as a whole, for machines.
+/// The record of a run as JSON.
 final class RecordJson {
     private RecordJson() {}
 
-    static Map<String, @Nullable Object> of(RunRecordView record, RecordChecks checks) {
+    static JsonObject of(RunRecordView record, RecordChecks checks) {
         RunStart declared = record.declared();
-        var json = new LinkedHashMap<String, @Nullable Object>();
+        var json = JsonObject.object();
         json.put("run", record.run().runId());
         json.put("name", record.run().name());
         json.put("operator", record.run().operator());
@@ -27,15 +25,17 @@ final class RecordJson {
         json.put("transforms", declared.nodes().stream().map(RecordJson::node).toList());
         json.put("sinks", declared.sinks().stream().map(RecordJson::sink).toList());
         json.put("resumes", record.resumes());
-        json.put("changes", AppliedChangeList.json(record.told().changes()));
+        json.put(
+                "changes",
+                record.history().changes().stream().map(AppliedChange::json).toList());
         json.put("events", record.run().events());
         json.put("head", head(record.head()));
         json.put("verify", CheckResult.json(checks.of(record.run())));
         return json;
     }
 
-    private static Map<String, @Nullable Object> node(RunStart.Node node) {
-        var json = new LinkedHashMap<String, @Nullable Object>();
+    private static JsonObject node(RunStart.Node node) {
+        var json = JsonObject.object();
         json.put("index", node.index());
         json.put("name", node.name());
         json.put("plugin", node.plugin());
@@ -46,8 +46,8 @@ final class RecordJson {
         return json;
     }
 
-    private static Map<String, @Nullable Object> sink(RunStart.SinkDeclared sink) {
-        var json = new LinkedHashMap<String, @Nullable Object>();
+    private static JsonObject sink(RunStart.SinkDeclared sink) {
+        var json = JsonObject.object();
         json.put("name", sink.name());
         json.put("plugin", sink.plugin());
         json.put("version", sink.pluginVersion());
@@ -56,8 +56,8 @@ final class RecordJson {
         return json;
     }
 
-    private static Map<String, @Nullable Object> head(Head head) {
-        var json = new LinkedHashMap<String, @Nullable Object>();
+    private static JsonObject head(Head head) {
+        var json = JsonObject.object();
         json.put("size", head.size());
         json.put("root", head.root());
         json.put("last_leaf", head.lastLeaf());

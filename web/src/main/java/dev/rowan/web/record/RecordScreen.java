@@ -11,32 +11,31 @@ import static dev.rowan.web.html.Tags.id;
 import static dev.rowan.web.html.Tags.p;
 import static dev.rowan.web.html.Tags.text;
 
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.web.html.Href;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.http.Router;
 import dev.rowan.web.http.WebReply;
 import dev.rowan.web.http.WebRequest;
 import dev.rowan.web.layout.RunTabs;
-import dev.rowan.web.run.RunPageData;
+import dev.rowan.web.run.RunReports;
 import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.WebContext;
-import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/// What the record says of a run, and whether it can be believed.
+/// The record of a run and its verification.
 public final class RecordScreen implements Screen {
-    private final WebContext around;
-    private final RunPageData look;
+    private final WebContext context;
+    private final RunReports reports;
     private final RecordChecks checks;
 
     /// `checks` are closed with it.
-    public RecordScreen(WebContext around, RunPageData look, RecordChecks checks) {
-        this.around = around;
-        this.look = look;
+    public RecordScreen(WebContext context, RunReports reports, RecordChecks checks) {
+        this.context = context;
+        this.reports = reports;
         this.checks = checks;
     }
 
@@ -47,34 +46,34 @@ public final class RecordScreen implements Screen {
         router.post("/api/runs/{run}/verify", this::verify);
     }
 
-    /// Ends a check under way.
+    /// Cancels a running check.
     @Override
     public void close() {
         checks.close();
     }
 
     private RunRecordView read(WebRequest request) throws InterruptedException {
-        return around.readers().with(reader -> {
-            RunSummary run = reader.summary(reader.resolve(request.place("run")));
+        return context.readers().with(reader -> {
+            RunSummary run = reader.summary(reader.resolve(request.parameter("run")));
             return new RunRecordView(
                     run,
                     reader.declared(run.runId()),
                     reader.resumes(run.runId()),
-                    look.look(reader, run).told(),
+                    reports.read(reader, run).history(),
                     reader.head(run.runId()));
         });
     }
 
     private RunSummary summary(WebRequest request) throws InterruptedException {
-        return around.readers().with(reader -> reader.summary(reader.resolve(request.place("run"))));
+        return context.readers().with(reader -> reader.summary(reader.resolve(request.parameter("run"))));
     }
 
     private WebReply verify(WebRequest request) throws InterruptedException {
         RunSummary run = summary(request);
         checks.start(run);
-        var json = new LinkedHashMap<String, @Nullable Object>();
+        var json = JsonObject.object();
         json.put("check", checks.of(run).word());
-        json.put("message", "The record is being checked; the result appears here.");
+        json.put("message", "Verifying the record; the result appears here.");
         return new WebReply.Json(202, json);
     }
 
@@ -85,8 +84,8 @@ public final class RecordScreen implements Screen {
         RunRecordView record = read(request);
         var main = new ArrayList<Html>();
         main.add(check(record.run()));
-        main.addAll(RecordCards.of(record, around.place()));
-        return new WebReply.Page(around.layout()
+        main.addAll(RecordCards.of(record, context.place()));
+        return new WebReply.Page(context.layout()
                 .page(
                         "Record of " + record.run().name(),
                         new RunTabs(record.run(), RunTabs.Tab.RECORD),
@@ -99,26 +98,23 @@ public final class RecordScreen implements Screen {
         var parts = new ArrayList<Part>(List.of(
                 id("verify"),
                 cls("card"),
-                attr("data-live", "/runs/" + DisplayText.inAddress(run.runId()) + "/record"),
+                attr("data-live", "/runs/" + Href.encode(run.runId()) + "/record"),
                 attr("data-every", check instanceof RecordCheckState.Checking ? "1" : "2")));
-        parts.add(h2(text("Is this record as it was written?")));
+        parts.add(h2(text("Integrity")));
         parts.add(div(cls("row"), CheckBadge.of(check), element("span", text(CheckBadge.words(check) + "."))));
         if (check instanceof RecordCheckState.Checked checked) {
             parts.add(CheckResult.of(checked));
         }
         parts.add(form(
                 cls("row checkform"),
-                attr("data-api", "/api/runs/" + DisplayText.inAddress(run.runId()) + "/verify"),
-                button(
-                        cls("primary"),
-                        text(check instanceof RecordCheckState.NotChecked ? "Check now" : "Check again")),
+                attr("data-api", "/api/runs/" + Href.encode(run.runId()) + "/verify"),
+                button(cls("primary"), text(check instanceof RecordCheckState.NotChecked ? "Verify" : "Verify again")),
                 element("output", attr("data-keep", "1"))));
         parts.add(p(
                 cls("sub"),
-                text(
-                        "Every event is hashed again and held against the chain, the Merkle root and the heads; then the rules"
-                                + " I1 to I16. A cut tail shows only against a head that was kept elsewhere: "
-                                + around.place().withCommands("rowan verify --head") + ".")));
+                text("Recomputes every hash and checks the chain, the Merkle root and the heads, then the rules"
+                        + " I1 to I16. A truncated record is only detected with a head kept elsewhere: "
+                        + context.place().withCommands("rowan verify --head") + ".")));
         return element("section", parts.toArray(Part[]::new));
     }
 }

@@ -1,4 +1,4 @@
-/// What the record says a run is, and whether the record is as it was written.
+/// The record of a run and its verification.
 @NullMarked
 package dev.rowan.web.record;
 

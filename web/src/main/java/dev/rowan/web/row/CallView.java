@@ -11,13 +11,14 @@ import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
+import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.history.CallHistory;
 import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.LogEntry.CallTimes;
+import dev.rowan.web.html.Href;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.layout.Badges;
-import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -49,11 +50,9 @@ record CallView(RowHistory story, RowValues pieces) {
                         cls("row"),
                         Badges.badge("good", "reused"),
                         span(
-                                text("the answer to call "
+                                text("reused the answer to call "
                                         + reused.cited().key().number() + " of "),
-                                a(
-                                        "/runs/" + DisplayText.inAddress(run) + "/rows/" + row,
-                                        text("row " + row + " in run " + run)),
+                                a("/runs/" + Href.encode(run) + "/rows/" + row, text("row " + row + " in run " + run)),
                                 text(", at no cost"))),
                 MessageView.of("Reply", reused.reply(), pieces.address(RowValues.reused(visit, call))));
     }
@@ -64,8 +63,8 @@ record CallView(RowHistory story, RowValues pieces) {
                 && call.attempts().stream().allMatch(attempt -> attempt.end().isPresent());
         return Html.maybe(call.parked()
                 .filter(_ -> between)
-                .map(since -> p(
-                        Badges.badge("calm", "waits"), text(" for the next batch since " + DisplayText.time(since)))));
+                .map(since ->
+                        p(Badges.badge("calm", "waits"), text(" for the next batch since " + Figures.time(since)))));
     }
 
     private Html attempt(RowHistory.Visit visit, CallHistory call, CallHistory.Attempt attempt) {
@@ -84,13 +83,13 @@ record CallView(RowHistory story, RowValues pieces) {
 
     private static Html state(CallHistory.Attempt attempt) {
         if (attempt.end().isEmpty()) {
-            String since = " since " + DisplayText.time(attempt.intended()) + ", "
+            String since = " since " + Figures.time(attempt.intended()) + ", "
                     + (attempt.worst().equals(Usd.ZERO)
                             ? "cost unknown"
-                            : "at most " + DisplayText.money(attempt.worst()));
+                            : "at most " + Figures.dollars(attempt.worst()));
             return attempt.batch().isPresent()
                     ? Html.many(Badges.badge("calm", "awaiting results"), span(cls("soft"), text(since)))
-                    : Html.many(Badges.badge("live", "open"), span(cls("soft"), text("no end is recorded" + since)));
+                    : Html.many(Badges.badge("live", "open"), span(cls("soft"), text("no result recorded" + since)));
         }
         CallHistory.End end = attempt.end().get();
         String word = end.state().word();
@@ -109,7 +108,7 @@ record CallView(RowHistory story, RowValues pieces) {
                 .map(place -> span(
                         text("in "),
                         a(
-                                "/runs/" + DisplayText.inAddress(story.run().runId()) + "/jobs/" + place.job(),
+                                "/runs/" + Href.encode(story.run().runId()) + "/jobs/" + place.job(),
                                 text("batch job " + place.job())),
                         text(", item " + place.item()))));
     }
@@ -120,8 +119,8 @@ record CallView(RowHistory story, RowValues pieces) {
         return new TimingBar(List.of(
                         new TimingBar.Stretch("pacer", times.pacerMicros(), 5),
                         new TimingBar.Stretch("permit", times.permitMicros(), 4),
-                        new TimingBar.Stretch("wire to first byte", first, 1),
-                        new TimingBar.Stretch(first > 0 ? "wire after it" : "wire", wire - first, 3)))
+                        new TimingBar.Stretch("time to first byte", first, 1),
+                        new TimingBar.Stretch(first > 0 ? "rest of the reply" : "wire", wire - first, 3)))
                 .html();
     }
 
@@ -130,21 +129,21 @@ record CallView(RowHistory story, RowValues pieces) {
         var parts = new ArrayList<String>();
         Usage usage = end.usage();
         usage.input()
-                .ifPresent(in -> parts.add(DisplayText.count(in) + " tokens in"
+                .ifPresent(in -> parts.add(Figures.count(in) + " tokens in"
                         + usage.cachedInput()
                                 .filter(n -> n > 0)
-                                .map(n -> " (" + DisplayText.count(n) + " cached)")
+                                .map(n -> " (" + Figures.count(n) + " cached)")
                                 .orElse("")));
         usage.output()
-                .ifPresent(out -> parts.add(DisplayText.count(out) + " tokens out"
+                .ifPresent(out -> parts.add(Figures.count(out) + " tokens out"
                         + usage.reasoning()
                                 .filter(n -> n > 0)
-                                .map(n -> " (" + DisplayText.count(n) + " thinking)")
+                                .map(n -> " (" + Figures.count(n) + " thinking)")
                                 .orElse("")));
         parts.add((end.callCost().amount().isEmpty() ? "cost " : "")
-                + end.callCost().words(DisplayText::money));
+                + end.callCost().words(Figures::dollars));
         end.requestId().ifPresent(id -> parts.add("request id " + id));
-        parts.add("ended " + DisplayText.time(end.at()));
+        parts.add("ended " + Figures.time(end.at()));
         return String.join(" · ", parts);
     }
 }

@@ -22,11 +22,10 @@ import dev.rowan.web.layout.Badges;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a node made of a row: a line for each field that it added, changed or removed, and all values on
-/// demand.
+/// The changes that a node made to a row: a line per added, changed or removed field, and all values on demand.
 record ChangesView(RowValues pieces) {
 
-    /// How long a value may be to stand beside the one it replaced rather than within one text.
+    /// The longest value shown beside its replacement instead of as a text diff.
     private static final int SHORT = 40;
 
     Html of(RowHistory.Visit visit, int place) {
@@ -38,7 +37,7 @@ record ChangesView(RowValues pieces) {
                 changes.isEmpty()
                         ? p(cls("soft"), text("Values unchanged."))
                         : grid(
-                                "What changed",
+                                "Changes",
                                 List.of("Field", "", "Value"),
                                 changes.stream()
                                         .map(change -> line(change, before, now))

@@ -17,8 +17,8 @@ final class CurlLine {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
     private static final Pattern ADDRESS = Pattern.compile("https?://[^\\s]+");
 
-    /// What a shell takes as one word.
-    private static final int LONGEST = 100_000;
+    /// The maximum length of a shell word.
+    private static final int MAX_LENGTH = 100_000;
 
     private CurlLine() {}
 
@@ -30,7 +30,7 @@ final class CurlLine {
         Optional<String> body = text(parts.body().bytes());
         if (first.length < 2
                 || body.isEmpty()
-                || body.get().length() > LONGEST
+                || body.get().length() > MAX_LENGTH
                 || !NAME.matcher(first[0]).matches()
                 || !ADDRESS.matcher(first[1]).matches()) {
             return Optional.empty();

@@ -13,8 +13,8 @@ import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.api.call.HttpMessage;
 import dev.rowan.api.call.Payload;
+import dev.rowan.engine.report.Figures;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.text.DisplayText;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -25,7 +25,7 @@ final class MessageView {
     /// `label` is what it is, `whole` where its bytes can be had.
     static Html of(String label, Optional<Payload> message, String whole) {
         if (message.isEmpty()) {
-            return p(cls("soft"), text(label + ": not kept."));
+            return p(cls("soft"), text(label + ": not recorded."));
         }
         HttpMessage.Parts parts = HttpMessage.read(message.get().bytes());
         String head = parts.first() + "\n"
@@ -42,7 +42,7 @@ final class MessageView {
                                 "span",
                                 cls("sub"),
                                 text(parts.first() + ", "
-                                        + DisplayText.count(parts.body().size()) + " bytes"))),
+                                        + Figures.count(parts.body().size()) + " bytes"))),
                 pre(
                         attr("tabindex", "0"),
                         attr("role", "group"),
@@ -70,7 +70,7 @@ final class MessageView {
         String place = "curl-" + name;
         return element(
                 "details",
-                element("summary", text("As a curl command, without the key")),
+                element("summary", text("As curl command, without the key")),
                 div(cls("row"), button(attr("type", "button"), attr("data-copy", "#" + place), text("Copy"))),
                 pre(
                         id(place),
@@ -84,6 +84,6 @@ final class MessageView {
                         p(
                                 cls("sub"),
                                 text("The run used the built-in simulator. Start one with rowan simulate, and set"
-                                        + " SIMULATOR to its address and the key to any word."))));
+                                        + " SIMULATOR to its address and the key to any value."))));
     }
 }

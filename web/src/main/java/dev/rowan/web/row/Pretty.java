@@ -18,7 +18,7 @@ final class Pretty {
         return value instanceof String text ? text : json(value, "");
     }
 
-    /// The body of a message: JSON over several lines if it is JSON, else as it is.
+    /// The body of a message, with JSON indented.
     static String body(byte[] bytes) {
         try {
             return json(RowJson.readValue(bytes), "");

@@ -12,13 +12,13 @@ import static dev.rowan.web.html.Tags.pre;
 import static dev.rowan.web.html.Tags.section;
 import static dev.rowan.web.html.Tags.text;
 
+import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.web.html.Href;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.read.LandscapePlace;
-import dev.rowan.web.text.DisplayText;
 
-/// How one proves that a row is on record. The proof itself is made when it is asked for: it takes all events
-/// of the run.
+/// The inclusion proof of a row. It is made on demand: it needs all events of the run.
 record ProofView(RowHistory story, LandscapePlace place) {
 
     Html html() {
@@ -26,23 +26,23 @@ record ProofView(RowHistory story, LandscapePlace place) {
         String file = "row-" + story.rowSeq() + ".proof.json";
         return section(
                 cls("card"),
-                h2(text("Proof of inclusion")),
-                p(text("That the events of this row are in the record of its run, for someone who has no"
-                        + " database: their hashes lead to the root of the run's head. It holds no values.")),
+                h2(text("Inclusion proof")),
+                p(text("Proves that the events of this row are in the record of its run, without the"
+                        + " database: their hashes lead to the root of the run's head. It contains no values.")),
                 element(
                         "dl",
                         cls("facts"),
                         div(
                                 element("dt", text("events of the run")),
-                                element("dd", text(DisplayText.count(story.run().events())))),
+                                element("dd", text(Figures.count(story.run().events())))),
                         div(
                                 element("dt", text("root")),
                                 element("dd", code(text(story.run().root()))))),
                 p(a(
-                        "/api/runs/" + DisplayText.inAddress(run) + "/rows/" + story.rowSeq() + "/proof",
+                        "/api/runs/" + Href.encode(run) + "/rows/" + story.rowSeq() + "/proof",
                         cls("button"),
                         text("Download the proof"))),
-                p(cls("sub"), text("To check it, and to compare its head with one that you kept:")),
+                p(cls("sub"), text("To check it, and to compare its head with a copy:")),
                 pre(
                         attr("tabindex", "0"),
                         attr("role", "group"),
@@ -51,7 +51,7 @@ record ProofView(RowHistory story, LandscapePlace place) {
                                 + " --head kept.head.json"))),
                 p(
                         cls("sub"),
-                        text("The same proof from the command line: "
+                        text("On the command line: "
                                 + place.command("prove " + run + " --row " + story.rowSeq() + " --out " + file))));
     }
 }

@@ -1,6 +1,7 @@
 package dev.rowan.web.row;
 
 import dev.rowan.engine.pipeline.OnError;
+import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeUnreachableException;
@@ -9,7 +10,6 @@ import dev.rowan.landscape.record.RunStart;
 import dev.rowan.web.diagram.Diagram;
 import dev.rowan.web.http.WebRequestException;
 import dev.rowan.web.pipeline.RecordedPipeline;
-import dev.rowan.web.text.DisplayText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,12 +25,12 @@ record RowHistoryView(RowHistory story, Diagram sketch) {
                 .orElseThrow(() -> new WebRequestException(
                         404,
                         "run " + run + " has no row " + row + "; it has read "
-                                + DisplayText.count(reader.summary(run).rowsRead()) + " rows so far"));
+                                + Figures.count(reader.summary(run).rowsRead()) + " rows so far"));
         return new RowHistoryView(
                 story, declared(reader, run).map(RecordedPipeline::sketch).orElseGet(() -> visited(story)));
     }
 
-    /// What the run is by its record; empty when that was deleted.
+    /// The recorded start of the run; empty when it was deleted.
     private static Optional<RunStart> declared(LandscapeReader reader, String run) {
         try {
             return Optional.of(reader.declared(run));
@@ -41,8 +41,8 @@ record RowHistoryView(RowHistory story, Diagram sketch) {
         }
     }
 
-    /// What the story itself tells of the pipeline: the nodes up to the last one that was visited, and the
-    /// sinks it reached.
+    /// The pipeline as far as the row's history shows it: the nodes up to the last one visited, and the sinks
+    /// reached.
     private static Diagram visited(RowHistory story) {
         Map<Integer, RowHistory.Visit> byNode = new TreeMap<>();
         story.visits().forEach(visit -> byNode.putIfAbsent(visit.node(), visit));

@@ -14,16 +14,17 @@ import static dev.rowan.web.html.Tags.section;
 import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 
+import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.CallCost;
 import dev.rowan.web.diagram.Diagram;
 import dev.rowan.web.diagram.DiagramSvg;
+import dev.rowan.web.html.Href;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.layout.Badges;
 import dev.rowan.web.read.LandscapePlace;
-import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +33,7 @@ import java.util.OptionalLong;
 /// The page of a row: how it ended and why, the way it took, and each visit. `list` are the words behind `?`
 /// of the list that one came from.
 record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, LandscapePlace place) {
-    /// How many visits, and how many ends, are shown.
+    /// Maximum visits and outcomes shown.
     private static final int MAX_VISITS = 100;
 
     private static final int ENDS = 20;
@@ -42,7 +43,7 @@ record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, La
     }
 
     private String run() {
-        return "/runs/" + DisplayText.inAddress(story().run().runId());
+        return "/runs/" + Href.encode(story().run().runId());
     }
 
     Html html() {
@@ -80,13 +81,13 @@ record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, La
                         wanted.size() > MAX_VISITS,
                         p(
                                 cls("notice calm"),
-                                text("The first " + MAX_VISITS + " of " + DisplayText.count(wanted.size())
-                                        + " visits. Those of one part are shown with ?part=N behind the address."))));
+                                text("The first " + MAX_VISITS + " of " + Figures.count(wanted.size())
+                                        + " visits. Add ?part=N to the address to show one part."))));
     }
 
     private Html ways() {
         String rows = run() + "/rows";
-        String more = list.map(words -> "?list=" + DisplayText.inAddress(words)).orElse("");
+        String more = list.map(words -> "?list=" + Href.encode(words)).orElse("");
         long row = story().rowSeq();
         return element(
                 "nav",
@@ -117,7 +118,7 @@ record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, La
         }
         int more = story().ends().size() - ENDS;
         if (more > 0) {
-            said.add(p(cls("soft"), text("And " + DisplayText.count(more) + " more parts.")));
+            said.add(p(cls("soft"), text("And " + Figures.count(more) + " more parts.")));
         }
         Optional<Html> why = story().ends().size() > 1
                 ? Optional.empty()
@@ -135,17 +136,17 @@ record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, La
                         cls("sub"),
                         text("from " + story().run().source() + ", " + story().position()
                                 + story().sourceId().map(own -> ", id " + own).orElse("") + ", read "
-                                + DisplayText.time(story().readAt()))),
+                                + Figures.time(story().readAt()))),
                 Html.many(said),
                 Html.maybe(why),
                 Html.maybe(story().deleted()
                         .map(gone -> p(
                                 cls("notice warn"),
-                                text("Its values were deleted"
+                                text("The values of this row were deleted"
                                         + gone.at()
-                                                .map(at -> " on " + DisplayText.time(at))
-                                                .orElse(", nobody recorded when")
-                                        + ". What is left is what happened to it, not what it said.")))));
+                                                .map(at -> " on " + Figures.time(at))
+                                                .orElse(", time unknown")
+                                        + ". Its history is kept.")))));
     }
 
     private Html noOutcome() {
@@ -157,22 +158,22 @@ record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, La
                     Html.when(
                             !running,
                             Html.many(
-                                    text(" To go on: "),
+                                    text(" To continue: "),
                                     code(text(place.command(
                                             "resume " + story().run().runId()))))));
         }
         return running
-                ? Html.many(Badges.badge("live", "on its way"), text(" through the pipeline."))
-                : Html.many(Badges.badge("warn", "no outcome"), text(" The run ended before this row did."));
+                ? Html.many(Badges.badge("live", "in flight"), text("."))
+                : Html.many(Badges.badge("warn", "no outcome"), text(" The run ended before this row finished."));
     }
 
     private Html figures() {
         var figures = new ArrayList<Html>();
         if (story().ends().size() == 1) {
             RowHistory.End end = story().ends().getFirst();
-            figures.add(figure("in all", DisplayText.span(end.total())));
-            figures.add(figure("waited for its turn", DisplayText.span(end.reorderWait())));
-            figures.add(figure("for the sink", DisplayText.span(end.sinkWait())));
+            figures.add(figure("total", Figures.duration(end.total())));
+            figures.add(figure("waiting for earlier rows", Figures.duration(end.reorderWait())));
+            figures.add(figure("for the sink", Figures.duration(end.sinkWait())));
         }
         var attempts = story().visits().stream()
                 .flatMap(visit -> visit.calls().stream())
@@ -183,8 +184,8 @@ record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, La
                     .map(attempt ->
                             attempt.end().map(ended -> ended.callCost()).orElse(CallCost.of(attempt.worst(), false)))
                     .reduce(CallCost.NONE, CallCost::plus);
-            figures.add(figure("attempts of calls", DisplayText.count(attempts.size())));
-            figures.add(figure(story().run().simulated() ? "would have cost" : "cost", cost.brief(DisplayText::money)));
+            figures.add(figure("call attempts", Figures.count(attempts.size())));
+            figures.add(figure(story().run().simulated() ? "would have cost" : "cost", cost.brief(Figures::dollars)));
         }
         return element("dl", cls("figures"), Html.many(figures));
     }
@@ -196,11 +197,11 @@ record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, La
     private Html picture() {
         return section(
                 cls("card"),
-                h2(text("The way it took")),
+                h2(text("Path")),
                 div(
                         cls("pic-frame"),
                         attr("role", "region"),
-                        attr("aria-label", "The pipeline with the way this row took"),
+                        attr("aria-label", "The pipeline with the path of this row"),
                         attr("tabindex", "0"),
                         DiagramSvg.inline(
                                 life.sketch(), Optional.of(RowTrace.of(life.sketch(), story())), this::placeOf)));
@@ -220,16 +221,16 @@ record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, La
                 Html.maybe(story().row()
                         .map(row -> section(
                                 cls("card"),
-                                h2(text("As it was read")),
+                                h2(text("As read")),
                                 new ChangesView(pieces).values(row, RowValues.READ)))),
                 Html.maybe(story().raw()
                         .map(raw -> section(
                                 cls("card"),
-                                h2(text("What could not be read")),
+                                h2(text("Read error")),
                                 pre(
                                         attr("tabindex", "0"),
                                         attr("role", "group"),
-                                        attr("aria-label", "The record as it stands in the source"),
+                                        attr("aria-label", "The record in the source"),
                                         text(ValueView.cut(raw))),
                                 ValueView.rest(raw, pieces.address(RowValues.RAW))))));
     }

@@ -1,7 +1,11 @@
 package dev.rowan.web.row;
 
+import dev.rowan.engine.report.JobNames;
+import dev.rowan.engine.report.RowHistoryJson;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeUnreachableException;
+import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.http.Router;
@@ -19,34 +23,44 @@ import java.util.regex.Pattern;
 public final class RowScreen implements Screen {
     private static final Pattern LIST = Pattern.compile("[A-Za-z0-9%&=._~+*,:-]*");
 
-    private final WebContext around;
+    private final WebContext context;
 
-    public RowScreen(WebContext around) {
-        this.around = around;
+    public RowScreen(WebContext context) {
+        this.context = context;
     }
 
     @Override
     public void routes(Router router) {
         router.get("/runs/{run}/rows/{row}", this::page);
-        router.get("/api/runs/{run}/rows/{row}", request -> new WebReply.Json(RowHistoryJson.of(life(request))));
+        router.get("/api/runs/{run}/rows/{row}", request -> new WebReply.Json(json(request)));
         router.get("/api/runs/{run}/rows/{row}/payload/{piece}", this::payload);
         router.get("/api/runs/{run}/rows/{row}/proof", this::proof);
     }
 
+    private JsonObject json(WebRequest request) throws InterruptedException {
+        long row = request.number("row");
+        return context.readers().with(reader -> {
+            RowHistory history =
+                    RowHistoryView.read(reader, request.parameter("run"), row).story();
+            var links = new RowLinks(new RowValues(history));
+            return new RowHistoryJson(history, JobNames.of(reader, history), links).json();
+        });
+    }
+
     private RowHistoryView life(WebRequest request) throws InterruptedException {
         long row = request.number("row");
-        return around.readers().with(reader -> RowHistoryView.read(reader, request.place("run"), row));
+        return context.readers().with(reader -> RowHistoryView.read(reader, request.parameter("run"), row));
     }
 
     private WebReply page(WebRequest request) throws InterruptedException {
         RowHistoryView life = life(request);
         Optional<String> list =
                 request.query("list").filter(words -> LIST.matcher(words).matches());
-        Html main = new RowPage(life, list, request.queryNumber("part"), around.place()).html();
+        Html main = new RowPage(life, list, request.queryNumber("part"), context.place()).html();
         return new WebReply.Page(
                 request.isFragment()
                         ? main
-                        : around.layout()
+                        : context.layout()
                                 .page(
                                         "Row " + life.story().rowSeq() + " of "
                                                 + life.story().run().name(),
@@ -55,12 +69,12 @@ public final class RowScreen implements Screen {
     }
 
     private WebReply payload(WebRequest request) throws InterruptedException {
-        String piece = request.place("piece");
+        String piece = request.parameter("piece");
         RowHistoryView life = life(request);
         byte[] bytes = new RowValues(life.story())
                 .find(piece, request.query("field"))
                 .orElseThrow(() -> new WebRequestException(
-                        404, "row " + life.story().rowSeq() + " has no '" + piece + "', or it was not kept"));
+                        404, "row " + life.story().rowSeq() + " has no '" + piece + "', or it was not recorded"));
         String name = "row-" + life.story().rowSeq() + "-" + piece
                 + request.query("field").map(field -> "-" + field).orElse("") + ".txt";
         return new WebReply.Stream("text/plain; charset=utf-8", out -> out.write(bytes)).asFile(name);
@@ -68,9 +82,9 @@ public final class RowScreen implements Screen {
 
     private WebReply proof(WebRequest request) throws InterruptedException {
         long row = request.number("row");
-        String run = around.readers().with(reader -> reader.resolve(request.place("run")));
+        String run = context.readers().with(reader -> reader.resolve(request.parameter("run")));
         byte[] proof;
-        try (ChainCheck record = around.place().check()) {
+        try (ChainCheck record = context.place().check()) {
             proof = record.prove(run, row, Optional.empty()).json();
         } catch (LandscapeUnreachableException down) {
             throw down;

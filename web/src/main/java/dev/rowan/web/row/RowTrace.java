@@ -37,7 +37,7 @@ final class RowTrace {
                 .ifPresent(source -> marks.put(
                         source.path(),
                         story.unreadable().isPresent()
-                                ? new Mark("bad", "✗ could not be read")
+                                ? new Mark("bad", "✗ unreadable")
                                 : new Mark("good", "✓ read: " + story.position())));
         for (int i = 0; i < sketch.transforms().size(); i++) {
             int node = i;
@@ -67,12 +67,13 @@ final class RowTrace {
         boolean awaited = last.calls().stream().anyMatch(CallHistory::isAwaited);
         return switch (last.status()) {
             case "completed" -> new Mark("good", "✓ completed " + took + more);
-            case "failed" -> new Mark("bad", "✗ did not pass" + more);
-            default -> awaited ? new Mark("calm", "⏸ awaits results" + more) : new Mark("live", "… is here" + more);
+            case "failed" -> new Mark("bad", "✗ failed" + more);
+            default ->
+                awaited ? new Mark("calm", "⏸ awaiting results" + more) : new Mark("live", "… in progress" + more);
         };
     }
 
-    /// How often it was tried, be it the node or one of its calls.
+    /// The number of attempts of the node or its calls.
     private static int attempts(RowHistory.Visit visit) {
         int calls = visit.calls().stream()
                 .mapToInt(call -> call.attempts().size())
@@ -99,7 +100,7 @@ final class RowTrace {
             if (end.outcome() != Outcome.COMPLETED && node.kind() == Diagram.Kind.TRANSFORM) {
                 marks.computeIfPresent(
                         node.path(),
-                        (_, mark) -> new Mark(kind(end.outcome()), mark.words().replace("did not pass", said(end))));
+                        (_, mark) -> new Mark(kind(end.outcome()), mark.words().replace("failed", said(end))));
             }
         });
     }

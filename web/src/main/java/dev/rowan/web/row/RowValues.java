@@ -5,7 +5,7 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.history.CallHistory;
 import dev.rowan.landscape.history.RowHistory;
-import dev.rowan.web.text.DisplayText;
+import dev.rowan.web.html.Href;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -15,14 +15,14 @@ record RowValues(RowHistory story) {
     static final String READ = "read";
     static final String RAW = "raw";
 
-    /// Where the whole of a piece is.
+    /// The address of a value.
     String address(String name) {
-        return "/api/runs/" + DisplayText.inAddress(story.run().runId()) + "/rows/" + story.rowSeq() + "/payload/"
-                + DisplayText.inAddress(name);
+        return "/api/runs/" + Href.encode(story.run().runId()) + "/rows/" + story.rowSeq() + "/payload/"
+                + Href.encode(name);
     }
 
     String address(String name, String field) {
-        return address(name) + "?field=" + DisplayText.inAddress(field);
+        return address(name) + "?field=" + Href.encode(field);
     }
 
     static String input(RowHistory.Visit visit) {
@@ -46,7 +46,7 @@ record RowValues(RowHistory story) {
         return of(visit, call) + "-t" + attempt.number() + "-reply";
     }
 
-    /// A visit by a name that can stand in an address.
+    /// The name of a visit in addresses.
     static String of(RowHistory.Visit visit) {
         return "p" + visit.part() + "-n" + visit.node() + "-a" + visit.attempt();
     }

@@ -6,8 +6,8 @@ import static dev.rowan.web.html.Tags.cls;
 import static dev.rowan.web.html.Tags.div;
 import static dev.rowan.web.html.Tags.text;
 
+import dev.rowan.engine.report.Figures;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.text.DisplayText;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// Where the time of something went, as a bar of stretches and in words.
+/// A bar of time spans with labels.
 record TimingBar(List<Stretch> stretches) {
     private static final int WIDTH = 1000;
 
@@ -91,7 +91,7 @@ record TimingBar(List<Stretch> stretches) {
         }
         return micros < 10_000
                 ? String.format(Locale.ROOT, "%.1f ms", micros / 1e3)
-                : DisplayText.span(Duration.of(micros, ChronoUnit.MICROS));
+                : Figures.duration(Duration.of(micros, ChronoUnit.MICROS));
     }
 
     private static String number(double number) {

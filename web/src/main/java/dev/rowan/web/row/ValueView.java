@@ -8,10 +8,10 @@ import static dev.rowan.web.html.Tags.div;
 import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 
+import dev.rowan.engine.report.Figures;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.row.WordDiff.Piece;
-import dev.rowan.web.text.DisplayText;
 import org.jspecify.annotations.Nullable;
 
 /// Values on a page, as text and nothing else: long ones are cut, with the way to the whole.
@@ -34,7 +34,7 @@ final class ValueView {
         return div(cls(kind), reachable(shown), text(cut(shown)), rest(shown, whole));
     }
 
-    /// What became of a value, its changed words marked.
+    /// A value before and after, with changed words marked.
     static Html difference(@Nullable Object before, @Nullable Object after, String wholeBefore, String wholeAfter) {
         String old = Pretty.of(before);
         String now = Pretty.of(after);
@@ -44,7 +44,7 @@ final class ValueView {
         return div(cls("val"), reachable(old + now), Html.many(pieces), rest(old, wholeBefore), rest(now, wholeAfter));
     }
 
-    /// What may have to be scrolled can be reached by the keyboard.
+    /// Makes scrollable content reachable by keyboard.
     private static Part reachable(String shown) {
         return shown.length() > SCROLLED || shown.lines().count() > LINES ? attr("tabindex", "0") : Html.none();
     }
@@ -71,8 +71,8 @@ final class ValueView {
                 ? Html.none()
                 : div(
                         cls("sub"),
-                        text("… the first " + DisplayText.count(MAX_CHARS) + " of " + DisplayText.count(text.length())
+                        text("… the first " + Figures.count(MAX_CHARS) + " of " + Figures.count(text.length())
                                 + " characters. "),
-                        a(whole, text("Download all of it")));
+                        a(whole, text("Download")));
     }
 }

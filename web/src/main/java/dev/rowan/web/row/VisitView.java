@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A visit to a node as a card: how it went and how long it took, why it failed, what changed, and its calls.
 record VisitView(RowHistory story, RowValues pieces) {
-    /// How many of the rows that a row became are shown.
+    /// Maximum rows shown of a split row.
     private static final int MAX_CALLS = 20;
 
     Html of(RowHistory.Visit visit) {
@@ -77,7 +77,7 @@ record VisitView(RowHistory story, RowValues pieces) {
                                 new TimingBar.Stretch("permit", waits.permitMicros(), 4),
                                 new TimingBar.Stretch("on the wire", waits.wireMicros(), 1),
                                 new TimingBar.Stretch(
-                                        "work and record", micros(visit).orElse(0L) - known, 0)))
+                                        "processing", micros(visit).orElse(0L) - known, 0)))
                         .html();
     }
 
@@ -115,7 +115,7 @@ record VisitView(RowHistory story, RowValues pieces) {
             return Html.none();
         }
         return Html.many(
-                p(text(rows == 0 ? "Became no row: it was dropped here." : "Became " + rows + " rows.")),
+                p(text(rows == 0 ? "Dropped here." : "Became " + rows + " rows.")),
                 Html.many(IntStream.range(0, Math.min(rows, MAX_CALLS))
                         .mapToObj(place -> (Html) element(
                                 "details",
@@ -123,6 +123,6 @@ record VisitView(RowHistory story, RowValues pieces) {
                                 element("summary", h3(text("Row " + (place + 1) + " of " + rows))),
                                 changes.of(visit, place)))
                         .toList()),
-                Html.when(rows > MAX_CALLS, p(cls("soft"), text("The others are in the JSON of this row."))));
+                Html.when(rows > MAX_CALLS, p(cls("soft"), text("The JSON of this row has the others."))));
     }
 }

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/// What differs between two texts, word by word. Where they are too long to compare every word with every
-/// other, what lies between their common beginning and their common end counts as changed.
+/// A word diff of two texts. Where they are too long, everything between their common prefix and suffix counts as
+/// changed.
 final class WordDiff {
     private static final Pattern WORD = Pattern.compile("\\s+|[\\p{L}\\p{N}_]+|.", Pattern.DOTALL);
 
-    /// The most cells of the table that compares them.
+    /// Maximum cells of the comparison table.
     private static final long MAX_CELLS = 1_000_000;
 
     private WordDiff() {}

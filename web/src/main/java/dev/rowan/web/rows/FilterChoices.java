@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/// What can be chosen in the filters, each word with how many rows have it where that is known.
+/// The choices of the filters, with the number of rows where known.
 record FilterChoices(
         Map<String, OptionalLong> outcomes,
         Map<String, OptionalLong> reasons,

@@ -13,10 +13,10 @@ import static dev.rowan.web.html.Tags.select;
 import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 
+import dev.rowan.engine.report.Figures;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.html.Tags;
-import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -94,7 +94,7 @@ record FilterForm(RunView view, RowsQuery query) {
     }
 
     private static String counted(OptionalLong count) {
-        return count.isPresent() ? " (" + DisplayText.count(count.getAsLong()) + ")" : "";
+        return count.isPresent() ? " (" + Figures.count(count.getAsLong()) + ")" : "";
     }
 
     private Html choice(String name, String title, List<String> words, String usual) {

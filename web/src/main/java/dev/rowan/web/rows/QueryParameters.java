@@ -1,7 +1,7 @@
 package dev.rowan.web.rows;
 
+import dev.rowan.web.html.Href;
 import dev.rowan.web.http.WebRequest;
-import dev.rowan.web.text.DisplayText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +62,7 @@ record QueryParameters(Map<String, String> byName) {
         return byName.isEmpty()
                 ? ""
                 : byName.entrySet().stream()
-                        .map(word -> word.getKey() + "=" + DisplayText.inAddress(word.getValue()))
+                        .map(word -> word.getKey() + "=" + Href.encode(word.getValue()))
                         .collect(Collectors.joining("&", "?", ""));
     }
 }

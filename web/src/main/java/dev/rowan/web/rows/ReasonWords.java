@@ -1,6 +1,6 @@
 package dev.rowan.web.rows;
 
-/// The code of a reason as people read it.
+/// A reason code as text.
 final class ReasonWords {
     private ReasonWords() {}
 

@@ -1,5 +1,6 @@
 package dev.rowan.web.rows;
 
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.RowScan.Ending;
 import dev.rowan.landscape.RowScan.RowHead;
 import dev.rowan.landscape.record.CallCost;
@@ -7,13 +8,11 @@ import dev.rowan.web.index.RowFilter;
 import dev.rowan.web.index.TokenPage;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// One line of the table: a token, with the row's name and the beginning of its values.
 record RowLine(RunView view, TokenPage.Line line, Optional<RowHead> head) {
@@ -69,9 +68,9 @@ record RowLine(RunView view, TokenPage.Line line, Optional<RowHead> head) {
         return head.map(ValuePreview::of).orElse("");
     }
 
-    Map<String, @Nullable Object> json() {
-        var json = new LinkedHashMap<String, @Nullable Object>();
-        json.put("row", line.row());
+    JsonObject json() {
+        var json = JsonObject.object();
+        json.put("row_seq", line.row());
         json.put("part", line.part());
         json.put("source_id", sourceId());
         json.put("position", head.map(RowHead::position));
@@ -82,7 +81,7 @@ record RowLine(RunView view, TokenPage.Line line, Optional<RowHead> head) {
         json.put("sink", sink());
         json.put("cost_usd", cost().amount());
         json.put("cost_known", cost().isKnown());
-        json.put("latency_seconds", latency());
+        json.put("total_seconds", latency());
         json.put("attempts", line.attempts());
         json.put("preview", preview());
         json.put("place", RowsQuery.place(line.key()));

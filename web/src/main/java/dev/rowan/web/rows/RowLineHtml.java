@@ -11,10 +11,11 @@ import static dev.rowan.web.html.Tags.title;
 import static dev.rowan.web.html.Tags.tr;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.web.html.Href;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.index.RowFilter;
 import dev.rowan.web.layout.Badges;
-import dev.rowan.web.text.DisplayText;
 import java.util.stream.Stream;
 
 /// A line of the table.
@@ -33,13 +34,13 @@ final class RowLineHtml {
                 td(text(line.node().orElse(""))),
                 td(text(line.sink().orElse(""))),
                 td(cls("num"), cost(line)),
-                td(cls("num"), text(line.latency().map(DisplayText::span).orElse(""))),
+                td(cls("num"), text(line.latency().map(Figures::duration).orElse(""))),
                 td(div(cls("clip"), title(line.preview()), text(line.preview()))));
     }
 
     private static String back(QueryParameters words) {
         String query = words.query();
-        return query.isEmpty() ? "" : "?list=" + DisplayText.inAddress(query.substring(1));
+        return query.isEmpty() ? "" : "?list=" + Href.encode(query.substring(1));
     }
 
     private static Html badge(RowLine line) {
@@ -66,6 +67,6 @@ final class RowLineHtml {
                 ? Html.none()
                 : span(
                         title(attempts == 1 ? "1 attempt" : attempts + " attempts"),
-                        text(line.cost().brief(DisplayText::money)));
+                        text(line.cost().brief(Figures::dollars)));
     }
 }

@@ -5,12 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rowan.api.call.Usd;
 import dev.rowan.connectors.csv.CsvText;
 import dev.rowan.json.JsonException;
+import dev.rowan.json.JsonObject;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.export.ExportColumn;
 import dev.rowan.landscape.export.ExportRequest;
 import dev.rowan.landscape.export.ExportSink;
 import dev.rowan.landscape.export.LandscapeExport;
-import dev.rowan.web.http.JsonText;
 import dev.rowan.web.http.WebReply;
 import dev.rowan.web.http.WebRequestException;
 import dev.rowan.web.index.RowFilter;
@@ -22,14 +22,13 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The rows that fit a filter as a file, in the columns of `rowan export rows`, written as they are read.
 record RowsExport(LandscapePlace place, RunView view, String format) {
     private static final int BUFFER = 64 * 1024;
-    private static final Duration GLANCE = Duration.ofMillis(100);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
     RowsExport {
         if (!format.equals("csv") && !format.equals("jsonl")) {
@@ -44,7 +43,7 @@ record RowsExport(LandscapePlace place, RunView view, String format) {
     }
 
     private void write(RowIndex index, RowFilter filter, OutputStream out) throws IOException, InterruptedException {
-        index.awaitWhole(GLANCE);
+        index.awaitWhole(POLL_INTERVAL);
         var request = new ExportRequest.Chosen(index.select(filter));
         var buffer = new BufferedOutputStream(out, BUFFER);
         try (var export = LandscapeExport.open(place.url(), place.base())) {
@@ -79,11 +78,11 @@ record RowsExport(LandscapePlace place, RunView view, String format) {
 
     private static void jsonLine(List<ExportColumn> columns, @Nullable Object[] values, OutputStream out)
             throws IOException {
-        var line = new LinkedHashMap<String, @Nullable Object>();
+        var line = JsonObject.object();
         for (int i = 0; i < values.length; i++) {
             line.put(columns.get(i).name(), values[i] instanceof byte[] json ? read(json) : values[i]);
         }
-        out.write(JsonText.bytes(line));
+        out.write(JsonObject.bytes(line));
         out.write('\n');
     }
 
@@ -91,7 +90,7 @@ record RowsExport(LandscapePlace place, RunView view, String format) {
         try {
             return RowJson.readValue(json);
         } catch (JsonException damaged) {
-            throw new IOException("the landscape holds a value that is not the JSON it was written as", damaged);
+            throw new IOException("the landscape contains damaged JSON", damaged);
         }
     }
 }

@@ -1,18 +1,16 @@
 package dev.rowan.web.rows;
 
+import dev.rowan.json.JsonObject;
 import dev.rowan.web.index.TokenPage;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/// A page of rows for machines.
+/// A page of rows as JSON.
 final class RowsJson {
     private RowsJson() {}
 
-    static Map<String, @Nullable Object> of(RunView view, TokenPage found, List<RowLine> lines, long now) {
-        var json = new LinkedHashMap<String, @Nullable Object>();
+    static JsonObject of(RunView view, TokenPage found, List<RowLine> lines, long now) {
+        var json = JsonObject.object();
         json.put("run", view.id());
         json.put("status", view.run().status());
         json.put("complete", found.progress().isWhole());

@@ -19,12 +19,12 @@ import static dev.rowan.web.html.Tags.th;
 import static dev.rowan.web.html.Tags.title;
 import static dev.rowan.web.html.Tags.tr;
 
+import dev.rowan.engine.report.Figures;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.index.PageQuery;
 import dev.rowan.web.index.PageQuery.Sort;
 import dev.rowan.web.index.TokenPage;
-import dev.rowan.web.text.DisplayText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +32,8 @@ import java.util.Locale;
 
 /// The page with the table of rows, at the time `now` in nanoseconds.
 record RowsPage(RunView view, RowsQuery query, long now) {
-    /// What is younger counts as now.
-    private static final Duration TOLD = Duration.ofSeconds(2);
+    /// Younger data counts as current.
+    private static final Duration MAX_AGE = Duration.ofSeconds(2);
 
     Html whole(TokenPage found, List<RowLine> lines, FilterChoices choices) {
         var filters = new FilterForm(view, query);
@@ -88,12 +88,12 @@ record RowsPage(RunView view, RowsQuery query, long now) {
                         cls("notice live"),
                         attr("role", "status"),
                         text("Reading the record: "
-                                + DisplayText.share(found.progress().share())
-                                + " of the run so far; counts and order are of that part."))));
+                                + Figures.percent(found.progress().share())
+                                + " of the run read; counts and order cover that part."))));
         parts.add(bar(found, lines));
         parts.add(
                 lines.isEmpty()
-                        ? p(cls("empty"), text(whole ? "No row fits." : "No row found yet."))
+                        ? p(cls("empty"), text(whole ? "No matching rows." : "No matching rows yet."))
                         : div(cls("scroll"), grid(lines)));
         return element("div", parts.toArray(Part[]::new));
     }
@@ -101,23 +101,23 @@ record RowsPage(RunView view, RowsQuery query, long now) {
     private Html bar(TokenPage found, List<RowLine> lines) {
         long first = found.offset() + 1;
         String counts = lines.isEmpty()
-                ? DisplayText.count(found.matched()) + " match"
-                : DisplayText.count(first) + "–" + DisplayText.count(found.offset() + lines.size()) + " of "
-                        + DisplayText.count(found.matched());
+                ? Figures.count(found.matched()) + " match"
+                : Figures.count(first) + "–" + Figures.count(found.offset() + lines.size()) + " of "
+                        + Figures.count(found.matched());
         return div(
                 cls("row pager"),
                 span(
                         id("matched"),
                         text(counts),
-                        span(cls("soft"), text(", cost " + found.cost().brief(DisplayText::money) + asOf(found)))),
+                        span(cls("soft"), text(", cost " + found.cost().brief(Figures::dollars) + asOf(found)))),
                 pages(found, lines),
                 span(cls("end row"), export("csv", "Export CSV"), export("jsonl", "Export JSONL")));
     }
 
-    /// The columns of a run that works are not always those of this moment.
+    /// The age of the index of a running run.
     private String asOf(TokenPage found) {
         Duration age = view.age(found, now);
-        return age.compareTo(TOLD) < 0 ? "" : ", as of " + DisplayText.span(age) + " ago";
+        return age.compareTo(MAX_AGE) < 0 ? "" : ", as of " + Figures.duration(age) + " ago";
     }
 
     private Html export(String format, String label) {
@@ -140,7 +140,7 @@ record RowsPage(RunView view, RowsQuery query, long now) {
                 page(
                         found.hasBefore() && any,
                         "‹ Before",
-                        "Page before",
+                        "Previous page",
                         any
                                 ? start.with(
                                         "before",

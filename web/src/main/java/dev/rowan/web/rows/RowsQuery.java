@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// What the words behind `?` ask for. They are kept, so that links can go on from them.
+/// The query of a rows page. Its parameters are kept for links.
 record RowsQuery(QueryParameters words, RowFilter filter, PageQuery question) {
     static final List<String> FILTERS = List.of(
             "outcome",
@@ -144,7 +144,7 @@ record RowsQuery(QueryParameters words, RowFilter filter, PageQuery question) {
             } catch (NumberFormatException _) {
                 // told below
             }
-            throw wrong(name, "a place as a page of rows gave it", request);
+            throw wrong(name, "a position from an earlier page", request);
         });
     }
 

@@ -28,28 +28,28 @@ import java.util.function.Supplier;
 
 /// The table of a run's rows.
 public final class RowsScreen implements Screen {
-    /// How long a page waits for the columns; then it shows what is there, and asks again by itself.
-    private static final Duration PATIENCE = Duration.ofMillis(120);
+    /// How long a page waits for the index; then it shows what is there and refreshes.
+    private static final Duration TIMEOUT = Duration.ofMillis(120);
 
-    private static final Duration GLANCE = Duration.ofMillis(20);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
-    private final WebContext around;
+    private final WebContext context;
     private final RunViews views;
     private final SessionPool<RowScan> scans;
     private final RowIndexes indexes;
     private final RowsSearch search;
 
-    /// The columns of all runs that are looked at may take a third of the memory there is.
-    public RowsScreen(WebContext around) {
-        this(around, Runtime.getRuntime().maxMemory() / 3);
+    /// All indexes take at most a third of the heap.
+    public RowsScreen(WebContext context) {
+        this(context, Runtime.getRuntime().maxMemory() / 3);
     }
 
-    RowsScreen(WebContext around, long indexBytes) {
-        this.around = around;
-        this.views = new RunViews(around);
-        this.scans = new SessionPool<>(around.place()::scan, RowScan::close);
-        this.indexes = new RowIndexes(around.place()::scan, around.time(), indexBytes);
-        this.search = new RowsSearch(around.place()::scan);
+    RowsScreen(WebContext context, long indexBytes) {
+        this.context = context;
+        this.views = new RunViews(context);
+        this.scans = new SessionPool<>(context.place()::scan, RowScan::close);
+        this.indexes = new RowIndexes(context.place()::scan, context.time(), indexBytes);
+        this.search = new RowsSearch(context.place()::scan);
     }
 
     @Override
@@ -68,7 +68,7 @@ public final class RowsScreen implements Screen {
     private RowIndex needed(RunView view, Need need) {
         return indexes.of(view.run(), need)
                 .orElseThrow(() ->
-                        new WebRequestException(503, TooManyRows.words(view, indexes.mostBytes(), around.place())));
+                        new WebRequestException(503, TooManyRows.words(view, indexes.mostBytes(), context.place())));
     }
 
     private WebReply page(WebRequest request) throws InterruptedException {
@@ -78,14 +78,14 @@ public final class RowsScreen implements Screen {
             return byId(view, id.get());
         }
         var html = new RowsPage(
-                view, RowsQuery.of(request, view.nodes()), around.time().nanos());
+                view, RowsQuery.of(request, view.nodes()), context.time().nanos());
         PageQuery question = html.query().question();
         if (FirstRows.answer(view.run(), question)) {
             return shown(request, html, first(view, question), () -> FilterChoices.of(view));
         }
         Optional<RowIndex> index = indexes.of(view.run(), Need.SOON);
         if (index.isEmpty()) {
-            return framed(view, html.tooMany(TooManyRows.words(view, indexes.mostBytes(), around.place())));
+            return framed(view, html.tooMany(TooManyRows.words(view, indexes.mostBytes(), context.place())));
         }
         TokenPage found = found(index.get(), question);
         return shown(
@@ -106,16 +106,16 @@ public final class RowsScreen implements Screen {
 
     private WebReply framed(RunView view, Html html) {
         return new WebReply.Page(
-                around.layout().page("Rows of " + view.run().name(), new RunTabs(view.run(), Tab.ROWS), html));
+                context.layout().page("Rows of " + view.run().name(), new RunTabs(view.run(), Tab.ROWS), html));
     }
 
     private WebReply byId(RunView view, String id) throws InterruptedException {
-        Optional<Long> row = around.readers().with(reader -> reader.rowWithId(view.id(), id));
+        Optional<Long> row = context.readers().with(reader -> reader.rowWithId(view.id(), id));
         return row.map(number -> (WebReply) new WebReply.Elsewhere(view.path() + "/" + number))
                 .orElseThrow(() -> new WebRequestException(
                         404,
-                        "no row of this run has the source id '" + id
-                                + "': ids are as the source gave them; search for a value instead"));
+                        "no row with the source id '" + id
+                                + "'; ids are those of the source. Search for a value instead"));
     }
 
     private WebReply json(WebRequest request) throws InterruptedException {
@@ -125,17 +125,17 @@ public final class RowsScreen implements Screen {
                 ? first(view, question)
                 : found(needed(view, Need.SOON), question);
         return new WebReply.Json(
-                RowsJson.of(view, found, lines(view, found), around.time().nanos()));
+                RowsJson.of(view, found, lines(view, found), context.time().nanos()));
     }
 
     /// Answers as soon as what is in the columns fills the page, for a while at most.
     private static TokenPage found(RowIndex index, PageQuery question) throws InterruptedException {
         Duration waited = Duration.ZERO;
-        index.await(GLANCE);
+        index.await(POLL_INTERVAL);
         TokenPage found = index.ask(question);
-        while (!found.progress().isWhole() && !isFilled(found, question) && waited.compareTo(PATIENCE) < 0) {
-            index.await(GLANCE);
-            waited = waited.plus(GLANCE);
+        while (!found.progress().isWhole() && !isFilled(found, question) && waited.compareTo(TIMEOUT) < 0) {
+            index.await(POLL_INTERVAL);
+            waited = waited.plus(POLL_INTERVAL);
             found = index.ask(question);
         }
         return found;
@@ -164,7 +164,8 @@ public final class RowsScreen implements Screen {
         RunView view = view(request);
         RowIndex index = needed(view, Need.NOW);
         RowsQuery query = RowsQuery.of(request, view.nodes());
-        return new RowsExport(around.place(), view, request.query("format").orElse("csv")).reply(index, query.filter());
+        return new RowsExport(context.place(), view, request.query("format").orElse("csv"))
+                .reply(index, query.filter());
     }
 
     private WebReply searchStream(WebRequest request) throws InterruptedException {

@@ -1,9 +1,9 @@
 package dev.rowan.web.rows;
 
 import dev.rowan.api.CallScope;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.RowScan;
 import dev.rowan.landscape.SearchTerm;
-import dev.rowan.web.http.JsonText;
 import dev.rowan.web.http.WebReply;
 import dev.rowan.web.http.WebRequestException;
 import dev.rowan.web.index.RowFilter;
@@ -12,20 +12,17 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
-/// Searches values for a text, a few people at a time. Hits are told as they are found.
+/// Searches values for a text; hits are streamed. The number of concurrent searches is limited.
 final class RowsSearch implements AutoCloseable {
     static final int MAX_HITS = 1_000;
     static final int FIRST = 100;
     private static final int AT_ONCE = 3;
-    private static final Duration GLANCE = Duration.ofMillis(250);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(250);
 
     private final Supplier<RowScan> open;
     private final Semaphore places = new Semaphore(AT_ONCE);
@@ -35,8 +32,8 @@ final class RowsSearch implements AutoCloseable {
         this.open = open;
     }
 
-    /// What is searched for, and within what if not all rows.
-    record Asked(RunView view, SearchTerm needle, Optional<Within> within) {}
+    /// The search term and its filter.
+    record Asked(RunView view, SearchTerm term, Optional<Within> within) {}
 
     /// The rows with a token that fits a filter.
     record Within(RowIndex index, RowFilter filter) {}
@@ -58,44 +55,43 @@ final class RowsSearch implements AutoCloseable {
 
     private void enter() {
         if (!places.tryAcquire()) {
-            throw new WebRequestException(
-                    429, AT_ONCE + " searches are under way, and there may be no more: stop one, or wait");
+            throw new WebRequestException(429, AT_ONCE + " searches are running, the maximum: stop one, or wait");
         }
     }
 
     private void write(Asked asked, OutputStream out) throws IOException, InterruptedException {
-        try (var hunt = SearchTask.start(asked, open, scope)) {
+        try (var task = SearchTask.start(asked, open, scope)) {
             int hits = 0;
             boolean over = false;
             while (!over) {
-                List<SearchHit> found = hunt.next(GLANCE);
+                List<SearchHit> found = task.next(POLL_INTERVAL);
                 for (SearchHit hit : found.subList(0, Math.min(found.size(), MAX_HITS - hits))) {
                     line(out, "hit", hit.json(asked.view()));
                 }
                 hits = Math.min(MAX_HITS, hits + found.size());
-                over = hits == MAX_HITS || hunt.isOver();
-                line(out, "progress", progress(hunt.share(), hits));
+                over = hits == MAX_HITS || task.isOver();
+                line(out, "progress", progress(task.share(), hits));
                 out.flush();
             }
-            var end = progress(hunt.share(), hits);
-            end.put("why", hits == MAX_HITS ? "most_hits" : hunt.failure().isPresent() ? "failed" : "complete");
-            end.put("error", hunt.failure());
+            var end = progress(task.share(), hits);
+            end.put("why", hits == MAX_HITS ? "most_hits" : task.failure().isPresent() ? "failed" : "complete");
+            end.put("error", task.failure());
             line(out, "end", end);
             out.flush();
         }
     }
 
-    private static Map<String, @Nullable Object> progress(double share, int hits) {
-        var progress = new LinkedHashMap<String, @Nullable Object>();
+    private static JsonObject progress(double share, int hits) {
+        var progress = JsonObject.object();
         progress.put("share", share);
         progress.put("hits", hits);
         return progress;
     }
 
-    private static void line(OutputStream out, String name, Map<String, @Nullable Object> value) throws IOException {
-        var line = new LinkedHashMap<String, @Nullable Object>();
+    private static void line(OutputStream out, String name, JsonObject value) throws IOException {
+        var line = JsonObject.object();
         line.put(name, value);
-        out.write(JsonText.bytes(line));
+        out.write(JsonObject.bytes(line));
         out.write('\n');
     }
 
@@ -103,14 +99,14 @@ final class RowsSearch implements AutoCloseable {
     First first(Asked asked) throws InterruptedException {
         enter();
         var hits = new ArrayList<SearchHit>();
-        try (var hunt = SearchTask.start(asked, open, scope)) {
-            while (hits.size() < FIRST && !hunt.isOver()) {
-                hits.addAll(hunt.next(GLANCE));
+        try (var task = SearchTask.start(asked, open, scope)) {
+            while (hits.size() < FIRST && !task.isOver()) {
+                hits.addAll(task.next(POLL_INTERVAL));
             }
-            hunt.failure().ifPresent(words -> {
+            task.failure().ifPresent(words -> {
                 throw new WebRequestException(500, words);
             });
-            boolean more = hits.size() > FIRST || !hunt.isOver();
+            boolean more = hits.size() > FIRST || !task.isOver();
             List<SearchHit> first = hits.subList(0, Math.min(FIRST, hits.size()));
             return new First(first.stream().sorted(SearchHit.BY_ROW).toList(), more);
         } finally {

@@ -25,7 +25,7 @@ record RunView(RunSummary run, List<RunStart.Node> nodes) {
         return run.status().equals("running") || run.status().equals("waiting");
     }
 
-    /// How old what was found is `now`: rows of a run that does not work are always all there.
+    /// The age of a page; pages of ended runs are always current.
     Duration age(TokenPage found, long now) {
         return run.status().equals(RunSummary.RUNNING) ? found.progress().age(now) : Duration.ZERO;
     }

@@ -10,27 +10,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The runs whose rows are shown. What a run's nodes are changes only when it is gone on with.
+/// The runs whose rows are shown. Their nodes change only when they are resumed.
 ///
-/// Shared state, guarded by `lock`: the nodes of the runs that were asked for last. A landscape is not asked
-/// while it is held.
+/// Shared state, guarded by `lock`: the nodes of recent runs. It is not held while the landscape is read.
 final class RunViews {
     private static final int KEPT = 64;
 
-    private final WebContext around;
+    private final WebContext context;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, List<RunStart.Node>> nodes = new LinkedHashMap<>(KEPT, 0.75f, true);
 
-    RunViews(WebContext around) {
-        this.around = around;
+    RunViews(WebContext context) {
+        this.context = context;
     }
 
     RunView of(WebRequest request) throws InterruptedException {
-        return around.readers().with(reader -> {
-            String id = reader.resolve(request.place("run"));
+        return context.readers().with(reader -> {
+            String id = reader.resolve(request.parameter("run"));
             RunSummary run = request.isFragment()
-                    ? around.states().lately(reader, id)
-                    : around.states().now(reader, id);
+                    ? context.states().lately(reader, id)
+                    : context.states().now(reader, id);
             return new RunView(run, nodes(reader, run));
         });
     }

@@ -3,18 +3,15 @@ package dev.rowan.web.rows;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowan.json.JsonException;
+import dev.rowan.json.JsonObject;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.RowScan.Candidate;
 import dev.rowan.landscape.SearchTerm;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 
-/// A value that has the text: of which row, where it was recorded, the value's name, and the text with what
-/// stands around it.
+/// A match: its row, where it was recorded, the name of the value, and the text with its context.
 record SearchHit(
         long row, int part, OptionalInt node, boolean failed, String name, String before, String match, String after) {
     static final Comparator<SearchHit> BY_ROW = Comparator.comparingLong(SearchHit::row)
@@ -22,18 +19,18 @@ record SearchHit(
             .thenComparingInt(hit -> hit.node().orElse(-1));
     private static final int AROUND = 60;
 
-    /// Whether the text really is in a value; in the JSON it may also stand in a name or across two values.
-    static Optional<SearchHit> of(SearchTerm needle, Candidate candidate) {
+    /// The match, if the text is in a value; in the JSON it may also be in a name or span two values.
+    static Optional<SearchHit> of(SearchTerm term, Candidate candidate) {
         try {
-            return needle.find(RowJson.readValue(candidate.json().getBytes(UTF_8)))
-                    .map(hit -> of(needle, candidate, hit));
+            return term.find(RowJson.readValue(candidate.json().getBytes(UTF_8)))
+                    .map(hit -> of(term, candidate, hit));
         } catch (JsonException damaged) {
             return Optional.empty();
         }
     }
 
-    private static SearchHit of(SearchTerm needle, Candidate candidate, SearchTerm.Hit hit) {
-        int end = hit.at() + needle.text().length();
+    private static SearchHit of(SearchTerm term, Candidate candidate, SearchTerm.Hit hit) {
+        int end = hit.at() + term.text().length();
         int from = Math.max(0, hit.at() - AROUND);
         int to = Math.min(hit.value().length(), end + AROUND);
         return new SearchHit(
@@ -55,9 +52,9 @@ record SearchHit(
         return (failed ? "error at " : "result of ") + view.node(node.getAsInt());
     }
 
-    Map<String, @Nullable Object> json(RunView view) {
-        var json = new LinkedHashMap<String, @Nullable Object>();
-        json.put("row", row);
+    JsonObject json(RunView view) {
+        var json = JsonObject.object();
+        json.put("row_seq", row);
         json.put("part", part);
         json.put("where", node.isEmpty() ? "read" : failed ? "error" : "result");
         json.put("node", node.isPresent() ? view.node(node.getAsInt()) : null);

@@ -14,44 +14,44 @@ import static dev.rowan.web.html.Tags.text;
 import static dev.rowan.web.html.Tags.th;
 import static dev.rowan.web.html.Tags.tr;
 
+import dev.rowan.engine.report.Figures;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.text.DisplayText;
 import java.util.List;
 
-/// What a search found first, as a page that needs no script.
+/// The first matches, as a page that needs no JavaScript.
 record SearchPage(RunView view, RowsQuery query) {
 
     Html html(RowsSearch.First found) {
         return Html.many(
                 new SearchForm(view, query).html(),
                 new FilterForm(view, query).chips(),
-                p(cls("row"), a(view.path() + query.words().filters().query(), text("All rows of the selection"))),
+                p(cls("row"), a(view.path() + query.words().filters().query(), text("All selected rows"))),
                 hits(found.hits()),
                 p(cls("soft"), text(said(found))));
     }
 
     private static String said(RowsSearch.First found) {
         if (found.hits().isEmpty()) {
-            return "No value has this text.";
+            return "No matches.";
         }
         return found.more()
-                ? "These are " + DisplayText.count(found.hits().size()) + " hits; there are more."
+                ? "These are " + Figures.count(found.hits().size()) + " matches; there are more."
                 : found.hits().size() == 1
-                        ? "One hit."
-                        : DisplayText.count(found.hits().size()) + " hits, all there are.";
+                        ? "1 match."
+                        : Figures.count(found.hits().size()) + " matches in total.";
     }
 
     private Html hits(List<SearchHit> hits) {
         return Html.when(!hits.isEmpty(), hitTable(hits.stream().map(this::line).toList()));
     }
 
-    /// The table that hits stand in; the script adds lines of the same form.
+    /// The table of matches; the script adds lines of the same form.
     static Html hitTable(List<Html> lines) {
         return div(
                 cls("scroll"),
                 table(
                         cls("grid"),
-                        attr("aria-label", "Values with the text"),
+                        attr("aria-label", "Matches"),
                         element(
                                 "thead",
                                 tr(

@@ -16,11 +16,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// One search under way: threads `web-search-N` go through the pieces of a run, each with a session of its
-/// own, and whoever asked takes the hits. Closing it stops them and waits until their sessions are given
-/// back.
+/// A running search: threads `web-search-N` scan the pieces of a run, each with its own session, and the caller
+/// takes the hits. Closing it stops them and waits until their sessions are returned.
 ///
-/// Shared state is in concurrent classes: the hits that wait, the next piece, and how many pieces are done.
+/// Shared state is in concurrent classes: pending hits, the next piece, and the number of finished pieces.
 final class SearchTask implements AutoCloseable {
     /// Numbers of events in a piece.
     private static final long PIECE = 40_000;
@@ -41,7 +40,7 @@ final class SearchTask implements AutoCloseable {
     private volatile Optional<String> failure = Optional.empty();
     private volatile boolean stopped;
 
-    /// What there is to go through, in pieces.
+    /// The pieces to scan.
     private sealed interface Pieces {
         int count();
 
@@ -74,19 +73,19 @@ final class SearchTask implements AutoCloseable {
     static SearchTask start(RowsSearch.Asked asked, Supplier<RowScan> open, CallScope scope)
             throws InterruptedException {
         RowScan first = open.get();
-        SearchTask hunt;
+        SearchTask task;
         try {
-            hunt = new SearchTask(asked, pieces(asked, first));
-            hunt.scans.add(first);
+            task = new SearchTask(asked, pieces(asked, first));
+            task.scans.add(first);
         } catch (RuntimeException | InterruptedException failed) {
             first.close();
             throw failed;
         }
         for (int i = 1; i < THREADS; i++) {
-            hunt.scans.add(open.get());
+            task.scans.add(open.get());
         }
-        hunt.scans.forEach(scan -> scope.start(() -> hunt.follow(scan)));
-        return hunt;
+        task.scans.forEach(scan -> scope.start(() -> task.follow(scan)));
+        return task;
     }
 
     private static Pieces pieces(RowsSearch.Asked asked, RowScan scan) throws InterruptedException {
@@ -123,17 +122,14 @@ final class SearchTask implements AutoCloseable {
     private void search(RowScan scan, int piece) {
         String run = asked.view().id();
         Consumer<RowScan.Candidate> take =
-                candidate -> SearchHit.of(asked.needle(), candidate).ifPresent(this::tell);
+                candidate -> SearchHit.of(asked.term(), candidate).ifPresent(this::tell);
         switch (pieces) {
             case Pieces.Rows(List<Long> rows) ->
                 scan.search(
-                        run,
-                        asked.needle(),
-                        rows.subList(piece * ROWS, Math.min(rows.size(), (piece + 1) * ROWS)),
-                        take);
+                        run, asked.term(), rows.subList(piece * ROWS, Math.min(rows.size(), (piece + 1) * ROWS)), take);
             case Pieces.Events(long last, Optional<TokenSelection> within) -> {
                 long from = piece * PIECE;
-                scan.search(run, asked.needle(), from, Math.min(last, from + PIECE - 1), candidate -> {
+                scan.search(run, asked.term(), from, Math.min(last, from + PIECE - 1), candidate -> {
                     if (within.isEmpty() || within.get().wants(candidate.row())) {
                         take.accept(candidate);
                     }

@@ -1,10 +1,10 @@
 package dev.rowan.web.rows;
 
+import dev.rowan.engine.report.Figures;
 import dev.rowan.web.index.RowIndexes;
 import dev.rowan.web.read.LandscapePlace;
-import dev.rowan.web.text.DisplayText;
 
-/// What is said of a run whose rows do not fit into memory.
+/// The message for a run whose index does not fit into memory.
 final class TooManyRows {
     private static final long MEBI = 1 << 20;
 
@@ -12,9 +12,9 @@ final class TooManyRows {
 
     static String words(RunView view, long most, LandscapePlace place) {
         long rows = view.run().rowsRead();
-        return "This run has " + DisplayText.count(rows) + " rows. To filter and sort them takes "
-                + DisplayText.count(RowIndexes.bytes(rows) / MEBI) + " MiB of memory, and there may be "
-                + DisplayText.count(most / MEBI) + ": give the server more (ROWAN_JAVA_OPTS=-Xmx"
+        return "This run has " + Figures.count(rows) + " rows. Filtering and sorting them takes "
+                + Figures.count(RowIndexes.bytes(rows) / MEBI) + " MiB of memory, more than the limit of "
+                + Figures.count(most / MEBI) + ": give the server more (ROWAN_JAVA_OPTS=-Xmx"
                 + (3 * RowIndexes.bytes(rows) / MEBI / 1024 + 1)
                 + "g), open a row by its number, search for a text, or use `" + place.withCommands("rowan export")
                 + "`.";

@@ -18,7 +18,7 @@ final class ValuePreview {
 
     private ValuePreview() {}
 
-    /// `name: value · name: value …`; of what is too long or could not be read, the text as it is.
+    /// `name: value · name: value …`, or the raw text where the row is too long or unreadable.
     static String of(RowHead head) {
         Optional<String> start = head.start();
         if (start.isEmpty()) {

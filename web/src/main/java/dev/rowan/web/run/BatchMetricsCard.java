@@ -5,8 +5,9 @@ import static dev.rowan.web.html.Tags.text;
 import static dev.rowan.web.html.Tags.th;
 import static dev.rowan.web.html.Tags.tr;
 
+import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.NoteFacts;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,7 +42,7 @@ final class BatchMetricsCard {
     }
 
     private static String value(Optional<?> value) {
-        return value.map(one -> one instanceof Long count ? DisplayText.count(count) : String.valueOf(one))
+        return value.map(one -> one instanceof Long count ? Figures.count(count) : String.valueOf(one))
                 .orElse("–");
     }
 }

@@ -14,8 +14,6 @@ import static dev.rowan.web.html.Tags.tr;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import java.util.List;
-import java.util.Locale;
-import java.util.OptionalDouble;
 
 /// Pieces that the cards of a run have in common.
 final class Cards {
@@ -58,20 +56,5 @@ final class Cards {
                         attr("aria-label", label),
                         element("thead", tr(Html.many(heads))),
                         element("tbody", Html.many(lines))));
-    }
-
-    /// `840 µs`, `12.5 ms`, `1.2 s`, or a dash where there is nothing to say.
-    static String millis(OptionalDouble millis) {
-        return millis.isPresent() ? millis(millis.getAsDouble()) : "–";
-    }
-
-    static String millis(double millis) {
-        if (millis < 1) {
-            return Math.round(millis * 1e3) + " µs";
-        }
-        if (millis < 1_000) {
-            return String.format(Locale.ROOT, millis < 100 ? "%.1f ms" : "%.0f ms", millis);
-        }
-        return String.format(Locale.ROOT, "%.1f s", millis / 1e3);
     }
 }

@@ -5,32 +5,33 @@ import static dev.rowan.web.html.Tags.p;
 import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.api.call.Usd;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.RunReport;
 import dev.rowan.web.chart.Axis;
 import dev.rowan.web.chart.LineChart;
 import dev.rowan.web.chart.Series;
 import dev.rowan.web.chart.Series.Kind;
 import dev.rowan.web.chart.Series.Point;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.text.DisplayText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What was spent over time, where it leads, and what it may not pass.
+/// The cost over time with forecast and budget.
 final class CostCard {
     private CostCard() {}
 
-    static Html of(RunFigures figures) {
+    static Html of(RunReport figures) {
         if (figures.spent().amount().isEmpty()) {
             return Cards.card("Cost", p(cls("sub"), text(words(figures)))); // nothing that could be drawn is known
         }
         List<Point> spent = new ArrayList<>();
         spent.add(new Point(0, 0));
-        figures.told()
-                .moments()
+        figures.history()
+                .samples()
                 .forEach(moment -> spent.add(
-                        new Point(moment.worked(), dollars(moment.sample().spent()))));
+                        new Point(moment.runSeconds(), dollars(moment.sample().spent()))));
         var series = new ArrayList<Series>();
         series.add(new Series("spent", 1, Kind.LINE, spent.size() == 1 ? List.of() : spent));
         double end = PaceCards.end(figures);
@@ -50,23 +51,23 @@ final class CostCard {
                 new LineChart(
                                 "Cost over time",
                                 words(figures),
-                                Axis.seconds("time worked", end),
+                                Axis.seconds("run time", end),
                                 up,
                                 series,
                                 List.of(),
                                 near
                                         ? Optional.of(new LineChart.Level(
-                                                cap, "cap " + up.words().apply(cap)))
+                                                cap, "budget " + up.words().apply(cap)))
                                         : Optional.empty())
                         .html(),
                 p(cls("sub"), text(words(figures))));
     }
 
-    private static Optional<Point> forecast(RunFigures figures, double end) {
-        if (figures.forecast().isEmpty() || figures.left().isEmpty()) {
+    private static Optional<Point> forecast(RunReport figures, double end) {
+        if (figures.forecast().isEmpty() || figures.estimate().timeLeft().isEmpty()) {
             return Optional.empty();
         }
-        Duration left = figures.left().get();
+        Duration left = figures.estimate().timeLeft().get();
         return Optional.of(new Point(
                 end + left.toMillis() / 1e3, dollars(figures.forecast().get())));
     }
@@ -79,21 +80,21 @@ final class CostCard {
         return new Point(end, from.y() + (to.y() - from.y()) * (end - from.x()) / (to.x() - from.x()));
     }
 
-    static String words(RunFigures figures) {
+    static String words(RunReport figures) {
         String reserved = figures.reservedWords();
-        String spent = "Spent " + figures.spent().words(DisplayText::money)
+        String spent = "Spent " + figures.spent().words(Figures::dollars)
                 + figures.cap()
-                        .map(cap -> " of at most " + DisplayText.money(cap))
-                        .orElse(", without a cap")
+                        .map(cap -> " of at most " + Figures.dollars(cap))
+                        .orElse(", no budget")
                 + (reserved.isEmpty() ? "" : "; " + reserved)
                 + figures.spent()
-                        .remark(DisplayText::money)
+                        .remark(Figures::dollars)
                         .map(remark -> "; " + remark)
                         .orElse("");
         String forecast = figures.forecast()
-                .map(sum -> "; about " + DisplayText.money(sum) + " when it is done"
+                .map(sum -> "; about " + Figures.dollars(sum) + " when it is done"
                         + (figures.cap().filter(cap -> sum.compareTo(cap) > 0).isPresent()
-                                ? ", more than the cap: it would stop before"
+                                ? ", above the budget: the run would stop early"
                                 : ""))
                 .orElse("");
         return spent + forecast + ".";

@@ -1,28 +1,30 @@
 package dev.rowan.web.run;
 
+import dev.rowan.engine.report.HistoryReader;
+import dev.rowan.engine.report.RecordedHistory;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RunSummary;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// What runs have told, kept for the runs that were looked at last.
+/// The histories of the most recently viewed runs.
 ///
-/// Shared state, guarded by `lock`: which histories are kept. A landscape is not asked while it is held.
+/// Shared state, guarded by `lock`: the histories. It is not held while the landscape is read.
 public final class Histories {
     private static final int KEPT = 16;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, RunHistory> kept = new LinkedHashMap<>(KEPT, 0.75f, true);
+    private final Map<String, HistoryReader> kept = new LinkedHashMap<>(KEPT, 0.75f, true);
 
-    public RecordedHistory follow(LandscapeReader reader, RunSummary run) {
-        return history(run).follow(reader);
+    public RecordedHistory read(LandscapeReader reader, RunSummary run) {
+        return history(run).read(reader);
     }
 
-    private RunHistory history(RunSummary run) {
+    private HistoryReader history(RunSummary run) {
         lock.lock();
         try {
-            RunHistory history = kept.computeIfAbsent(run.runId(), id -> new RunHistory(id, run.started()));
+            HistoryReader history = kept.computeIfAbsent(run.runId(), id -> new HistoryReader(id, run.started()));
             if (kept.size() > KEPT) {
                 kept.remove(kept.keySet().iterator().next());
             }

@@ -1,5 +1,8 @@
 package dev.rowan.web.run;
 
+import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.LatencyStats;
+import dev.rowan.engine.report.RunReport;
 import dev.rowan.landscape.record.Sample;
 import dev.rowan.web.chart.Histogram;
 import dev.rowan.web.html.Html;
@@ -7,27 +10,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/// How long answers took on the wire.
+/// The latency histogram.
 final class LatencyCard {
     private static final List<Double> PERCENTILES = List.of(0.5, 0.95, 0.99);
 
     private LatencyCard() {}
 
-    static Html of(RunFigures figures) {
+    static Html of(RunReport figures) {
         LatencyStats latency = figures.latency();
         var marks = new ArrayList<Histogram.Mark>();
         var said = new ArrayList<String>();
         for (double percentile : PERCENTILES) {
-            OptionalDouble place = latency.place(percentile);
+            OptionalDouble position = latency.position(percentile);
             String words = "p" + Math.round(percentile * 100) + " " + words(latency, percentile);
-            place.ifPresent(at -> marks.add(new Histogram.Mark(at, words)));
+            position.ifPresent(at -> marks.add(new Histogram.Mark(at, words)));
             said.add(words);
         }
         return Cards.card(
                 "Latency of answers",
                 new Histogram(
                                 "Latency of answers",
-                                latency.all() + " answers; " + String.join(", ", said),
+                                latency.count() + " answers; " + String.join(", ", said),
                                 latency.counts(),
                                 Sample.LATENCY_MILLIS.stream()
                                         .map(LatencyCard::edge)
@@ -41,10 +44,12 @@ final class LatencyCard {
     }
 
     static String words(LatencyStats latency, double percentile) {
-        if (latency.all() == 0) {
+        if (latency.count() == 0) {
             return "–";
         }
-        OptionalDouble millis = latency.millis(percentile);
-        return millis.isPresent() ? Cards.millis(millis) : "> " + Sample.LATENCY_MILLIS.getLast() / 1_000 + " s";
+        OptionalDouble seconds = latency.seconds(percentile);
+        return seconds.isPresent()
+                ? Figures.seconds(seconds.getAsDouble())
+                : "> " + Sample.LATENCY_MILLIS.getLast() / 1_000 + " s";
     }
 }

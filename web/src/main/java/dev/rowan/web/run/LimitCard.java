@@ -8,6 +8,11 @@ import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 import static dev.rowan.web.html.Tags.ul;
 
+import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.LimitChange;
+import dev.rowan.engine.report.RecordedHistory;
+import dev.rowan.engine.report.RunReport;
+import dev.rowan.engine.report.RunSample;
 import dev.rowan.landscape.record.Sample;
 import dev.rowan.web.chart.Axis;
 import dev.rowan.web.chart.LineChart;
@@ -16,7 +21,6 @@ import dev.rowan.web.chart.Series;
 import dev.rowan.web.chart.Series.Kind;
 import dev.rowan.web.chart.Series.Point;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,41 +31,41 @@ import java.util.Set;
 final class LimitCard {
     private static final int LISTED = 12;
     private static final int MARKED = 60;
-    private static final int MOST_SERVICES = 4;
+    private static final int MAX_SERVICES = 4;
 
     private LimitCard() {}
 
-    static Html of(RunFigures figures) {
-        List<ChartSample> moments = figures.told().moments();
-        Set<String> services = services(moments);
+    static Html of(RunReport figures) {
+        List<RunSample> samples = figures.history().samples();
+        Set<String> services = services(samples);
         var series = new ArrayList<Series>();
         for (String service : services) {
-            if (series.size() < MOST_SERVICES) {
+            if (series.size() < MAX_SERVICES) {
                 series.add(new Series(
                         services.size() == 1 ? "limit" : service,
                         series.size() + 1,
                         Kind.STEP,
-                        limits(moments, service)));
+                        limits(samples, service)));
             }
         }
-        series.add(new Series("sent", 5, Kind.DASHED, PaceCards.rates(moments, LimitCard::attempts)));
+        series.add(new Series("sent", 5, Kind.DASHED, PaceCards.rates(samples, LimitCard::attempts)));
         double most = top(series);
         return Cards.card(
-                "The controller's limit",
+                "Rate limit",
                 new LineChart(
-                                "Requests per second that the controller allows, over time",
+                                "Rate limit in requests per second over time",
                                 summary(figures),
-                                Axis.seconds("time worked", PaceCards.end(figures)),
+                                Axis.seconds("run time", PaceCards.end(figures)),
                                 Axis.perSecond("requests per second", most),
                                 series,
-                                marks(figures.told().limits()),
+                                marks(figures.history().limits()),
                                 Optional.empty())
                         .html(),
                 now(figures));
     }
 
-    /// High enough for what was sent and for most of the limits; the few above it, such as a first guess, are
-    /// drawn at the top.
+    /// High enough for the actual rate and most limits; the few above it, such as a first guess, are drawn at the
+    /// top.
     private static double top(List<Series> series) {
         double[] limits = series.stream()
                 .filter(one -> one.kind() == Kind.STEP)
@@ -86,9 +90,9 @@ final class LimitCard {
         return PaceCards.sum(sample, Sample.Node::attempts);
     }
 
-    private static Set<String> services(List<ChartSample> moments) {
+    private static Set<String> services(List<RunSample> samples) {
         var services = new LinkedHashSet<String>();
-        moments.forEach(moment -> services.addAll(names(moment.sample())));
+        samples.forEach(moment -> services.addAll(names(moment.sample())));
         return services;
     }
 
@@ -105,14 +109,14 @@ final class LimitCard {
         return names;
     }
 
-    private static List<Point> limits(List<ChartSample> moments, String service) {
+    private static List<Point> limits(List<RunSample> samples, String service) {
         var points = new ArrayList<Point>();
-        for (ChartSample moment : moments) {
+        for (RunSample moment : samples) {
             int place = names(moment.sample()).indexOf(service);
             Optional<Double> limit = place < 0
                     ? Optional.empty()
                     : moment.sample().services().get(place).perSecond();
-            points.add(new Point(moment.worked(), limit.orElse(Double.NaN)));
+            points.add(new Point(moment.runSeconds(), limit.orElse(Double.NaN)));
         }
         return points;
     }
@@ -125,7 +129,7 @@ final class LimitCard {
         int step = Math.max(1, (drawn.size() + MARKED - 1) / MARKED);
         for (int i = 0; i < drawn.size(); i += step) {
             LimitChange change = drawn.get(i);
-            marks.add(new Mark(change.worked(), change.to().orElse(0.0), words(change), change.isCut()));
+            marks.add(new Mark(change.runSeconds(), change.to().orElse(0.0), words(change), change.isCut()));
         }
         return marks;
     }
@@ -134,33 +138,33 @@ final class LimitCard {
         return rate(change.from()) + " → " + rate(change.to()) + ": " + why(change.why());
     }
 
-    /// The words of causes as sentences; any other is said as it is.
+    /// The cause as text.
     static String why(String cause) {
         return switch (cause) {
             case "never_refused" -> "never refused";
-            case "refused" -> "the service refused (429)";
-            case "asked_to_wait" -> "the service asked to wait";
-            case "recovered" -> "nothing was refused since";
-            case "ordered" -> "someone ordered it";
+            case "refused" -> "rate-limited (429)";
+            case "asked_to_wait" -> "Retry-After";
+            case "recovered" -> "no refusal since";
+            case "ordered" -> "changed by an operator";
             default -> cause.replace('_', ' ');
         };
     }
 
     static String rate(Optional<Double> rate) {
-        return rate.map(DisplayText::rate).orElse("no limit");
+        return rate.map(Figures::perSecond).orElse("no limit");
     }
 
-    private static String summary(RunFigures figures) {
-        return figures.told().last().map(ChartSample::sample).stream()
+    private static String summary(RunReport figures) {
+        return figures.history().last().map(RunSample::sample).stream()
                 .flatMap(sample -> sample.services().stream())
                 .map(one -> one.address() + ": " + rate(one.perSecond()) + ", " + why(one.cause()))
                 .reduce((one, two) -> one + "; " + two)
                 .orElse("no service was called");
     }
 
-    private static Html now(RunFigures figures) {
+    private static Html now(RunReport figures) {
         var lines = new ArrayList<Html>();
-        figures.told()
+        figures.history()
                 .last()
                 .ifPresent(last -> last.sample()
                         .services()
@@ -174,41 +178,39 @@ final class LimitCard {
         var words = new StringBuilder();
         service.down()
                 .ifPresent(down -> words.append("; unreachable for ")
-                        .append(Cards.millis((double) down.lastedMillis()))
+                        .append(Figures.seconds(down.lastedMillis() / 1e3))
                         .append(" (")
                         .append(down.why())
                         .append("), next probe in ")
-                        .append(Cards.millis((double) down.nextProbeMillis())));
+                        .append(Figures.seconds(down.nextProbeMillis() / 1e3)));
         service.requestsPerMinute()
-                .ifPresent(most -> words.append("; at most ")
-                        .append(DisplayText.count(most))
-                        .append(" requests/min"));
+                .ifPresent(most ->
+                        words.append("; at most ").append(Figures.count(most)).append(" requests/min"));
         service.tokensPerMinute()
-                .ifPresent(most -> words.append("; at most ")
-                        .append(DisplayText.count(most))
-                        .append(" tokens/min"));
+                .ifPresent(most ->
+                        words.append("; at most ").append(Figures.count(most)).append(" tokens/min"));
         if (service.heldMillis() > 0) {
-            words.append("; left alone for ").append(Cards.millis((double) service.heldMillis()));
+            words.append("; waiting (Retry-After) ").append(Figures.seconds(service.heldMillis() / 1e3));
         }
         return words.toString();
     }
 
     /// Why it changed, the newest first.
-    static Html changes(RunFigures figures) {
-        RecordedHistory told = figures.told();
+    static Html changes(RunReport figures) {
+        RecordedHistory told = figures.history();
         if (told.limits().isEmpty()) {
-            return Cards.card("Why the limit changed", p(cls("soft"), text("It has not changed.")));
+            return Cards.card("Rate limit changes", p(cls("soft"), text("None.")));
         }
         List<LimitChange> last = told.limits().reversed().stream().limit(LISTED).toList();
         var lines = new ArrayList<Html>();
         last.forEach(change -> lines.add(li(
-                span(cls("when"), text("after " + Axis.seconds("", 1).words().apply(change.worked()))),
+                span(cls("when"), text("after " + Axis.seconds("", 1).words().apply(change.runSeconds()))),
                 text(" " + words(change)))));
         String title = told.allLimits() > LISTED
-                ? "The last " + LISTED + " of " + DisplayText.count(told.allLimits()) + " changes."
+                ? "The last " + LISTED + " of " + Figures.count(told.allLimits()) + " changes."
                 : "";
         return Cards.card(
-                "Why the limit changed",
+                "Rate limit changes",
                 Html.when(!title.isEmpty(), p(cls("sub"), text(title))),
                 ul(cls("plain events"), Html.many(lines)));
     }

@@ -8,9 +8,11 @@ import static dev.rowan.web.html.Tags.text;
 import static dev.rowan.web.html.Tags.th;
 import static dev.rowan.web.html.Tags.tr;
 
+import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.NodeReport;
+import dev.rowan.engine.report.RunReport;
 import dev.rowan.web.chart.ShareBar;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -19,7 +21,7 @@ import java.util.OptionalDouble;
 final class NodeCard {
     private NodeCard() {}
 
-    static Html of(RunFigures figures) {
+    static Html of(RunReport figures) {
         if (figures.nodes().isEmpty()) {
             return Html.none();
         }
@@ -27,8 +29,8 @@ final class NodeCard {
         List<Html> heads = List.of(
                 Cards.head("Transform"),
                 Cards.numberHead("Rows/s " + now),
-                Cards.numberHead("In it"),
-                Cards.numberHead("On the wire"),
+                Cards.numberHead("In flight"),
+                Cards.numberHead("Requests"),
                 Cards.numberHead("Attempts"),
                 Cards.numberHead("429 share"),
                 Cards.numberHead("p50"),
@@ -45,14 +47,14 @@ final class NodeCard {
                                 .toList()));
     }
 
-    private static Html line(NodeFigures figures, boolean running) {
+    private static Html line(NodeReport figures, boolean running) {
         var node = figures.node();
         var cells = new ArrayList<Html>();
         cells.add(th(attr("scope", "row"), text(node.name())));
         cells.add(Cards.number(rate(figures.visitsPerSecond())));
-        cells.add(Cards.number(DisplayText.count(node.inFlight())));
+        cells.add(Cards.number(Figures.count(node.inFlight())));
         if (!figures.calls()) {
-            cells.add(td(attr("colspan", "7"), cls("soft"), text("calls no service")));
+            cells.add(td(attr("colspan", "7"), cls("soft"), text("no calls")));
             return tr(Html.many(cells));
         }
         cells.add(td(
@@ -61,7 +63,7 @@ final class NodeCard {
                 Html.when(
                         node.poolSize() > 0,
                         ShareBar.of(node.poolSize() == 0 ? 0 : (double) node.onWire() / node.poolSize(), "f1"))));
-        cells.add(Cards.number(DisplayText.count(node.attempts())));
+        cells.add(Cards.number(Figures.count(node.attempts())));
         cells.add(td(
                 cls("num"),
                 text(share(figures.refusedShare())),
@@ -71,15 +73,15 @@ final class NodeCard {
         for (double percentile : new double[] {0.5, 0.95, 0.99}) {
             cells.add(Cards.number(LatencyCard.words(figures.latency(), percentile)));
         }
-        cells.add(Cards.number(node.cost().brief(DisplayText::money)));
+        cells.add(Cards.number(node.cost().brief(Figures::dollars)));
         return tr(Html.many(cells));
     }
 
     private static String rate(OptionalDouble rate) {
-        return rate.isPresent() ? DisplayText.rate(rate.getAsDouble()) : "–";
+        return rate.isPresent() ? Figures.perSecond(rate.getAsDouble()) : "–";
     }
 
     private static String share(OptionalDouble share) {
-        return share.isPresent() ? DisplayText.share(share.getAsDouble()) : "–";
+        return share.isPresent() ? Figures.percent(share.getAsDouble()) : "–";
     }
 }

@@ -13,24 +13,27 @@ import static dev.rowan.web.html.Tags.tr;
 import static dev.rowan.web.html.Tags.ul;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.engine.report.FailureSummary;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.RunReport;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.chart.Axis;
 import dev.rowan.web.chart.ShareBar;
+import dev.rowan.web.html.Href;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.layout.Badges;
-import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/// How rows ended and why, each a way to those rows; problems as they came; where rows went.
+/// Outcomes, reasons and sinks, each linked to its rows, and failures over time.
 final class OutcomeCards {
     private static final int LISTED = 12;
 
     private OutcomeCards() {}
 
-    static Html outcomes(RunFigures figures) {
+    static Html outcomes(RunReport figures) {
         RunSummary run = figures.run();
         long all = Math.max(
                 1, run.outcomes().values().stream().mapToLong(Long::longValue).sum());
@@ -41,8 +44,8 @@ final class OutcomeCards {
                 lines.add(tr(
                         td(a(rows(run, "outcome", outcome.word()), Badges.outcome(outcome))),
                         td(cls("barcell"), ShareBar.of((double) count / all, colour(outcome))),
-                        Cards.number(DisplayText.count(count)),
-                        Cards.number(DisplayText.share((double) count / all))));
+                        Cards.number(Figures.count(count)),
+                        Cards.number(Figures.percent((double) count / all))));
             }
         }
         List<Html> heads = List.of(
@@ -52,10 +55,10 @@ final class OutcomeCards {
                 Cards.numberHead("Share"));
         return Cards.card(
                 "Outcomes",
-                lines.isEmpty() ? p(cls("soft"), text("No row has ended yet.")) : Cards.grid("Outcomes", heads, lines));
+                lines.isEmpty() ? p(cls("soft"), text("No rows finished yet.")) : Cards.grid("Outcomes", heads, lines));
     }
 
-    static Html reasons(RunFigures figures) {
+    static Html reasons(RunReport figures) {
         RunSummary run = figures.run();
         List<Html> lines = run.reasons().entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
@@ -63,50 +66,50 @@ final class OutcomeCards {
                 .limit(LISTED)
                 .<Html>map(one -> tr(
                         td(a(rows(run, "reason", one.getKey()), text(one.getKey()))),
-                        Cards.number(DisplayText.count(one.getValue()))))
+                        Cards.number(Figures.count(one.getValue()))))
                 .toList();
         return Cards.card(
                 "Reasons",
                 lines.isEmpty()
-                        ? p(cls("soft"), text("No row was turned away."))
+                        ? p(cls("soft"), text("No failures."))
                         : Cards.grid("Reasons", List.of(Cards.head("Reason"), Cards.numberHead("Rows")), lines));
     }
 
-    /// What reasons came up between one sample and the next, the newest first.
-    static Html problems(RunFigures figures) {
-        List<FailureSummary> problems = FailureSummary.of(figures.told().moments());
+    /// Failure reasons between two samples, newest first.
+    static Html problems(RunReport figures) {
+        List<FailureSummary> problems = FailureSummary.of(figures.history().samples());
         var lines = new ArrayList<Html>();
         problems.reversed().stream()
                 .limit(LISTED)
                 .forEach(one -> lines.add(li(
                         span(
                                 cls("when"),
-                                text("after " + Axis.seconds("", 1).words().apply(one.worked()))),
-                        text(" " + DisplayText.count(one.rows()) + (one.rows() == 1 ? " row: " : " rows: ")),
+                                text("after " + Axis.seconds("", 1).words().apply(one.runSeconds()))),
+                        text(" " + Figures.count(one.rows()) + (one.rows() == 1 ? " row: " : " rows: ")),
                         a(rows(figures.run(), "reason", one.reason()), text(one.reason())))));
         return Cards.card(
-                "Turned away, as it happened",
+                "Failures over time",
                 lines.isEmpty()
                         ? p(cls("soft"), text("None so far."))
                         : ul(cls("plain events"), attr("aria-live", "polite"), Html.many(lines)));
     }
 
-    static Html sinks(RunFigures figures) {
+    static Html sinks(RunReport figures) {
         List<Html> lines = figures.run().sinkRows().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .<Html>map(one -> tr(
                         td(a(rows(figures.run(), "sink", one.getKey()), text(one.getKey()))),
-                        Cards.number(DisplayText.count(one.getValue()))))
+                        Cards.number(Figures.count(one.getValue()))))
                 .toList();
         return Cards.card(
                 "Sinks",
                 lines.isEmpty()
-                        ? p(cls("soft"), text("Nothing was written yet."))
+                        ? p(cls("soft"), text("No rows written yet."))
                         : Cards.grid("Sinks", List.of(Cards.head("Sink"), Cards.numberHead("Rows")), lines));
     }
 
     private static String rows(RunSummary run, String filter, String word) {
-        return "/runs/" + DisplayText.inAddress(run.runId()) + "/rows?" + filter + "=" + DisplayText.inAddress(word);
+        return "/runs/" + Href.encode(run.runId()) + "/rows?" + filter + "=" + Href.encode(word);
     }
 
     private static String colour(Outcome outcome) {

@@ -1,5 +1,9 @@
 package dev.rowan.web.run;
 
+import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.NodeReport;
+import dev.rowan.engine.report.RunReport;
+import dev.rowan.engine.report.RunSample;
 import dev.rowan.landscape.record.Sample;
 import dev.rowan.web.chart.Axis;
 import dev.rowan.web.chart.LineChart;
@@ -7,7 +11,6 @@ import dev.rowan.web.chart.Series;
 import dev.rowan.web.chart.Series.Kind;
 import dev.rowan.web.chart.Series.Point;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,29 +18,28 @@ import java.util.OptionalDouble;
 import java.util.function.BiFunction;
 import java.util.function.ToLongFunction;
 
-/// How fast rows were done over time, and what share of the attempts was refused.
+/// Throughput and share of rate-limited attempts over time.
 final class PaceCards {
     /// The colours of transforms.
     private static final List<Integer> COLOURS = List.of(1, 2, 4, 5);
 
-    /// A rate is that of so many seconds before it, or of this part of the whole: rows leave in order, so in
-    /// bursts.
+    /// The window of a rate: rows are released in order, and so in bursts.
     private static final double WINDOW_SECONDS = 4;
 
     private static final double WINDOW_PART = 1 / 50d;
 
     private PaceCards() {}
 
-    static Html throughput(RunFigures figures) {
-        List<ChartSample> moments = figures.told().moments();
+    static Html throughput(RunReport figures) {
+        List<RunSample> samples = figures.history().samples();
         var series = new ArrayList<Series>();
-        series.add(new Series("rows done", 3, Kind.LINE, rates(moments, Sample::rowsEnded)));
-        for (NodeFigures node : figures.nodes()) {
+        series.add(new Series("rows done", 3, Kind.LINE, rates(samples, Sample::rowsEnded)));
+        for (NodeReport node : figures.nodes()) {
             if (node.calls() && series.size() < COLOURS.size() + 1) {
                 int colour = COLOURS.get(series.size() - 1);
                 int index = node.node().index();
                 series.add(new Series(
-                        node.node().name(), colour, Kind.LINE, rates(moments, sample -> visits(sample, index))));
+                        node.node().name(), colour, Kind.LINE, rates(samples, sample -> visits(sample, index))));
             }
         }
         double most = series.stream()
@@ -47,43 +49,43 @@ final class PaceCards {
                 .max()
                 .orElse(0);
         String now = figures.rowsPerSecond().isPresent()
-                ? DisplayText.rate(figures.rowsPerSecond().getAsDouble())
-                : "not known";
+                ? Figures.perSecond(figures.rowsPerSecond().getAsDouble())
+                : "unknown";
         return Cards.card(
                 "Rows per second",
                 new LineChart(
                                 "Rows done per second over time",
-                                "At most " + DisplayText.rate(most) + "; "
+                                "At most " + Figures.perSecond(most) + "; "
                                         + (figures.isRunning() ? "now " : "on average ") + now,
-                                Axis.seconds("time worked", end(figures)),
+                                Axis.seconds("run time", end(figures)),
                                 Axis.perSecond("rows per second", most),
                                 series)
                         .html());
     }
 
-    static Html refused(RunFigures figures) {
-        List<ChartSample> moments = figures.told().moments();
+    static Html refused(RunReport figures) {
+        List<RunSample> samples = figures.history().samples();
         long all =
                 figures.nodes().stream().mapToLong(one -> one.node().refused()).sum();
-        List<Point> shares = shares(moments);
+        List<Point> shares = shares(samples);
         double most = shares.stream()
                 .mapToDouble(Point::y)
                 .filter(Double::isFinite)
                 .max()
                 .orElse(0);
         return Cards.card(
-                "Refused attempts (429)",
+                "Rate-limited attempts (429)",
                 new LineChart(
-                                "Share of attempts that were refused for lack of room, over time",
-                                DisplayText.count(all) + " attempts were refused in all",
-                                Axis.seconds("time worked", end(figures)),
+                                "Share of rate-limited attempts (429) over time",
+                                Figures.count(all) + " attempts were rate-limited in total",
+                                Axis.seconds("run time", end(figures)),
                                 Axis.share("share of attempts", most),
                                 List.of(new Series("429 share", 2, Kind.LINE, shares)))
                         .html());
     }
 
-    static double end(RunFigures figures) {
-        return figures.told().last().map(ChartSample::worked).orElse(1.0);
+    static double end(RunReport figures) {
+        return figures.history().last().map(RunSample::runSeconds).orElse(1.0);
     }
 
     private static long visits(Sample sample, int index) {
@@ -93,22 +95,21 @@ final class PaceCards {
                 .sum();
     }
 
-    /// What a counter rose by in a second, at each moment over the seconds before it; where it fell or
-    /// someone was away, a break.
-    static List<Point> rates(List<ChartSample> moments, ToLongFunction<Sample> counter) {
+    /// The rate of a counter over the window before each sample; a break where it fell or the run was stopped.
+    static List<Point> rates(List<RunSample> samples, ToLongFunction<Sample> counter) {
         return over(
-                moments,
-                (before, here) -> NodeFigures.rate(
+                samples,
+                (before, here) -> NodeReport.rate(
                         counter.applyAsLong(here.sample())
                                 - before.map(one -> counter.applyAsLong(one.sample()))
                                         .orElse(0L),
-                        here.worked() - before.map(ChartSample::worked).orElse(0.0)));
+                        here.runSeconds() - before.map(RunSample::runSeconds).orElse(0.0)));
     }
 
-    private static List<Point> shares(List<ChartSample> moments) {
+    private static List<Point> shares(List<RunSample> samples) {
         return over(
-                moments,
-                (before, here) -> NodeFigures.share(
+                samples,
+                (before, here) -> NodeReport.share(
                         sum(here.sample(), Sample.Node::refused)
                                 - before.map(one -> sum(one.sample(), Sample.Node::refused))
                                         .orElse(0L),
@@ -117,22 +118,23 @@ final class PaceCards {
                                         .orElse(0L)));
     }
 
-    /// What is told of a moment and the one some seconds before it; of the first there is none.
+    /// A value per sample and an earlier one, which the first does not have.
     private static List<Point> over(
-            List<ChartSample> moments, BiFunction<Optional<ChartSample>, ChartSample, OptionalDouble> difference) {
+            List<RunSample> samples, BiFunction<Optional<RunSample>, RunSample, OptionalDouble> difference) {
         var points = new ArrayList<Point>();
-        double window = moments.isEmpty()
+        double window = samples.isEmpty()
                 ? WINDOW_SECONDS
-                : Math.max(WINDOW_SECONDS, moments.getLast().worked() * WINDOW_PART);
+                : Math.max(WINDOW_SECONDS, samples.getLast().runSeconds() * WINDOW_PART);
         int from = 0;
-        for (int i = 0; i < moments.size(); i++) {
-            ChartSample here = moments.get(i);
+        for (int i = 0; i < samples.size(); i++) {
+            RunSample here = samples.get(i);
             from = here.resumed() ? i : from;
-            while (from + 1 < i && here.worked() - moments.get(from + 1).worked() >= window) {
+            while (from + 1 < i && here.runSeconds() - samples.get(from + 1).runSeconds() >= window) {
                 from++;
             }
-            Optional<ChartSample> before = i == 0 ? Optional.empty() : Optional.of(moments.get(from));
-            points.add(new Point(here.worked(), difference.apply(before, here).orElse(Double.NaN)));
+            Optional<RunSample> before = i == 0 ? Optional.empty() : Optional.of(samples.get(from));
+            points.add(
+                    new Point(here.runSeconds(), difference.apply(before, here).orElse(Double.NaN)));
         }
         return points;
     }

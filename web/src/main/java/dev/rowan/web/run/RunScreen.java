@@ -7,6 +7,11 @@ import static dev.rowan.web.html.Tags.id;
 import static dev.rowan.web.html.Tags.p;
 import static dev.rowan.web.html.Tags.text;
 
+import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.NodeReport;
+import dev.rowan.engine.report.RunJson;
+import dev.rowan.engine.report.RunReport;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader.Note;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.Sample;
@@ -14,6 +19,7 @@ import dev.rowan.web.control.AppliedChangeList;
 import dev.rowan.web.control.BackgroundRuns;
 import dev.rowan.web.control.ControlPanel;
 import dev.rowan.web.control.RestartPanel;
+import dev.rowan.web.html.Href;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.http.Router;
@@ -23,26 +29,23 @@ import dev.rowan.web.layout.RunTabs;
 import dev.rowan.web.read.RunStates;
 import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.WebContext;
-import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// A run, live while it works.
 public final class RunScreen implements Screen {
-    private static final int MOST_SAMPLES = 1_000;
+    private static final int MAX_SAMPLES = 1_000;
 
-    private final WebContext around;
-    private final RunPageData look;
+    private final WebContext context;
+    private final RunReports reports;
     private final Optional<BackgroundRuns> background;
 
     /// `background` does the work that is started from the page; without it the page only shows.
-    public RunScreen(WebContext around, RunPageData look, Optional<BackgroundRuns> background) {
-        this.around = around;
-        this.look = look;
+    public RunScreen(WebContext context, RunReports reports, Optional<BackgroundRuns> background) {
+        this.context = context;
+        this.reports = reports;
         this.background = background;
     }
 
@@ -50,42 +53,45 @@ public final class RunScreen implements Screen {
     public void routes(Router router) {
         router.get("/runs/{run}", this::page);
         router.get("/runs/{run}/head", this::head);
-        router.get("/api/runs/{run}", request -> new WebReply.Json(RunFiguresJson.of(figures(request))));
+        router.get("/api/runs/{run}", request -> new WebReply.Json(RunJson.detailed(figures(request))));
         router.get("/api/runs/{run}/samples", this::samples);
     }
 
-    private RunFigures figures(WebRequest request) throws InterruptedException {
-        return around.readers().with(reader -> {
-            String run = reader.resolve(request.place("run"));
-            RunStates states = around.states();
-            return look.look(reader, request.isFragment() ? states.lately(reader, run) : states.now(reader, run));
+    private RunReport figures(WebRequest request) throws InterruptedException {
+        return context.readers().with(reader -> {
+            String run = reader.resolve(request.parameter("run"));
+            RunStates states = context.states();
+            return reports.read(reader, request.isFragment() ? states.lately(reader, run) : states.now(reader, run));
         });
     }
 
     private WebReply head(WebRequest request) throws InterruptedException {
-        RunFigures figures = around.readers().with(reader -> {
-            var run = around.states().lately(reader, reader.resolve(request.place("run")));
-            return look.look(reader, run);
+        RunReport figures = context.readers().with(reader -> {
+            var run = context.states().lately(reader, reader.resolve(request.parameter("run")));
+            return reports.read(reader, run);
         });
-        return new WebReply.Page(around.layout().head(tabs(figures)));
+        return new WebReply.Page(context.layout().head(tabs(figures)));
     }
 
-    private static RunTabs tabs(RunFigures figures) {
+    private static RunTabs tabs(RunReport figures) {
         return new RunTabs(figures.run(), RunTabs.Tab.OVERVIEW, figures.isPaused());
     }
 
-    /// The samples after an event, at most so many; `next` is where to go on, `more` whether there are more
-    /// now.
+    /// The samples after an event; continue after `next` while `more` is true.
     private WebReply samples(WebRequest request) throws InterruptedException {
         long after = request.queryNumber("after").orElse(0);
-        List<Note> notes = around.readers()
-                .with(reader -> reader.notesAfter(reader.resolve(request.place("run")), after, Set.of(Sample.NOTE)));
-        List<Note> given = notes.subList(0, Math.min(MOST_SAMPLES, notes.size()));
-        var json = new LinkedHashMap<String, @Nullable Object>();
+        List<Note> notes = context.readers()
+                .with(reader ->
+                        reader.notesAfter(reader.resolve(request.parameter("run")), after, Set.of(Sample.NOTE)));
+        List<Note> given = notes.subList(0, Math.min(MAX_SAMPLES, notes.size()));
+        var json = JsonObject.object();
         json.put(
                 "samples",
                 given.stream()
-                        .map(note -> RunFiguresJson.sample(note.event(), note.at(), note.facts()))
+                        .map(note -> JsonObject.object()
+                                .put("event", note.event())
+                                .put("at", note.at())
+                                .put("sample", note.facts()))
                         .toList());
         json.put("next", given.isEmpty() ? after : given.getLast().event());
         json.put("more", notes.size() > given.size());
@@ -93,55 +99,55 @@ public final class RunScreen implements Screen {
     }
 
     private WebReply page(WebRequest request) throws InterruptedException {
-        RunFigures figures = figures(request);
+        RunReport figures = figures(request);
         Html live = live(
                 figures,
                 figures.isRunning()
                         ? control(figures).html()
                         : restart(figures.run()).html());
         return new WebReply.Page(
-                request.isFragment() ? live : around.layout().page(figures.run().name(), tabs(figures), live));
+                request.isFragment()
+                        ? live
+                        : context.layout().page(figures.run().name(), tabs(figures), live));
     }
 
     private RestartPanel restart(RunSummary run) throws InterruptedException {
-        Optional<String> continuation = around.readers()
+        Optional<String> continuation = context.readers()
                 .with(reader -> reader.continuations(run.runId()).stream().findFirst());
         return new RestartPanel(
                 run,
                 continuation,
-                around.place(),
+                context.place(),
                 background.isPresent(),
                 background.flatMap(runs -> runs.latest(run.runId())));
     }
 
-    /// All of the page that changes while the run works; of a run that is over it is asked for only when its
-    /// head tells of a change. What can be done stands at the top.
-    private Html live(RunFigures figures, Html actions) {
+    /// The live part of the page; after the end of the run it is refreshed only when the run's header changes.
+    private Html live(RunReport figures, Html actions) {
         var parts = new ArrayList<Part>(List.of(id("run-live")));
-        parts.add(
-                attr("data-live", "/runs/" + DisplayText.inAddress(figures.run().runId())));
+        parts.add(attr("data-live", "/runs/" + Href.encode(figures.run().runId())));
         parts.add(attr("data-every", figures.isRunning() ? "2" : "0"));
-        parts.add(ProgressCard.of(figures, around.place()));
+        parts.add(ProgressCard.of(figures, context.place()));
         parts.add(actions);
-        parts.add(Html.when(figures.told().moments().isEmpty(), untold(figures)));
+        parts.add(Html.when(figures.history().samples().isEmpty(), untold(figures)));
         parts.add(div(cls("cards charts"), Html.many(cards(figures))));
         return div(parts.toArray(Part[]::new));
     }
 
-    private static Html untold(RunFigures figures) {
+    private static Html untold(RunReport figures) {
         return p(
                 cls("notice calm"),
                 text(
                         figures.isRunning()
-                                ? "The run has told no figures of itself yet; it does so about every second."
-                                : "This run has told no figures of itself over time: it was recorded by an older Rowan,"
-                                        + " or they were deleted. What its record counts is below."));
+                                ? "No samples recorded yet; the run records one about every second."
+                                : "No samples recorded: the run was made by an older version,"
+                                        + " or they were deleted. The totals are below."));
     }
 
-    private static List<Html> cards(RunFigures figures) {
+    private static List<Html> cards(RunReport figures) {
         var cards = new ArrayList<Html>();
-        if (!figures.told().moments().isEmpty()) {
-            boolean calls = figures.nodes().stream().anyMatch(NodeFigures::calls);
+        if (!figures.history().samples().isEmpty()) {
+            boolean calls = figures.nodes().stream().anyMatch(NodeReport::calls);
             cards.add(NodeCard.of(figures));
             cards.add(PaceCards.throughput(figures));
             cards.add(WaitCard.of(figures));
@@ -154,29 +160,29 @@ public final class RunScreen implements Screen {
             }
             cards.add(OutcomeCards.problems(figures));
         }
-        if (!figures.told().batchMetrics().isEmpty()) {
-            cards.add(BatchMetricsCard.of(figures.told().batchMetrics()));
+        if (!figures.history().batchMetrics().isEmpty()) {
+            cards.add(BatchMetricsCard.of(figures.history().batchMetrics()));
         }
         cards.add(OutcomeCards.outcomes(figures));
         cards.add(OutcomeCards.reasons(figures));
         cards.add(OutcomeCards.sinks(figures));
-        if (!figures.told().changes().isEmpty()) {
+        if (!figures.history().changes().isEmpty()) {
             cards.add(Cards.wide(
-                    "Changes made while it worked",
-                    AppliedChangeList.of(figures.told().changes())));
+                    "Changes while running",
+                    AppliedChangeList.of(figures.history().changes())));
         }
         return cards;
     }
 
-    private static ControlPanel control(RunFigures figures) {
+    private static ControlPanel control(RunReport figures) {
         return new ControlPanel(
                 figures.run().runId(),
                 figures.nodes().stream()
-                        .filter(NodeFigures::calls)
+                        .filter(NodeReport::calls)
                         .map(one -> new ControlPanel.Target(
                                 one.node().name(), one.node().poolSize()))
                         .toList(),
-                figures.cap().map(DisplayText::money),
+                figures.cap().map(Figures::dollars),
                 figures.isPaused());
     }
 }

@@ -4,6 +4,10 @@ import static dev.rowan.web.html.Tags.cls;
 import static dev.rowan.web.html.Tags.p;
 import static dev.rowan.web.html.Tags.text;
 
+import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.NodeReport;
+import dev.rowan.engine.report.RunReport;
+import dev.rowan.engine.report.RunSample;
 import dev.rowan.landscape.record.Sample;
 import dev.rowan.web.chart.StackedBars;
 import dev.rowan.web.html.Html;
@@ -11,32 +15,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What rows wait for: the pacer's leave, a place on the wire, the answer, and their turn to leave.
+/// Wait times of rows: pacer, permit, wire, reorder.
 final class WaitCard {
     private static final List<String> PARTS = List.of("pacer", "permit", "wire", "reorder");
 
     private WaitCard() {}
 
-    static Html of(RunFigures figures) {
-        Optional<ChartSample> last = figures.told().last();
+    static Html of(RunReport figures) {
+        Optional<RunSample> last = figures.history().last();
         if (last.isEmpty()) {
             return Html.none();
         }
         return Cards.card(
-                "What rows wait for",
-                p(
-                        cls("sub"),
-                        text(
-                                "On average: a row from its reading to its leaving, and an attempt at each transform that calls a service.")),
-                new StackedBars("What rows wait for", PARTS, bars(last.get().sample(), figures.nodes()), Cards::millis)
+                "Wait times",
+                p(cls("sub"), text("Averages: per row from read to release, and per attempt of each transform.")),
+                new StackedBars("Wait times", PARTS, bars(last.get().sample(), figures.nodes()), Figures::seconds)
                         .html());
     }
 
-    static List<StackedBars.Bar> bars(Sample sample, List<NodeFigures> nodes) {
+    static List<StackedBars.Bar> bars(Sample sample, List<NodeReport> nodes) {
         var bars = new ArrayList<StackedBars.Bar>();
-        double rows = Math.max(1, sample.rowsEnded()) * 1e3;
+        double rows = Math.max(1, sample.rowsEnded()) * 1e6;
         bars.add(new StackedBars.Bar(
-                "a row, in all",
+                "per row",
                 List.of(
                         nodes.stream()
                                         .mapToLong(one -> one.node().pacerMicros())
@@ -48,14 +49,14 @@ final class WaitCard {
                                 / rows,
                         nodes.stream().mapToLong(one -> one.node().wireMicros()).sum() / rows,
                         sample.reorderMicros() / rows)));
-        for (NodeFigures one : nodes) {
+        for (NodeReport one : nodes) {
             if (one.calls()) {
                 bars.add(new StackedBars.Bar(
-                        "an attempt of " + one.node().name(),
+                        "per attempt of " + one.node().name(),
                         List.of(
-                                one.pacerMillis().orElse(0),
-                                one.permitMillis().orElse(0),
-                                one.wireMillis().orElse(0),
+                                one.pacerSeconds().orElse(0),
+                                one.permitSeconds().orElse(0),
+                                one.wireSeconds().orElse(0),
                                 0.0)));
             }
         }

@@ -11,21 +11,18 @@ import static dev.rowan.web.html.Tags.text;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.read.LandscapePlace;
 
-/// What the list of runs shows while there is none: how to start one.
+/// The empty list of runs: how to start one.
 record FirstSteps(LandscapePlace place) {
 
     Html html() {
         return div(
                 cls("empty"),
                 h2(text("No runs yet")),
-                p(
-                        text("No run is recorded in "),
-                        code(text(place.describe())),
-                        text(" so far. Start one in another terminal:")),
+                p(text("No runs recorded in "), code(text(place.describe())), text(". Start one in another terminal:")),
                 pre(text(place.command("run pipeline.yaml"))),
                 p(
                         text("Without a pipeline of your own, "),
                         code(text(place.command("run examples/quickstart/pipeline.yaml"))),
-                        text(" works as it stands. This page shows the run as soon as it starts.")));
+                        text(" works out of the box. This page shows the run as soon as it starts.")));
     }
 }

@@ -1,10 +1,10 @@
 package dev.rowan.web.runs;
 
 import dev.rowan.api.Time;
+import dev.rowan.engine.report.RunReport;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RunSummary;
-import dev.rowan.web.run.RunFigures;
-import dev.rowan.web.run.RunPageData;
+import dev.rowan.web.run.RunReports;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -12,12 +12,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The runs of the landscape, known without asking for all of them each time: the newest and those that work
-/// are asked for anew, the others now and then, since a run that is over changes only when someone goes on
-/// with it.
+/// The runs of the landscape, cached: the newest and running ones are read each time, the others now and then,
+/// since an ended run changes only when it is resumed.
 ///
-/// Shared state, guarded by `lock`, which is held while the landscape is asked, so that two pages do not ask
-/// twice.
+/// Shared state, guarded by `lock`, which is held while the landscape is read, so that two pages do not read twice.
 final class RunList {
     /// More runs than that are not listed.
     static final int MAX_RUNS = 2_000;
@@ -25,19 +23,19 @@ final class RunList {
     private static final int NEWEST = 20;
     private static final long ALL_NANOS = Duration.ofSeconds(30).toNanos();
 
-    private final RunPageData look;
+    private final RunReports reports;
     private final Time time;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, RunSummary> known = new TreeMap<>(Comparator.reverseOrder());
     private long askedAll;
     private boolean asked;
 
-    RunList(RunPageData look, Time time) {
-        this.look = look;
+    RunList(RunReports reports, Time time) {
+        this.reports = reports;
         this.time = time;
     }
 
-    List<RunFigures> all(LandscapeReader reader) throws InterruptedException {
+    List<RunReport> all(LandscapeReader reader) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             if (!asked || time.nanos() - askedAll > ALL_NANOS) {
@@ -64,7 +62,7 @@ final class RunList {
         runs.forEach(run -> known.put(run.runId(), run));
     }
 
-    private RunFigures figures(LandscapeReader reader, RunSummary run) {
-        return run.status().equals(RunSummary.RUNNING) ? look.look(reader, run) : look.glance(reader, run);
+    private RunReport figures(LandscapeReader reader, RunSummary run) {
+        return run.status().equals(RunSummary.RUNNING) ? reports.read(reader, run) : reports.brief(reader, run);
     }
 }

@@ -1,10 +1,10 @@
 package dev.rowan.web.runs;
 
+import dev.rowan.engine.report.RunReport;
 import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.web.html.Href;
 import dev.rowan.web.http.WebRequest;
 import dev.rowan.web.http.WebRequestException;
-import dev.rowan.web.run.RunFigures;
-import dev.rowan.web.text.DisplayText;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -17,24 +17,24 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Which runs are asked for, and in what order: `words` is part of a name or an id, `since` a day or a time.
+/// The query of the runs list: `words` is part of a name or id, `since` a date or time.
 record RunQuery(
         Optional<String> words, Optional<String> status, Optional<String> since, Sort sort, boolean rising, int page) {
     static final int ON_A_PAGE = 50;
     static final List<String> STATES =
             List.of("running", "waiting", "completed", "interrupted", "limited", "failed", "killed", "abandoned");
 
-    /// What runs can be ordered by.
+    /// The sort keys.
     enum Sort {
         STARTED(Comparator.comparing(one -> one.run().started())),
         NAME(Comparator.comparing(one -> one.run().name().toLowerCase(Locale.ROOT))),
         ROWS(Comparator.comparingLong(one -> one.run().rowsEnded())),
         SPEND(Comparator.comparing(figures -> figures.spent().counted())),
-        DURATION(Comparator.comparing(RunFigures::took));
+        DURATION(Comparator.comparing(RunReport::duration));
 
-        private final Comparator<RunFigures> order;
+        private final Comparator<RunReport> order;
 
-        Sort(Comparator<RunFigures> order) {
+        Sort(Comparator<RunReport> order) {
             this.order = order;
         }
 
@@ -42,7 +42,7 @@ record RunQuery(
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /// Whether one looks for the least of it first.
+        /// Whether it is sorted ascending by default.
         boolean risesFirst() {
             return this == NAME;
         }
@@ -83,7 +83,7 @@ record RunQuery(
             } catch (DateTimeException _) {
                 throw new WebRequestException(
                         400,
-                        "'since' must be a day such as 2026-11-15 or a time such as 2026-11-15T08:30:00Z, got '" + word
+                        "'since' must be a date such as 2026-11-15 or a time such as 2026-11-15T08:30:00Z, got '" + word
                                 + "'");
             }
         });
@@ -101,15 +101,15 @@ record RunQuery(
     }
 
     /// Those that fit, in order; runs that are the same in it, the newest first.
-    List<RunFigures> pick(List<RunFigures> all) {
-        Comparator<RunFigures> order = rising ? sort.order : sort.order.reversed();
+    List<RunReport> pick(List<RunReport> all) {
+        Comparator<RunReport> order = rising ? sort.order : sort.order.reversed();
         return all.stream()
                 .filter(one -> fits(one.run()))
                 .sorted(order.thenComparing(one -> one.run().runId(), Comparator.reverseOrder()))
                 .toList();
     }
 
-    List<RunFigures> onPage(List<RunFigures> picked) {
+    List<RunReport> onPage(List<RunReport> picked) {
         int from = Math.min((page - 1) * ON_A_PAGE, picked.size());
         return picked.subList(from, Math.min(from + ON_A_PAGE, picked.size()));
     }
@@ -129,9 +129,9 @@ record RunQuery(
     /// The address of the list with this question.
     String address() {
         var parts = new ArrayList<String>();
-        words.ifPresent(word -> parts.add("q=" + DisplayText.inAddress(word)));
-        status.ifPresent(word -> parts.add("status=" + DisplayText.inAddress(word)));
-        since.ifPresent(word -> parts.add("since=" + DisplayText.inAddress(word)));
+        words.ifPresent(word -> parts.add("q=" + Href.encode(word)));
+        status.ifPresent(word -> parts.add("status=" + Href.encode(word)));
+        since.ifPresent(word -> parts.add("since=" + Href.encode(word)));
         if (sort != Sort.STARTED || rising) {
             parts.add("sort=" + sort.word());
             parts.add("dir=" + (rising ? "asc" : "desc"));

@@ -17,6 +17,10 @@ import static dev.rowan.web.html.Tags.select;
 import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 
+import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.RunJson;
+import dev.rowan.engine.report.RunReport;
+import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeNotFoundException;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
@@ -24,27 +28,21 @@ import dev.rowan.web.http.Router;
 import dev.rowan.web.http.WebReply;
 import dev.rowan.web.http.WebRequest;
 import dev.rowan.web.record.RecordChecks;
-import dev.rowan.web.run.RunFigures;
-import dev.rowan.web.run.RunFiguresJson;
-import dev.rowan.web.run.RunPageData;
+import dev.rowan.web.run.RunReports;
 import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.WebContext;
-import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// The list of runs: filtered, sorted, live.
 public final class RunsScreen implements Screen {
-    private final WebContext around;
+    private final WebContext context;
     private final RunList list;
     private final RecordChecks checks;
 
-    public RunsScreen(WebContext around, RunPageData look, RecordChecks checks) {
-        this.around = around;
-        this.list = new RunList(look, around.time());
+    public RunsScreen(WebContext context, RunReports reports, RecordChecks checks) {
+        this.context = context;
+        this.list = new RunList(reports, context.time());
         this.checks = checks;
     }
 
@@ -54,17 +52,17 @@ public final class RunsScreen implements Screen {
         router.get("/api/runs", request -> new WebReply.Json(json(RunQuery.of(request))));
     }
 
-    private List<RunFigures> runs() throws InterruptedException {
+    private List<RunReport> runs() throws InterruptedException {
         try {
-            return around.readers().with(list::all);
+            return context.readers().with(list::all);
         } catch (LandscapeNotFoundException _) {
             return List.of();
         }
     }
 
-    private Map<String, @Nullable Object> json(RunQuery query) throws InterruptedException {
-        List<RunFigures> picked = query.pick(runs());
-        var json = new LinkedHashMap<String, @Nullable Object>();
+    private JsonObject json(RunQuery query) throws InterruptedException {
+        List<RunReport> picked = query.pick(runs());
+        var json = JsonObject.object();
         json.put("runs", query.onPage(picked).stream().map(this::json).toList());
         json.put("matching", picked.size());
         json.put("page", query.page());
@@ -72,24 +70,24 @@ public final class RunsScreen implements Screen {
         return json;
     }
 
-    private Map<String, @Nullable Object> json(RunFigures figures) {
-        var json = RunFiguresJson.line(figures);
+    private JsonObject json(RunReport figures) {
+        var json = RunJson.of(figures);
         json.put("check", checks.of(figures.run()).word());
         return json;
     }
 
-    private static int pages(List<RunFigures> picked) {
+    private static int pages(List<RunReport> picked) {
         return Math.max(1, (picked.size() + RunQuery.ON_A_PAGE - 1) / RunQuery.ON_A_PAGE);
     }
 
     private WebReply page(WebRequest request) throws InterruptedException {
         RunQuery query = RunQuery.of(request);
-        List<RunFigures> all = runs();
+        List<RunReport> all = runs();
         Html live = live(query, all);
         return new WebReply.Page(
                 request.isFragment()
                         ? live
-                        : around.layout()
+                        : context.layout()
                                 .page("Runs", h1(text("Runs")), Html.when(!all.isEmpty(), filters(query)), live));
     }
 
@@ -131,13 +129,13 @@ public final class RunsScreen implements Screen {
                 Html.when(query.isFiltered(), a("/", text("Clear"))));
     }
 
-    private Html live(RunQuery query, List<RunFigures> all) {
-        List<RunFigures> picked = query.pick(all);
+    private Html live(RunQuery query, List<RunReport> all) {
+        List<RunReport> picked = query.pick(all);
         Html inside;
         if (all.isEmpty()) {
-            inside = new FirstSteps(around.place()).html();
+            inside = new FirstSteps(context.place()).html();
         } else if (picked.isEmpty()) {
-            inside = div(cls("empty"), p(text("No run is like that. "), a("/", text("Show all runs"))));
+            inside = div(cls("empty"), p(text("No matching runs. "), a("/", text("Show all runs"))));
         } else {
             inside = Html.many(
                     new RunsTable(query, checks).html(query.onPage(picked)), paging(query, picked, all.size()));
@@ -145,11 +143,11 @@ public final class RunsScreen implements Screen {
         return div(id("runs"), attr("data-live", query.address()), attr("data-every", "2"), inside);
     }
 
-    private static Html paging(RunQuery query, List<RunFigures> picked, int all) {
+    private static Html paging(RunQuery query, List<RunReport> picked, int all) {
         int pages = pages(picked);
         String counted = picked.size() == all
-                ? DisplayText.count(all) + (all == 1 ? " run" : " runs")
-                : DisplayText.count(picked.size()) + " of " + DisplayText.count(all) + " runs";
+                ? Figures.count(all) + (all == 1 ? " run" : " runs")
+                : Figures.count(picked.size()) + " of " + Figures.count(all) + " runs";
         return element(
                 "nav",
                 cls("row paging"),

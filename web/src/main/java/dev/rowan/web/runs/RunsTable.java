@@ -18,23 +18,24 @@ import static dev.rowan.web.html.Tags.tr;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.api.call.Usd;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.RunReport;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.chart.ShareBar;
 import dev.rowan.web.html.Attribute;
+import dev.rowan.web.html.Href;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.layout.Badges;
 import dev.rowan.web.record.CheckBadge;
 import dev.rowan.web.record.RecordChecks;
-import dev.rowan.web.run.RunFigures;
-import dev.rowan.web.text.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 
 /// The runs of one page as a table in which two can be chosen to be compared.
 record RunsTable(RunQuery query, RecordChecks checks) {
 
-    Html html(List<RunFigures> runs) {
+    Html html(List<RunReport> runs) {
         return form(
                 attr("method", "get"),
                 attr("action", "/compare"),
@@ -61,7 +62,7 @@ record RunsTable(RunQuery query, RecordChecks checks) {
                                 element(
                                         "tbody",
                                         Html.many(runs.stream().map(this::line).toList())))),
-                Html.when(runs.size() > 1, div(cls("row compare"), button(text("Compare the two chosen")))));
+                Html.when(runs.size() > 1, div(cls("row compare"), button(text("Compare selected runs")))));
     }
 
     private static Html head(String name, String names) {
@@ -86,72 +87,71 @@ record RunsTable(RunQuery query, RecordChecks checks) {
         return th(parts.toArray(Part[]::new));
     }
 
-    private Html line(RunFigures figures) {
+    private Html line(RunReport figures) {
         RunSummary run = figures.run();
         return tr(
                 id("run-" + run.runId()),
                 td(cls("pick"), named("Compare"), pick("a", "first", run), pick("b", "second", run)),
                 th(
                         attr("scope", "row"),
-                        a("/runs/" + DisplayText.inAddress(run.runId()), text(run.name())),
+                        a("/runs/" + Href.encode(run.runId()), text(run.name())),
                         div(cls("sub"), text(run.runId()))),
                 td(
                         Badges.status(run),
                         Html.when(figures.isPaused(), Badges.badge("warn", "paused")),
                         Html.when(run.simulated(), Badges.simulated())),
-                td(cls("num"), named("Rows"), text(DisplayText.count(run.rowsEnded())), rowsOf(figures)),
+                td(cls("num"), named("Rows"), text(Figures.count(run.rowsEnded())), rowsOf(figures)),
                 count(run, Outcome.FAILED, "Failed"),
                 count(run, Outcome.INDETERMINATE, "Indet."),
-                td(cls("num"), named("Awaiting"), text(run.awaiting() == 0 ? "–" : DisplayText.count(run.awaiting()))),
+                td(cls("num"), named("Awaiting"), text(run.awaiting() == 0 ? "–" : Figures.count(run.awaiting()))),
                 td(
                         cls("num"),
                         named("Rows/s"),
                         text(
                                 figures.rowsPerSecond().isPresent()
-                                        ? DisplayText.rate(
+                                        ? Figures.perSecond(
                                                 figures.rowsPerSecond().getAsDouble())
                                         : "–")),
-                td(cls("num"), named("Spent"), text(figures.spent().brief(DisplayText::money)), spendOf(figures)),
-                td(cls("num"), named("Took"), text(DisplayText.span(figures.took()))),
+                td(cls("num"), named("Spent"), text(figures.spent().brief(Figures::dollars)), spendOf(figures)),
+                td(cls("num"), named("Took"), text(Figures.duration(figures.duration()))),
                 td(
                         cls("when"),
                         named("Started (UTC)"),
-                        text(DisplayText.time(run.started()).replace(" UTC", ""))),
-                td(a(
-                        "/runs/" + DisplayText.inAddress(run.runId()) + "/record",
-                        cls("bare"),
-                        CheckBadge.of(checks.of(run)))));
+                        text(Figures.time(run.started()).replace(" UTC", ""))),
+                td(a("/runs/" + Href.encode(run.runId()) + "/record", cls("bare"), CheckBadge.of(checks.of(run)))));
     }
 
-    /// On a small screen a line of the table is a card, and each cell says what it is.
+    /// The label of a cell on small screens, where each line is a card.
     private static Attribute named(String name) {
         return attr("data-label", name);
     }
 
-    private static Html rowsOf(RunFigures figures) {
+    private static Html rowsOf(RunReport figures) {
         RunSummary run = figures.run();
-        boolean guess = figures.total().isPresent() && figures.total().getAsLong() > run.rowsRead();
+        boolean guess = figures.estimate().rowsExpected().isPresent()
+                && figures.estimate().rowsExpected().getAsLong() > run.rowsRead();
         String words = guess
-                ? "of about " + DisplayText.count(figures.total().getAsLong())
-                : "of " + DisplayText.count(run.rowsRead());
+                ? "of about " + Figures.count(figures.estimate().rowsExpected().getAsLong())
+                : "of " + Figures.count(run.rowsRead());
         return Html.when(
                 guess || run.rowsRead() != run.rowsEnded(),
                 Html.many(
                         div(cls("sub"), text(words)),
                         Html.when(
-                                figures.isRunning() && figures.part().isPresent(),
-                                ShareBar.of(figures.part().orElse(0), "f3"))));
+                                figures.isRunning()
+                                        && figures.estimate().share().isPresent(),
+                                ShareBar.of(figures.estimate().share().orElse(0), "f3"))));
     }
 
-    private static Html spendOf(RunFigures figures) {
+    private static Html spendOf(RunReport figures) {
         Usd taken = figures.run().calls().atMost();
         return Html.many(
                 Html.when(
                         !figures.reserved().equals(Usd.ZERO),
-                        div(cls("sub"), text(DisplayText.money(figures.reserved()) + " reserved"))),
+                        div(cls("sub"), text(Figures.dollars(figures.reserved()) + " reserved"))),
                 Html.maybe(figures.cap()
                         .map(cap -> Html.many(
-                                div(cls("sub"), text("of " + DisplayText.money(cap))),
+                                div(cls("sub"), text("of " + Figures.dollars(cap))),
                                 ShareBar.of(part(taken, cap), part(taken, cap) > 0.9 ? "f2" : "f1")))));
     }
 
@@ -167,8 +167,8 @@ record RunsTable(RunQuery query, RecordChecks checks) {
                 count == 0
                         ? text("0")
                         : a(
-                                "/runs/" + DisplayText.inAddress(run.runId()) + "/rows?outcome=" + outcome.word(),
-                                text(DisplayText.count(count))));
+                                "/runs/" + Href.encode(run.runId()) + "/rows?outcome=" + outcome.word(),
+                                text(Figures.count(count))));
     }
 
     private static Html pick(String name, String words, RunSummary run) {

@@ -6,5 +6,5 @@ import dev.rowan.web.read.LandscapePlace;
 import dev.rowan.web.read.ReaderPool;
 import dev.rowan.web.read.RunStates;
 
-/// What every screen is made with.
+/// The dependencies of a screen.
 public record WebContext(LandscapePlace place, ReaderPool readers, RunStates states, Layout layout, Time time) {}

@@ -1,4 +1,4 @@
-/// What a screen of the page is, and what it is made with.
+/// The interface of screens and their dependencies.
 @NullMarked
 package dev.rowan.web.screen;
 

@@ -26,7 +26,7 @@ import dev.rowan.web.record.RecordChecks;
 import dev.rowan.web.record.RecordScreen;
 import dev.rowan.web.row.RowScreen;
 import dev.rowan.web.rows.RowsScreen;
-import dev.rowan.web.run.RunPageData;
+import dev.rowan.web.run.RunReports;
 import dev.rowan.web.run.RunScreen;
 import dev.rowan.web.runs.RunsScreen;
 import dev.rowan.web.screen.Screen;
@@ -37,7 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The page over a landscape, served until it is closed.
+/// The website of a landscape; runs until closed.
 public final class Website implements AutoCloseable {
     private final WebServer server;
     private final ReaderPool readers;
@@ -51,36 +51,36 @@ public final class Website implements AutoCloseable {
         this.routes = router.routes();
     }
 
-    /// Serves the landscape at `place`; nothing is decided about batch jobs there.
+    /// Starts a read-only website.
     public static Website start(WebAccess access, LandscapePlace place, Time time) throws IOException {
         return start(access, place, time, Optional.empty(), JobController.CLOSED);
     }
 
-    /// The same, with a pipeline file to look at, and with who does what is decided about batch jobs.
+    /// Starts a website with a pipeline file and a handler of job decisions.
     public static Website start(
             WebAccess access,
             LandscapePlace place,
             Time time,
             Optional<? extends PipelineSource> pipeline,
-            JobController office)
+            JobController controller)
             throws IOException {
-        return start(access, place, time, pipeline, office, Optional.empty());
+        return start(access, place, time, pipeline, controller, Optional.empty());
     }
 
-    /// The same, with who resumes runs and retries rows.
+    /// Starts a website that can also resume and retry runs.
     public static Website start(
             WebAccess access,
             LandscapePlace place,
             Time time,
             Optional<? extends PipelineSource> pipeline,
-            JobController office,
+            JobController controller,
             Optional<RunActions> actions)
             throws IOException {
         var readers = new ReaderPool(place::read);
         var checks = new RecordChecks(place::check, time);
         var layout = new Layout(place.describe(), place.typed(), run -> CheckBadge.named(checks.of(run)));
-        var around = new WebContext(place, readers, new RunStates(time), layout, time);
-        List<Screen> screens = screens(around, pipeline.map(source -> source), checks, office, actions);
+        var context = new WebContext(place, readers, new RunStates(time), layout, time);
+        List<Screen> screens = screens(context, pipeline.map(source -> source), checks, controller, actions);
         Router router = router(screens);
         try {
             return new Website(WebServer.start(access, router, layout, time), readers, screens, router);
@@ -100,29 +100,29 @@ public final class Website implements AutoCloseable {
     }
 
     private static List<Screen> screens(
-            WebContext around,
+            WebContext context,
             Optional<PipelineSource> pipeline,
             RecordChecks checks,
-            JobController office,
+            JobController controller,
             Optional<RunActions> actions) {
-        var look = new RunPageData(around.time());
+        var reports = new RunReports(context.time());
         Optional<BackgroundRuns> background = actions.map(BackgroundRuns::new);
         return List.of(
-                new RunsScreen(around, look, checks),
-                new RunScreen(around, look, background),
-                new RestartApi(around, background),
-                new ControlApi(around, around.place()::orders, System.getProperty("user.name", "unknown")),
-                new RecordScreen(around, look, checks),
-                new RowsScreen(around),
-                new RowScreen(around),
-                new JobsScreen(around, office),
-                new CompareScreen(around),
-                new PipelineScreen(around, pipeline),
-                new MetricsScreen(around),
-                new ApiScreen(around));
+                new RunsScreen(context, reports, checks),
+                new RunScreen(context, reports, background),
+                new RestartApi(context, background),
+                new ControlApi(context, context.place()::orders, System.getProperty("user.name", "unknown")),
+                new RecordScreen(context, reports, checks),
+                new RowsScreen(context),
+                new RowScreen(context),
+                new JobsScreen(context, controller),
+                new CompareScreen(context),
+                new PipelineScreen(context, pipeline),
+                new MetricsScreen(context),
+                new ApiScreen(context));
     }
 
-    /// All routes there are.
+    /// All routes.
     List<Router.Route> routes() {
         return routes;
     }

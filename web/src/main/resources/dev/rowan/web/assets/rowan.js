@@ -1,9 +1,8 @@
-// What pages do beyond being read: parts that keep themselves up to date, forms that talk to the JSON API, and copying.
-// All of a page is there without it.
+// Live updates, forms that call the JSON API, copying, keyboard navigation. Pages are complete without it.
 'use strict';
 
-// --- parts that are alive: <div id=… data-live="/path" data-every="2"> ----------------------------------------------
-// The server sends the part anew; what differs is put in place, so that focus, scroll and open details stay.
+// --- live parts: <div id=… data-live="/path" data-every="2"> ----------------------------------------------
+// The server renders the part again; only differences are applied, so that focus, scroll and open details stay.
 
 const timers = new Map();
 
@@ -37,7 +36,7 @@ function morph(old, next) {
   before.slice(after.length).forEach(child => child.remove());
 }
 
-// A request that gives up soon, so that a server that hangs is noticed like one that is gone.
+// A fetch with a short timeout, so that a hanging server is noticed.
 async function ask(address, headers) {
   const aborted = new AbortController();
   const timer = setTimeout(() => aborted.abort(), 2000);
@@ -65,7 +64,7 @@ async function refresh(part) {
   }
 }
 
-// The state of the run that this page is about; a part with data-every="0" is asked for only when it changes.
+// The state of the run of this page; a part with data-every="0" is refreshed only when it changes.
 function runState() {
   const head = document.getElementById('run-head');
   return head ? head.dataset.state : '';
@@ -94,7 +93,7 @@ function live(part) {
   timers.set(part, setTimeout(tick, Number(part.dataset.every || '2') * 1000 || 1000));
 }
 
-// --- whether the server still answers: <div id="contact"> tells when it does not ------------------------------------
+// --- lost connection: <div id="contact"> says so ------------------------------------
 
 const contact = {
   place: document.getElementById('contact'),
@@ -106,16 +105,16 @@ const contact = {
     const run = (document.querySelector('#run-head .crumb code') || {}).textContent;
     if (this.state === 'gone') {
       const typed = this.place.dataset; // the commands as they are typed
-      return 'The server has not answered since ' + this.since.toLocaleTimeString('en-GB') + '. What this page shows is from then. '
+      return 'No answer from the server since ' + this.since.toLocaleTimeString('en-GB') + '; this page is out of date. '
         + 'If ' + typed.serve + ' was stopped, start it again. The page of ' + typed.run + ' --ui ends with its run'
-        + (run ? ': ' + typed.status + ' ' + run + ' tells how it ended.' : '.');
+        + (run ? ': ' + typed.status + ' ' + run + ' shows how it ended.' : '.');
     }
     if (this.state === 'signed out') {
-      return 'You are signed out: the server was started again, or its token has expired. '
+      return 'Signed out: the server was restarted, or the token has expired. '
         + 'Open the address that it printed, or sign in again.';
     }
     const why = [...this.failed.values()][0];
-    return why ? 'Not up to date: ' + why : '';
+    return why ? 'Out of date: ' + why : '';
   },
 
   show() {
@@ -148,7 +147,7 @@ if (contact.place) {
   document.addEventListener('visibilitychange', () => { if (!document.hidden) contact.check(); });
 }
 
-// --- forms that talk to the API: <form data-api="/api/…"> with an <output> for the answer --------------------------
+// --- forms that call the API: <form data-api="/api/…"> with an <output> for the answer --------------------------
 
 async function send(form, button) {
   const values = {};
@@ -168,7 +167,7 @@ async function send(form, button) {
     if (reply.ok) document.querySelectorAll('[data-live]').forEach(part => refresh(part).catch(() => {}));
     if (reply.ok && /^\/(?![\/\\])/.test(answer.location || '')) window.location.assign(answer.location);
   } catch (gone) {
-    say('The server does not answer.', true);
+    say('No answer from the server.', true);
   }
 }
 
@@ -199,7 +198,7 @@ document.addEventListener('click', async event => {
   setTimeout(() => { button.textContent = label; }, 2000);
 });
 
-// --- rows: keys that move through the table, and a search whose hits come as they are found -------------------------
+// --- rows: keyboard navigation, and a search whose hits are streamed -------------------------
 
 document.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.nodeName)) return;
@@ -256,8 +255,8 @@ async function hunt(form) {
     if (line.progress) out.textContent = line.progress.hits + ' hits, ' + percent(line.progress.share) + ' searched';
     if (line.end) {
       out.textContent = line.end.error || (line.end.why === 'most_hits'
-        ? 'The first ' + line.end.hits + ' hits: there may be more, so make the text longer or filter the rows.'
-        : line.end.hits + ' hits, all there are.');
+        ? 'The first ' + line.end.hits + ' matches: there may be more; refine the text or filter the rows.'
+        : line.end.hits + ' matches in total.');
     }
   };
   try {
@@ -273,7 +272,7 @@ async function hunt(form) {
       lines.forEach(line => take(JSON.parse(line)));
     }
   } catch (gone) {
-    out.textContent = aborted.signal.aborted ? 'Stopped. ' + out.textContent : 'The server does not answer.';
+    out.textContent = aborted.signal.aborted ? 'Stopped. ' + out.textContent : 'No answer from the server.';
   } finally {
     stop.hidden = true;
   }

@@ -25,7 +25,7 @@ class AxisTest {
     }
 
     @Test
-    void holdsWhateverIsMeasured() {
+    void coversEveryValue() {
         long seed = new SplittableRandom().nextLong();
         var random = new SplittableRandom(seed);
         for (int round = 0; round < 2_000; round++) {
@@ -38,7 +38,7 @@ class AxisTest {
     }
 
     @Test
-    void standsWithoutAnyFigure() {
+    void worksWithoutFigures() {
         for (double most : new double[] {0, Double.NaN, Double.POSITIVE_INFINITY}) {
             assertThat(Axis.perSecond("", most).ticks()).hasSizeGreaterThan(1);
             assertThat(Axis.share("", most).end()).isBetween(0.0, 1.0);

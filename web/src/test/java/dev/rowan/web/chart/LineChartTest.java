@@ -25,14 +25,14 @@ class LineChartTest {
     }
 
     @Test
-    void placesAreToldToATenth() {
+    void roundsPositionsToATenth() {
         assertThat(java.util.stream.DoubleStream.of(12, 0.04, 99.96, 3.25, -0.26, -7)
                         .mapToObj(Svg::number))
                 .containsExactly("12", "0", "100", "3.3", "-0.3", "-7");
     }
 
     @Test
-    void saysThatThereIsNothingYet() {
+    void saysSoWithoutFigures() {
         assertThat(drawn(List.of(), Kind.LINE)).contains("No figures yet").doesNotContain("<path", "NaN");
         assertThat(drawn(List.of(new Point(1, Double.NaN)), Kind.STEP)).contains("No figures yet");
     }

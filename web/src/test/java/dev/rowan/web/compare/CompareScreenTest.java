@@ -47,7 +47,7 @@ class CompareScreenTest {
     }
 
     @Test
-    void aRunIsTheSameAsItself() throws Exception {
+    void aRunComparedWithItselfIsTheSame() throws Exception {
         try (JobStage stage = JobStage.open(folder, Map.of())) {
             stage.write("rows.jsonl", lines(new Random(1), 1_000, false));
             stage.run(pipeline(true, "word7"), Stay.UNTIL_DONE);
@@ -56,7 +56,7 @@ class CompareScreenTest {
             assertThat(done.get("same")).isEqualTo(1_000L).isEqualTo(done.get("matched"));
             assertThat(found(stage, "latest", "latest")).isEmpty();
             assertThat(stage.get("/compare?a=latest&b=latest").body())
-                    .contains("Every row came to the same in both runs.", "The same in both runs, line by line.");
+                    .contains("All rows have the same result in both runs.", "Identical in both runs.");
         }
     }
 
@@ -93,7 +93,7 @@ class CompareScreenTest {
     }
 
     @Test
-    void valuesAreTextAndTheRunsCanBeChosen() throws Exception {
+    void showsValuesAsTextAndOffersRunsToSelect() throws Exception {
         try (JobStage stage = JobStage.open(folder, Map.of())) {
             stage.write("rows.jsonl", List.of(line(1, "<script>alert(1)</script>"), line(2, "same")));
             String a = stage.run(pipeline(true, "word7"), Stay.UNTIL_DONE).runId();
@@ -118,7 +118,7 @@ class CompareScreenTest {
         }
     }
 
-    /// Rows with ids, some of them twice if `twice`.
+    /// Rows with ids, some duplicated if `twice`.
     private static List<String> lines(Random random, int rows, boolean twice) {
         var lines = new ArrayList<String>();
         for (int n = 1; n <= rows; n++) {
@@ -152,7 +152,7 @@ class CompareScreenTest {
         return found;
     }
 
-    /// What a row came to, in words.
+    /// The result of a row as text.
     private record Result(long row, String ends, String values) {}
 
     private static Set<String> naive(JobStage stage, String a, String b, boolean id) {

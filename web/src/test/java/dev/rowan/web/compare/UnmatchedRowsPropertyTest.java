@@ -12,12 +12,12 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The table of rows that wait, beside queues in a map.
+/// Compared with queues in a map.
 class UnmatchedRowsPropertyTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void givesWhatQueuesGive(long seed) {
+    void behavesLikeQueuesInAMap(long seed) {
         var random = new Random(seed);
         var table = new UnmatchedRows();
         Map<Long, Deque<Long>> queues = new HashMap<>();

@@ -21,7 +21,7 @@ class ControlApiTest {
     }
 
     @Test
-    void understandsEveryOrderAsAFormAndAsJson() {
+    void acceptsEveryControlRequestAsFormAndJson() {
         assertThat(order("order", "pool_size", "node", "ask", "value", "12"))
                 .isEqualTo(new ControlRequest.PoolSize("ask", 12));
         assertThat(order("order", "pool_size", "node", "ask", "value", 12L))
@@ -45,7 +45,7 @@ class ControlApiTest {
     }
 
     @Test
-    void refusesWhatCannotBeMeant() {
+    void rejectsInvalidControlRequests() {
         for (Object[] words : new Object[][] {
             {},
             {"order", "explode"},
@@ -71,7 +71,7 @@ class ControlApiTest {
     }
 
     @Test
-    void namesTheKnownOrdersWhenItDoesNotKnowOne() {
+    void listsTheKnownControlRequestsForAnUnknownOne() {
         assertThatThrownBy(() -> order("order", "explode"))
                 .hasMessageContaining("go_on")
                 .hasMessageContaining("explode");

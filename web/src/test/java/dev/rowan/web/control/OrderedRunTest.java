@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Orders given by the page to a run that works.
+/// Control of a running run by the page.
 @Timeout(120)
 class OrderedRunTest {
     @TempDir
@@ -35,7 +35,7 @@ class OrderedRunTest {
     private final CountDownLatch gate = new CountDownLatch(1);
     private final AtomicInteger passed = new AtomicInteger();
 
-    /// A run whose rows wait behind the gate from the eleventh on.
+    /// A run whose rows block from the eleventh on.
     private FutureTask<RunResult> start(CallScope scope) throws Exception {
         Path rows = MadeRuns.rows(folder, 60);
         RowTransform slow = (row, _) -> {
@@ -65,7 +65,7 @@ class OrderedRunTest {
     }
 
     @Test
-    void pausesGoesOnAndDrainsAndHasItAllOnRecord() throws Exception {
+    void pausesResumesAndDrainsAndRecordsIt() throws Exception {
         try (var scope = CallScope.open("test-run");
                 Site site = Site.over(folder)) {
             FutureTask<RunResult> running = start(scope);
@@ -104,7 +104,7 @@ class OrderedRunTest {
                             .map(one -> String.valueOf(one.get("operator")))
                             .toList())
                     .containsOnly(System.getProperty("user.name", ""));
-            assertThat(site.page("/runs/latest/record")).contains("Orders that were followed", ">pause<");
+            assertThat(site.page("/runs/latest/record")).contains("Changes while running", ">pause<");
             HttpResponse<String> late = site.post("/api/runs/latest/orders", "{\"order\":\"pause\"}");
             assertThat(late.statusCode()).as(late.body()).isEqualTo(409);
         } finally {
@@ -113,7 +113,7 @@ class OrderedRunTest {
     }
 
     @Test
-    void takesOrdersByPostOnly() throws Exception {
+    void acceptsControlRequestsByPostOnly() throws Exception {
         MadeRuns.noted(folder, "20261115-101010-aaaa", "x", List.of());
         try (Site site = Site.over(folder)) {
             assertThat(site.get("/api/runs/latest/orders?order=cancel").statusCode())

@@ -156,7 +156,7 @@ class DiagramSvgTest {
     }
 
     @Test
-    void repeatsNoSecretThatStandsInTheFile() {
+    void hidesSecretsWrittenInTheFile() {
         var options = new LinkedHashMap<String, Object>();
         options.put("api_key", "sk-123");
         options.put("output_key", "mood");
@@ -170,7 +170,7 @@ class DiagramSvgTest {
     }
 
     @Test
-    void drawsWhatThereIsOfABrokenFile() {
+    void drawsTheReadablePartOfABrokenFile() {
         assertThat(DiagramSvg.file(sketch(Map.of("transforms", "none", "sinks", List.of()), List.of())))
                 .contains("Rows go from nowhere");
         assertThat(DiagramSvg.file(sketch(Map.of("source", 7, "transforms", List.of("x")), List.of())))
@@ -178,7 +178,7 @@ class DiagramSvgTest {
     }
 
     @Test
-    void lookAlikeInAPageAndInAFile() throws Exception {
+    void looksTheSameInAPageAndInAFile() throws Exception {
         assertThat(resource("/dev/rowan/web/assets/rowan.css")).contains(resource("picture.css"));
     }
 }

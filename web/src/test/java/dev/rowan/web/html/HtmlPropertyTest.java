@@ -8,7 +8,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/// Whatever text is put into a page stays text: it holds no markup, and it can be read back.
+/// Any text in a page stays text: it contains no markup and can be read back.
 final class HtmlPropertyTest {
     private static final String TEXT = "(?s)([^<>&\"']|&(amp|lt|gt|quot|#39|#96);)*";
 
@@ -26,7 +26,7 @@ final class HtmlPropertyTest {
     }
 
     @Property(seed = "20261115")
-    void whatCanBeSeenIsReadBackAsItWas(@ForAll("awkward") String text) {
+    void visibleTextIsReadBackUnchanged(@ForAll("awkward") String text) {
         String written = Html.text(text).write();
         String read = written.replace("&lt;", "<")
                 .replace("&gt;", ">")

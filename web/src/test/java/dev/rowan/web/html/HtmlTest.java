@@ -20,13 +20,13 @@ final class HtmlTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"onclick", "ONERROR", "onx", "style", "Style", "srcdoc", "a b", "a=", "a>", "", "x\"", "\u00e9"})
-    void refusesAttributesThatAreCode(String name) {
+    void rejectsAttributesWithCode(String name) {
         assertThatIllegalArgumentException().isThrownBy(() -> Tags.attr(name, "x"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"script", "STYLE", "iframe", "object", "embed", "base", "a b", "x><y", ""})
-    void refusesElementsThatAreCode(String name) {
+    void rejectsElementsWithCode(String name) {
         assertThatIllegalArgumentException().isThrownBy(() -> Html.element(name));
     }
 
@@ -48,7 +48,7 @@ final class HtmlTest {
                 "../up",
                 ""
             })
-    void refusesAddressesThatLeadElsewhere(String address) {
+    void rejectsForeignAddresses(String address) {
         for (String name :
                 new String[] {"href", "src", "action", "formaction", "xlink:href", "data-live", "data-api"}) {
             assertThatIllegalArgumentException().as(name).isThrownBy(() -> Tags.attr(name, address));
@@ -57,12 +57,12 @@ final class HtmlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "/runs/a?b=c&d=//x", "#x", "?q=javascript:x"})
-    void takesAddressesOfItsOwn(String address) {
+    void acceptsItsOwnAddresses(String address) {
         assertThatNoException().isThrownBy(() -> Tags.href(address));
     }
 
     @Test
-    void aScriptIsOneOfItsOwn() {
+    void allowsOnlyItsOwnScripts() {
         assertThatIllegalArgumentException().isThrownBy(() -> new Html.Script("/api/x"));
         assertThatIllegalArgumentException().isThrownBy(() -> new Html.Script("https://evil.example/assets/x.js"));
     }

@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Bodies that are written as they come into being, over HTTP.
+/// Streamed bodies over HTTP.
 @Timeout(60)
 class StreamedRepliesTest {
     private static final String TOKEN = "test-token-0123456789";
@@ -50,7 +50,7 @@ class StreamedRepliesTest {
     }
 
     @Test
-    void aBodyThatRefusesBeforeItWritesIsARefusal() throws Exception {
+    void anErrorBeforeTheFirstByteIsAnErrorResponse() throws Exception {
         HttpResponse<String> answer = answer("GET", _ -> {
             throw new WebRequestException(429, "3 searches are under way");
         });
@@ -61,7 +61,7 @@ class StreamedRepliesTest {
     }
 
     @Test
-    void aBodyThatWritesIsAFile() throws Exception {
+    void streamsABodyAsAFile() throws Exception {
         HttpResponse<String> answer = answer("GET", out -> out.write("{}\n".getBytes(StandardCharsets.UTF_8)));
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).isEqualTo("{}\n");
@@ -69,16 +69,16 @@ class StreamedRepliesTest {
     }
 
     @Test
-    void aBodyThatCannotBeReadIsAnErrorWithWords() throws Exception {
+    void anUnreadableBodyIsAnErrorWithAMessage() throws Exception {
         HttpResponse<String> answer = answer("GET", _ -> {
             throw new NoSuchFileException("results.jsonl");
         });
         assertThat(answer.statusCode()).isEqualTo(500);
-        assertThat(answer.body()).contains("cannot be read", "results.jsonl");
+        assertThat(answer.body()).contains("cannot read", "results.jsonl");
     }
 
     @Test
-    void aBodyThatBreaksOffIsNotTakenForTheWhole() {
+    void aTruncatedBodyIsDetectedByTheClient() {
         for (Exception broken : List.of(new IOException("gone"), new IllegalStateException("a defect"))) {
             assertThatThrownBy(() -> answer("GET", out -> {
                         out.write("a line\n".getBytes(StandardCharsets.UTF_8));
@@ -93,14 +93,14 @@ class StreamedRepliesTest {
     }
 
     @Test
-    void aBodyThatWritesNothingIsEmpty() throws Exception {
+    void anEmptyBodyIsEmpty() throws Exception {
         HttpResponse<String> answer = answer("GET", _ -> {});
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).isEmpty();
     }
 
     @Test
-    void nothingIsWrittenForWhoAsksForTheHeadAlone() throws Exception {
+    void aHeadRequestHasNoBody() throws Exception {
         HttpResponse<String> answer = answer("HEAD", _ -> {
             throw new AssertionError("nobody asked for the body");
         });

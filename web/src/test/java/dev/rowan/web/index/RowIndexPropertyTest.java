@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Runs by chance, recorded in a real database, and what the columns tell of them.
+/// Random runs in a real database, compared with their index.
 class RowIndexPropertyTest {
     private static final int ROWS = 400;
     private static final int SPAN = 97;
@@ -58,7 +58,7 @@ class RowIndexPropertyTest {
         }
     }
 
-    /// Folds the run; the batch numbered `left`, if there is one, is lost on the way.
+    /// Reads the run; the batch numbered `left`, if any, is lost.
     private RowIndex folded(int left) {
         var index = new RowIndex();
         var batch = new ScanBatch();
@@ -96,7 +96,7 @@ class RowIndexPropertyTest {
     }
 
     @Test
-    void hasEveryTokenAsItWasRecorded() {
+    void hasEveryRecordedToken() {
         TokenPage found = folded(-1).ask(all(RowFilter.ALL));
 
         assertThat(found.lines().stream().map(RowIndexPropertyTest::token))
@@ -106,12 +106,12 @@ class RowIndexPropertyTest {
     }
 
     @Test
-    void addsUpToWhatTheDatabaseCounts() throws SQLException {
+    void matchesTheCountsOfTheDatabase() throws SQLException {
         assertThat(counts(folded(-1))).as("seed %d", seed).isEqualTo(grouped());
     }
 
     @Test
-    void aLostBatchShowsInTheSums() throws SQLException {
+    void aLostBatchChangesTheTotals() throws SQLException {
         int last = run.entries().size() / SPAN - 1;
         assertThat(counts(folded(last))).as("seed %d", seed).isNotEqualTo(grouped());
     }
@@ -141,7 +141,7 @@ class RowIndexPropertyTest {
     }
 
     @Test
-    void findsWhatAScanByHandFindsWithEveryMixOfFilters() {
+    void findsWhatAFullScanFindsWithAnyFilters() {
         RowIndex index = folded(-1);
         for (int i = 0; i < 300; i++) {
             RowFilter filter = filter();
@@ -209,7 +209,7 @@ class RowIndexPropertyTest {
     }
 
     @Test
-    void selectsRowsForAnExportWithoutLeavingOneOut() {
+    void selectsEveryMatchingRowForAnExport() {
         RowIndex index = folded(-1);
         for (int i = 0; i < 50; i++) {
             RowFilter filter = filter();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// When the columns of a run are brought up to date, by a clock that the test moves.
+/// When indexes are refreshed, with a fake clock.
 class RowIndexesTest {
     private static final Instant T = Instant.parse("2026-01-01T00:00:00Z");
     private static final Duration LONG = Duration.ofMinutes(1);
@@ -59,7 +59,7 @@ class RowIndexesTest {
         landscape.close();
     }
 
-    /// A scan for which the clock moves on by `scanTakes`.
+    /// A scan that takes `scanTakes` of the fake clock.
     private RowScan scan() {
         RowScan real = Landscapes.rowScan(url, folder);
         return (RowScan) Proxy.newProxyInstance(
@@ -84,7 +84,7 @@ class RowIndexesTest {
         return reader.summary("a");
     }
 
-    /// The tokens that are there once nobody reads any more.
+    /// The tokens once reading has stopped.
     private long tokens(Need need) throws InterruptedException {
         RowIndex index = indexes.of(run(), need).orElseThrow();
         index.await(LONG);
@@ -96,7 +96,7 @@ class RowIndexesTest {
     }
 
     @Test
-    void followsARunThatWorksAtMostOnceASecond() throws InterruptedException {
+    void followsARunningRunAtMostOnceASecond() throws InterruptedException {
         rows(1, 10);
         assertThat(tokens(Need.SOON)).isEqualTo(10);
 
@@ -111,7 +111,7 @@ class RowIndexesTest {
     }
 
     @Test
-    void leavesARunAloneForManyTimesAsLongAsReadingItTook() throws InterruptedException {
+    void pausesForAMultipleOfTheReadTime() throws InterruptedException {
         scanTakes = Duration.ofMillis(100);
         rows(1, 10);
         assertThat(tokens(Need.SOON)).isEqualTo(10);
@@ -127,7 +127,7 @@ class RowIndexesTest {
     }
 
     @Test
-    void aRunOfWhichNothingIsNewIsOfThisMoment() throws InterruptedException {
+    void aRunWithoutNewEventsIsCurrent() throws InterruptedException {
         rows(1, 10);
         assertThat(tokens(Need.SOON)).isEqualTo(10);
         time.advance(Duration.ofHours(1));
@@ -135,7 +135,7 @@ class RowIndexesTest {
     }
 
     @Test
-    void whatIsAskedOnceIsReadAtOnce() throws InterruptedException {
+    void singleRequestsAreReadAtOnce() throws InterruptedException {
         rows(1, 10);
         assertThat(tokens(Need.NOW)).isEqualTo(10);
         rows(11, 20);
@@ -143,7 +143,7 @@ class RowIndexesTest {
     }
 
     @Test
-    void aRunThatIsOverIsReadToItsEndAtOnce() throws InterruptedException {
+    void anEndedRunIsReadToItsEndAtOnce() throws InterruptedException {
         rows(1, 10);
         assertThat(tokens(Need.SOON)).isEqualTo(10);
         rows(11, 20);

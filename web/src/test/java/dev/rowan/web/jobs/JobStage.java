@@ -48,8 +48,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import javax.net.ssl.SSLContext;
 
-/// A folder with a landscape in it, a simulator to run pipelines against, and the page over all of it, asked
-/// over real HTTP.
+/// A folder with a landscape, a simulator to run pipelines against, and the page over HTTP.
 public final class JobStage implements AutoCloseable {
     private static final String TOKEN = "a-token-of-the-stage";
 
@@ -63,7 +62,7 @@ public final class JobStage implements AutoCloseable {
         this.simulator = simulator;
     }
 
-    /// One whose simulator has these settings, in the words of docs/simulator.md.
+    /// With these simulator settings; see docs/simulator.md.
     public static JobStage open(Path folder, Map<String, ?> settings) throws IOException {
         var problems = new Problems();
         SimulatorSettings read = Section.check(ConfigNode.of(settings), SimulatorSettings.OPTIONS, folder, problems)
@@ -76,7 +75,7 @@ public final class JobStage implements AutoCloseable {
         return Files.write(folder.resolve(name), lines);
     }
 
-    /// Runs a pipeline; `stay` says how long with its batches.
+    /// Runs a pipeline; `stay` is how long it waits for its batches.
     public RunResult run(String yaml, BatchOptions.Stay stay) throws Exception {
         Path file = Files.writeString(folder.resolve("pipeline.yaml"), yaml);
         var time = new SystemTime();
@@ -99,7 +98,7 @@ public final class JobStage implements AutoCloseable {
         }
     }
 
-    /// Serves the page, with someone who does what is decided, if there is one.
+    /// Serves the page with an optional handler of decisions.
     public JobStage serve(Optional<JobActions> actions) throws IOException {
         site = Optional.of(Website.start(
                 WebAccess.onLoopback(0, TOKEN),
@@ -140,7 +139,7 @@ public final class JobStage implements AutoCloseable {
         return RowJson.readValue(json.getBytes(StandardCharsets.UTF_8)) instanceof Map<?, ?> map ? map : Map.of();
     }
 
-    /// A list in an answer.
+    /// A list of a JSON answer.
     public static List<?> list(Map<?, ?> json, String name) {
         return json.get(name) instanceof List<?> list ? list : List.of();
     }
@@ -154,7 +153,7 @@ public final class JobStage implements AutoCloseable {
         }
     }
 
-    /// Changes the record behind everyone's back.
+    /// Tampers with the record.
     public void tamper(String sql) throws SQLException {
         try (Connection database = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("rowan.db"));
                 Statement statement = database.createStatement()) {

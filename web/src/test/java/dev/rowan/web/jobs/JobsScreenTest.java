@@ -56,14 +56,14 @@ class JobsScreenTest {
     }
 
     @Test
-    void theBoardCountsWhatIsOnRecord() throws Exception {
+    void theBoardShowsTheRecordedCounts() throws Exception {
         try (JobStage stage = stage("10ms", Stay.UNTIL_DONE).serve(Optional.empty())) {
             Map<?, ?> board = stage.json("/api/runs/latest/jobs");
             assertThat(board.get("adds_up")).isEqualTo(true);
             long items = 0;
             for (Object each : JobStage.list(board, "jobs")) {
                 Map<?, ?> job = (Map<?, ?>) each;
-                Map<?, ?> counts = job.get("counts") instanceof Map<?, ?> map ? map : Map.of();
+                Map<?, ?> counts = job.get("items_by_end") instanceof Map<?, ?> map ? map : Map.of();
                 assertThat(counts.values().stream()
                                 .mapToLong(count -> (Long) count)
                                 .sum())
@@ -85,14 +85,14 @@ class JobsScreenTest {
     }
 
     @Test
-    void aPlantedMismatchIsShown() throws Exception {
+    void showsAMismatchOfCounts() throws Exception {
         try (JobStage stage = stage("10ms", Stay.UNTIL_DONE).serve(Optional.empty())) {
             stage.tamper("DELETE FROM call_end WHERE event_id = (SELECT min(event_id) FROM call_end WHERE job = 1)");
             assertThat(stage.json("/api/runs/latest/jobs").get("adds_up")).isEqualTo(false);
             assertThat(stage.get("/runs/latest/jobs").body()).contains("The counts do not add up", "role=\"alert\"");
             assertThat(stage.get("/runs/latest/jobs/1").body())
-                    .contains("it is settled, and 1 of its items have no end on record", "it does not add up");
-            assertThat(stage.get("/runs/latest/jobs/2").body()).contains("it adds up");
+                    .contains("it is settled, and 1 of its items have no end on record", "the counts do not add up");
+            assertThat(stage.get("/runs/latest/jobs/2").body()).contains("the counts add up");
         }
     }
 
@@ -103,7 +103,7 @@ class JobsScreenTest {
             assertThat(page)
                     .contains(
                             "class=\"timeline\"", "create_intent", "downloaded", "/rows/", "requests.jsonl", "Download")
-                    .contains("Nothing: it is settled.");
+                    .contains("None: the job is settled.");
             Map<?, ?> job = stage.json("/api/runs/latest/jobs/1?end=succeeded");
             assertThat((List<?>) job.get("rows")).hasSize(10);
             assertThat((List<?>)
@@ -118,7 +118,7 @@ class JobsScreenTest {
     }
 
     @Test
-    void handsOutOnlyFilesThatAreAsRecordedAndInTheirFolder() throws Exception {
+    void servesOnlyFilesThatMatchTheRecordAndAreInTheirFolder() throws Exception {
         try (JobStage stage = stage("10ms", Stay.UNTIL_DONE).serve(Optional.empty())) {
             Path file;
             try (var files = Files.walk(folder.resolve("artifacts"))) {
@@ -145,10 +145,10 @@ class JobsScreenTest {
     }
 
     @Test
-    void withoutActionsThePageSaysSoAndRefuses() throws Exception {
+    void aReadOnlyPageSaysSoAndRefusesDecisions() throws Exception {
         try (JobStage stage = stage("10m", Stay.UNTIL_SUBMITTED).serve(Optional.empty())) {
             assertThat(stage.get("/runs/latest/jobs/1").body())
-                    .contains("This page only shows")
+                    .contains("This page is read-only")
                     .doesNotContain("data-api");
             assertThat(stage.post("/api/runs/latest/jobs/1/cancel", "{}").statusCode())
                     .isEqualTo(403);
@@ -157,7 +157,7 @@ class JobsScreenTest {
     }
 
     @Test
-    void longWorkGoesOnBehindThePageAndItsEndIsShown() throws Exception {
+    void longDecisionsRunInTheBackgroundAndTheirResultIsShown() throws Exception {
         var begun = new CountDownLatch(1);
         var end = new CountDownLatch(1);
         JobActions slow = decision -> {
@@ -170,23 +170,21 @@ class JobsScreenTest {
             HttpResponse<String> taken = stage.post("/api/runs/latest/jobs/1/cancel", "{}");
             assertThat(taken.statusCode()).as(taken.body()).isEqualTo(202);
             begun.await();
-            assertThat(stage.get("/runs/latest/jobs/1").body()).contains("The run is gone on with for that");
+            assertThat(stage.get("/runs/latest/jobs/1").body()).contains("Resuming the run to apply it");
             HttpResponse<String> second = stage.post("/api/runs/latest/jobs/2/cancel", "{}");
             assertThat(second.statusCode()).isEqualTo(409);
-            assertThat(second.body()).contains("still at work on job 1");
+            assertThat(second.body()).contains("still working on job 1");
             end.countDown();
             String page = stage.get("/runs/latest/jobs/1").body();
-            while (page.contains("The run is gone on with")) {
+            while (page.contains("Resuming the run")) {
                 page = stage.get("/runs/latest/jobs/1").body();
             }
-            assertThat(page)
-                    .contains("It was not done: ", "&lt;b&gt;pid 7&lt;/b&gt;")
-                    .doesNotContain("<b>pid 7");
+            assertThat(page).contains("Failed: ", "&lt;b&gt;pid 7&lt;/b&gt;").doesNotContain("<b>pid 7");
         }
     }
 
     @Test
-    void refusesWhatTheJobDoesNotAllow() throws Exception {
+    void refusesDecisionsThatDoNotApply() throws Exception {
         JobActions never = _ -> {
             throw new AssertionError("nothing may be done");
         };
@@ -202,7 +200,7 @@ class JobsScreenTest {
     }
 
     @Test
-    void hostileFactsAreText() throws Exception {
+    void showsHostileFactsAsText() throws Exception {
         try (JobStage stage = stage("10ms", Stay.UNTIL_DONE).serve(Optional.empty())) {
             stage.tamper(
                     "UPDATE batch_job SET facts = replace(replace(facts, '\"openai\"',"

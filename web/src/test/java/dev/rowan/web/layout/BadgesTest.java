@@ -34,7 +34,7 @@ class BadgesTest {
     }
 
     @Test
-    void aRunInWhichEveryRowFailedIsNotGood() {
+    void aRunWithOnlyFailedRowsIsShownAsBad() {
         assertThat(Badges.status(completed(Map.of(Outcome.FAILED, 2L, Outcome.QUARANTINED, 1L))))
                 .isEqualTo(Badges.badge("bad", "completed, all failed"));
         assertThat(Badges.status(completed(Map.of(Outcome.FAILED, 2L, Outcome.COMPLETED, 1L))))

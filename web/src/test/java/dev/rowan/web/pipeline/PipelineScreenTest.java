@@ -45,7 +45,7 @@ class PipelineScreenTest {
                 assertThat(page)
                         .contains("<svg", "truncate_2", "${IN:-reviews.csv}", "id=\"line-9\"")
                         .contains("aria-label=\"Settings of keyword_filter\"", "&lt;b&gt;bad&lt;/b&gt;")
-                        .contains("not set: rows that do not pass stay in the landscape")
+                        .contains("not set: failed rows stay in the landscape")
                         .doesNotContain("<b>bad");
                 assertThat(runs.get(site, "/api/runs/" + run + "/pipeline").body())
                         .contains("\"name\":\"truncate_2\"", "\"on_error\":\"discard\"", "\"output\":\"output\"");
@@ -56,7 +56,7 @@ class PipelineScreenTest {
     }
 
     @Test
-    void keepsHostileNamesTextOnEveryPageOfThem() throws Exception {
+    void showsHostileNamesAsTextOnEveryPage() throws Exception {
         String evil = "</title><script>alert(1)</script><svg onload=alert(2)> ' & \u202e";
         String yaml = PIPELINE.replace("name: reviews", "name: \"" + evil + "\"")
                 .replace("plugin: keyword_filter", "plugin: keyword_filter\n    name: \"" + evil + "\"")
@@ -77,7 +77,7 @@ class PipelineScreenTest {
     }
 
     @Test
-    void readsTheFileAnewAndPutsProblemsBesideTheirLines() throws Exception {
+    void readsTheFileEachTimeAndShowsProblemsBesideTheirLines() throws Exception {
         Path file = Files.writeString(folder.resolve("given.yaml"), PIPELINE);
         try (StagedRuns runs = StagedRuns.open(folder)) {
             runs.write("reviews.csv", "id,text\n1,fine\n");

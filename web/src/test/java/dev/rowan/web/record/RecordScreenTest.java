@@ -40,7 +40,7 @@ class RecordScreenTest {
     }
 
     @Test
-    void showsWhatWasRecorded() throws Exception {
+    void showsTheRecord() throws Exception {
         String run = MadeRuns.calling(folder, 10).runId();
         try (Site site = Site.over(folder)) {
             Map<?, ?> json = site.json("/api/runs/" + run + "/record");
@@ -57,7 +57,7 @@ class RecordScreenTest {
     }
 
     @Test
-    void checksARecordAndShowsItEverywhere() throws Exception {
+    void verifiesARecordAndShowsTheResultEverywhere() throws Exception {
         String run = MadeRuns.calling(folder, 10).runId();
         try (Site site = Site.over(folder)) {
             assertThat(checked(site, run).get("check")).isEqualTo("intact");
@@ -71,17 +71,18 @@ class RecordScreenTest {
     }
 
     @Test
-    void tellsARecordThatWasChanged() throws Exception {
+    void detectsATamperedRecord() throws Exception {
         String run = MadeRuns.calling(folder, 10).runId();
         change("UPDATE outcome SET outcome = 'failed' WHERE row_seq = 3");
         try (Site site = Site.over(folder)) {
             assertThat(checked(site, run).get("check")).isEqualTo("tampered");
-            assertThat(site.page("/runs/" + run + "/record")).contains("✗ tampered", "is the first that is not as");
+            assertThat(site.page("/runs/" + run + "/record"))
+                    .contains("✗ tampered", "is the first that was tampered with");
         }
     }
 
     @Test
-    void isNotCheckedAnyMoreWhenTheRunHasGoneOn() throws Exception {
+    void isUnverifiedAfterAResume() throws Exception {
         String run = MadeRuns.calling(folder, 10).runId();
         var place = new dev.rowan.web.read.LandscapePlace("sqlite:rowan.db", folder);
         try (var reader = place.read();
@@ -97,7 +98,7 @@ class RecordScreenTest {
     }
 
     @Test
-    void beginsACheckOnlyByPost() throws Exception {
+    void startsACheckByPostOnly() throws Exception {
         String run = MadeRuns.noted(folder, "20261115-101010-aaaa", "x", List.of());
         try (Site site = Site.over(folder)) {
             assertThat(site.get("/api/runs/" + run + "/verify").statusCode()).isEqualTo(405);

@@ -19,7 +19,7 @@ class CurlLineTest {
     }
 
     @Test
-    void putsAVariableInThePlaceOfTheKey() {
+    void replacesTheKeyByAVariable() {
         assertThat(CurlLine.of(request(
                         "POST https://api.openai.com/v1/x HTTP/1.1\nContent-Type: application/json\n"
                                 + "Content-Length: 2\nAuthorization: [secret]",
@@ -35,9 +35,9 @@ class CurlLineTest {
                 .contains("curl -sS -g -X POST \"$SIMULATOR\"'/v1/x?a=b'");
     }
 
-    /// A shell in which `curl` writes its words, one a line, and nothing else may happen.
+    /// A shell in which `curl` prints its arguments, one a line, and nothing else can run.
     @Test
-    void givesTheShellNothingToDo() throws Exception {
+    void escapesEverythingForTheShell() throws Exception {
         for (String evil : List.of(
                 "'; touch evil; '",
                 "$(touch evil)",

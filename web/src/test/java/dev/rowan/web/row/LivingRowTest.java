@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A row of a run that someone holds: what its page says while it is on its way, and afterwards.
+/// The page of a row in flight, and after its end.
 @Timeout(60)
 class LivingRowTest {
     private static final Instant AT = Instant.parse("2026-11-15T09:30:00Z");
@@ -58,7 +58,7 @@ class LivingRowTest {
             try (Website site = runs.serve()) {
                 String path = "/runs/" + RUN.runId() + "/rows/1";
                 assertThat(runs.get(site, path).body())
-                        .contains("id=\"life\" data-live=\"" + path + "\"", "on its way", "… is here", ">mood<");
+                        .contains("id=\"life\" data-live=\"" + path + "\"", "in flight", "… in progress", ">mood<");
                 assertThat(fragment(site.address().resolve(path)))
                         .contains("id=\"life\"")
                         .doesNotContain("<html", "<header");

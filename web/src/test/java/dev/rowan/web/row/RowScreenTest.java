@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The lives of rows that the real engine ran through a real simulator, over real HTTP.
+/// Pages of rows that the real engine ran against a simulator, over HTTP.
 @Timeout(120)
 class RowScreenTest {
     private static final String EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>";
@@ -91,7 +91,7 @@ class RowScreenTest {
     }
 
     @Test
-    void tellsTheWayOfARowThatPassed() throws Exception {
+    void showsThePathOfACompletedRow() throws Exception {
         String run = reviews();
         try (Website site = runs.serve()) {
             String page = page(site, run, 1);
@@ -112,7 +112,7 @@ class RowScreenTest {
     }
 
     @Test
-    void saysWhyARowDidNotPass() throws Exception {
+    void showsWhyARowFailed() throws Exception {
         String run = reviews();
         try (Website site = runs.serve()) {
             assertThat(page(site, run, 2))
@@ -122,12 +122,12 @@ class RowScreenTest {
             assertThat(page(site, run, 3))
                     .contains("Attempt 2", "rejected 500", "in sink &#39;failed&#39;", "✗ failed: ", ", 2 attempts");
             assertThat(page(site, run, 4))
-                    .contains("✗ could not be read", "expected 2 fields, found 3", "4,too,many", "quarantined");
+                    .contains("✗ unreadable", "expected 2 fields, found 3", "4,too,many", "quarantined");
         }
     }
 
     @Test
-    void showsWhateverRowsHoldAsText() throws Exception {
+    void showsHostileValuesOfRowsAsText() throws Exception {
         String run = reviews();
         try (Website site = runs.serve()) {
             String page = page(site, run, 5);
@@ -148,7 +148,7 @@ class RowScreenTest {
     }
 
     @Test
-    void cutsLongValuesAndGivesThemWhole() throws Exception {
+    void cutsLongValuesAndServesThemWhole() throws Exception {
         String text = "x".repeat(100_000);
         runs.write("reviews.csv", "id,text\n1," + text + "\n");
         String run = runs.run("""
@@ -217,7 +217,7 @@ class RowScreenTest {
     }
 
     @Test
-    void tellsOfARowThatBecameSeveral() throws Exception {
+    void showsASplitRow() throws Exception {
         runs.write("reviews.csv", "id,text\n1,one two three\n");
         String run = runs.run("""
                 source: {plugin: csv, options: {path: reviews.csv}}
@@ -236,7 +236,7 @@ class RowScreenTest {
     }
 
     @Test
-    void staysShortForARowThatBecameVeryMany() throws Exception {
+    void staysShortForARowSplitIntoMany() throws Exception {
         runs.write("reviews.csv", "id,text\n1," + "word ".repeat(300).strip() + "\n");
         String run = runs.run("""
                 source: {plugin: csv, options: {path: reviews.csv}}
@@ -253,7 +253,7 @@ class RowScreenTest {
     }
 
     @Test
-    void tellsOfARowThatAwaitsABatch() throws Exception {
+    void showsARowThatAwaitsABatch() throws Exception {
         runs.write("reviews.csv", "id,text\n1,I love it\n");
         String yaml = """
                 source: {plugin: csv, options: {path: reviews.csv}}
@@ -272,7 +272,7 @@ class RowScreenTest {
         String done = runs.run(yaml.replace("out.jsonl", "done.jsonl"));
         try (Website site = runs.serve()) {
             assertThat(page(site, left, 1))
-                    .contains("awaiting results", "⏸ awaits results", "rowan resume " + left)
+                    .contains("awaiting results", "⏸ awaiting results", "rowan resume " + left)
                     .contains("href=\"/runs/" + left + "/jobs/1\"", ", item 0");
             assertThat(page(site, done, 1))
                     .contains("answered 200", "batch job 1")
@@ -281,12 +281,16 @@ class RowScreenTest {
     }
 
     @Test
-    void tellsWhatIsLeftOfARowWhoseValuesWereDeleted() throws Exception {
+    void showsTheHistoryOfARowWithDeletedValues() throws Exception {
         String run = reviews();
         try (Website site = runs.serve()) {
             purge(new PurgeSelection.OneRow(run, 1));
             assertThat(page(site, run, 1))
-                    .contains("Its values were deleted on ", "✓ completed in ", "Request: not kept.", "answered 200")
+                    .contains(
+                            "The values of this row were deleted on ",
+                            "✓ completed in ",
+                            "Request: not recorded.",
+                            "answered 200")
                     .doesNotContain("I love it", "Values unchanged", "curl-");
             assertThat(page(site, run, 2)).contains("I will kill you");
             assertThat(runs.get(site, "/api/runs/" + run + "/rows/1/payload/read")
@@ -294,9 +298,15 @@ class RowScreenTest {
                     .isEqualTo(404);
             purge(new PurgeSelection.WholeRun(run));
             assertThat(page(site, run, 2))
-                    .contains("Its values were deleted", "⚑ blocked", ">safety<", "; reason content_safety_violation.")
+                    .contains(
+                            "The values of this row were deleted",
+                            "⚑ blocked",
+                            ">safety<",
+                            "; reason content_safety_violation.")
                     .doesNotContain("I will kill you");
-            assertThat(page(site, run, 4)).contains("Its values were deleted").doesNotContain("4,too,many");
+            assertThat(page(site, run, 4))
+                    .contains("The values of this row were deleted")
+                    .doesNotContain("4,too,many");
             RowProof proof = RowProof.parse(
                     runs.get(site, "/api/runs/" + run + "/rows/2/proof").body().getBytes(StandardCharsets.UTF_8));
             assertThat(proof.fault(Optional.empty(), Optional.empty())).isEmpty();

@@ -94,7 +94,7 @@ public final class StagedRuns implements AutoCloseable {
         return Files.writeString(folder.resolve(name), text);
     }
 
-    /// Runs the pipeline to its end; its id.
+    /// Runs the pipeline and returns the id of the run.
     public String run(String yaml) throws Exception {
         return run(yaml, BatchOptions.USUAL);
     }

@@ -25,7 +25,7 @@ class WordDiffTest {
     }
 
     @Test
-    void givesBothTextsBackWhateverTheyAre() {
+    void restoresBothTextsFromTheDiff() {
         long seed = 20261115;
         var random = new Random(seed);
         for (int i = 0; i < 300; i++) {
@@ -38,7 +38,7 @@ class WordDiffTest {
     }
 
     @Test
-    void endsSoonOnTextsThatAreTooLongToCompare() {
+    void boundsTheTimeForLongTexts() {
         String before = "a " + "x ".repeat(20_000) + "z";
         String after = "a " + "y ".repeat(20_000) + "z";
         List<Piece> pieces = WordDiff.between(before, after);

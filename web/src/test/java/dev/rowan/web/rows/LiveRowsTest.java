@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The table of rows of a run that works, over HTTP, by a clock that the test moves.
+/// The rows of a running run over HTTP, with a fake clock.
 class LiveRowsTest {
     private static final Instant T = Instant.parse("2026-01-01T00:00:00Z");
     private static final String API = "/api/runs/a/rows";
@@ -54,7 +54,7 @@ class LiveRowsTest {
     }
 
     @Test
-    void theFirstPageIsThereAtOnceWithoutColumns() throws Exception {
+    void theFirstPageNeedsNoIndex() throws Exception {
         var run = new RandomRun(11, 120);
         site.committed(run.entries());
         Map<String, ?> first = site.json(API);
@@ -69,7 +69,7 @@ class LiveRowsTest {
     }
 
     @Test
-    void theFirstPageIsOfThisMoment() throws Exception {
+    void theFirstPageIsCurrent() throws Exception {
         rows(1, 3);
         assertThat(rows(site.json(API))).hasSize(3);
         rows(4, 4);
@@ -92,7 +92,7 @@ class LiveRowsTest {
         assertThat(site.json(API + FILTER).get("as_of_seconds")).isEqualTo(new BigDecimal("0.9"));
     }
 
-    /// The clock moves whenever it is looked at, so that reading takes long and is not repeated soon.
+    /// The clock advances on each call, so that reading takes long and is not repeated soon.
     private record Slow(FakeTime time) implements Time {
         @Override
         public Instant instant() {
@@ -112,7 +112,7 @@ class LiveRowsTest {
     }
 
     @Test
-    void aFilteredPageThatIsNotOfThisMomentSaysSo() throws Exception {
+    void aStaleFilteredPageShowsItsAge() throws Exception {
         site.close();
         site = new RowsSite(folder.resolve("slow"), new Slow(time));
         rows(1, 3);
@@ -127,7 +127,7 @@ class LiveRowsTest {
     }
 
     @Test
-    void aRunThatIsOverIsThereToItsLastRow() throws Exception {
+    void anEndedRunIsComplete() throws Exception {
         rows(1, 3);
         site.whole(API + FILTER, 3);
         rows(4, 60);
@@ -144,7 +144,7 @@ class LiveRowsTest {
     }
 
     @Test
-    void anExportOfARunThatWorksHasEveryRowSoFar() throws Exception {
+    void anExportOfARunningRunHasEveryRowSoFar() throws Exception {
         rows(1, 3);
         site.whole(API + FILTER, 3);
         rows(4, 9);
@@ -155,7 +155,7 @@ class LiveRowsTest {
     }
 
     @Test
-    void partsThatAskAgainAndAgainShareAnAnswerForASecond() throws Exception {
+    void refreshesShareAnAnswerForASecond() throws Exception {
         rows(1, 3);
         assertThat(site.part(PAGE)).contains("of 3");
         assertThat(site.part("/runs/a")).contains("of 3 read");
@@ -169,7 +169,7 @@ class LiveRowsTest {
     }
 
     @Test
-    void theFiltersOfALivePageOfferWhatTheRunCounts() throws Exception {
+    void theFiltersOfALivePageShowTheRunsCounts() throws Exception {
         rows(1, 3);
         site.committed(List.of(new LogEntry.OutcomeReached(
                 1,

@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 
-/// A run by chance, the same for the same seed: rows that end in every way, out of order, some split, some
-/// never ending, some waiting for a batch service; with calls or without. What it comes to is told beside it.
+/// A random run, reproducible by its seed: rows with every outcome, out of order, some split, some in flight, some
+/// awaiting a batch; with and without calls. The expected result is beside it.
 public final class RandomRun {
     private static final Instant T = Instant.parse("2026-01-01T00:00:00Z");
     private static final Payload REQUEST = Payload.utf8("POST https://service/ HTTP/1.1\r\n\r\n{}");
@@ -32,7 +32,7 @@ public final class RandomRun {
     private final List<LogEntry> entries = new ArrayList<>();
     private final List<Token> tokens = new ArrayList<>();
 
-    /// What must be found of a token; `outcome` is one of the filter's words.
+    /// The expected data of a token; `outcome` as in the filter.
     public record Token(
             long row,
             int part,

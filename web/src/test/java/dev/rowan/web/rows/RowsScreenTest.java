@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The table of rows as someone sees it over HTTP, while the run is recorded.
+/// The rows page over HTTP while the run is recorded.
 class RowsScreenTest {
     private static final Instant T = Instant.parse("2026-01-01T00:00:00Z");
     private static final String API = "/api/runs/a/rows";
@@ -72,11 +72,11 @@ class RowsScreenTest {
     }
 
     private static String name(Object line) {
-        return line instanceof Map<?, ?> map ? map.get("row") + "." + map.get("part") : "?";
+        return line instanceof Map<?, ?> map ? map.get("row_seq") + "." + map.get("part") : "?";
     }
 
     @Test
-    void followsARunThatWorks() throws Exception {
+    void followsARunningRun() throws Exception {
         site.committed(List.of(read(1, RandomRun.values(1)), read(2, RandomRun.values(2))));
         assertThat(site.whole(API + "?outcome=in_flight", 2).get("matched")).isEqualTo(2L);
 
@@ -97,7 +97,7 @@ class RowsScreenTest {
         assertThat(rows(site.whole(API + "?outcome=failed&node=ask", 3)))
                 .singleElement()
                 .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
-                .containsEntry("row", 1L)
+                .containsEntry("row_seq", 1L)
                 .containsEntry("reason_words", "rate limited")
                 .containsEntry("node", "ask")
                 .containsEntry("source_id", "id-1")
@@ -118,7 +118,7 @@ class RowsScreenTest {
     }
 
     @Test
-    void saysWhatIsWrongWithAFilter() throws Exception {
+    void rejectsInvalidFilters() throws Exception {
         recorded(3);
         for (String query : List.of(
                 "limit=0",
@@ -196,7 +196,7 @@ class RowsScreenTest {
     }
 
     @Test
-    void exportedCellsAreNoFormulas() throws Exception {
+    void escapesFormulasInExportedCells() throws Exception {
         site.committed(List.of(new LogEntry.RowRead(1, T, "line 1", Optional.of("=HYPERLINK(1)"), Row.of("a", "b"))));
         assertThat(site.get(API + "/export?format=csv").body())
                 .contains("'=HYPERLINK(1)")

@@ -57,7 +57,7 @@ class RowsSearchTest {
     }
 
     @Test
-    void searchFindsWhatAScanByHandFinds() throws Exception {
+    void searchFindsWhatAFullScanFinds() throws Exception {
         var values = new ArrayList<Row>();
         for (int i = 0; i < RowsSite.AWKWARD.size(); i++) {
             values.add(Row.of("id", (long) i)
@@ -75,35 +75,35 @@ class RowsSearchTest {
         needles.addAll(List.of(
                 "\"", "\\", "\\n", "\n", "😀", "日", "NEEDLE", "hay", "12.5", "true", "NULL", "%", "_", "^", "name",
                 "before", "\":\"", "u0007", "\u0007", "e", "text", "zzz"));
-        for (String needle : needles) {
+        for (String term : needles) {
             Set<Object> expected = new TreeSet<>();
             for (int i = 0; i < values.size(); i++) {
-                if (byHand(values.get(i).asMap(), needle)) {
+                if (byHand(values.get(i).asMap(), term)) {
                     expected.add((long) i + 1);
                 }
             }
-            Set<Object> found = site.lines(SEARCH + escaped(needle), "hit").stream()
-                    .map(hit -> (Object) hit.get("row"))
+            Set<Object> found = site.lines(SEARCH + escaped(term), "hit").stream()
+                    .map(hit -> (Object) hit.get("row_seq"))
                     .collect(Collectors.toCollection(TreeSet::new));
-            assertThat(found).as("needle '%s'", needle).isEqualTo(expected);
+            assertThat(found).as("needle '%s'", term).isEqualTo(expected);
         }
     }
 
-    /// Whether a leaf has the text, without anything that the search uses.
-    private static boolean byHand(Object value, String needle) {
+    /// Whether a leaf contains the text, independently of the search.
+    private static boolean byHand(Object value, String term) {
         return switch (value) {
-            case null -> "null".contains(needle.toLowerCase(java.util.Locale.ROOT));
-            case Map<?, ?> map -> map.values().stream().anyMatch(each -> byHand(each, needle));
-            case List<?> list -> list.stream().anyMatch(each -> byHand(each, needle));
+            case null -> "null".contains(term.toLowerCase(java.util.Locale.ROOT));
+            case Map<?, ?> map -> map.values().stream().anyMatch(each -> byHand(each, term));
+            case List<?> list -> list.stream().anyMatch(each -> byHand(each, term));
             default ->
                 String.valueOf(value)
                         .toLowerCase(java.util.Locale.ROOT)
-                        .contains(needle.toLowerCase(java.util.Locale.ROOT));
+                        .contains(term.toLowerCase(java.util.Locale.ROOT));
         };
     }
 
     @Test
-    void searchTellsWhereAndKeepsToTheFilters() throws Exception {
+    void searchShowsTheLocationAndAppliesTheFilters() throws Exception {
         site.committed(List.of(
                 read(1, Row.of("text", "a lamp that broke")),
                 read(2, Row.of("text", "a LAMP that works")),
@@ -129,11 +129,11 @@ class RowsSearchTest {
         assertThat(site.get(SEARCH).statusCode()).isEqualTo(400);
         assertThat(site.get(SEARCH + "x".repeat(SearchTerm.MAX_LENGTH + 1)).statusCode())
                 .isEqualTo(400);
-        assertThat(site.get("/runs/a/search?q=lamp").body()).contains("<mark>LAMP</mark>", "3 hits, all there are.");
+        assertThat(site.get("/runs/a/search?q=lamp").body()).contains("<mark>LAMP</mark>", "3 matches in total.");
     }
 
     @Test
-    void searchStopsAtAThousandHitsAndSaysSo() throws Exception {
+    void searchStopsAtAThousandHits() throws Exception {
         var entries = new ArrayList<LogEntry>();
         for (int row = 1; row <= 1_100; row++) {
             entries.add(read(row, RandomRun.values(row)));
@@ -141,11 +141,11 @@ class RowsSearchTest {
         site.committed(entries);
         assertThat(site.lines(SEARCH + "text", "hit")).hasSize(1_000);
         assertThat(site.lines(SEARCH + "text", "end").getFirst().get("why")).isEqualTo("most_hits");
-        assertThat(site.get("/runs/a/search?q=text").body()).contains("These are 100 hits; there are more.");
+        assertThat(site.get("/runs/a/search?q=text").body()).contains("These are 100 matches; there are more.");
     }
 
     @Test
-    void hangingUpFreesThePlaceOfASearch() throws Exception {
+    void disconnectingCancelsTheSearch() throws Exception {
         var entries = new ArrayList<LogEntry>();
         for (int row = 1; row <= 3_000; row++) {
             entries.add(read(row, RandomRun.values(row)));
@@ -168,6 +168,6 @@ class RowsSearchTest {
         while (last.isEmpty()) {
             last = site.lines(SEARCH + "row+2999", "hit");
         }
-        assertThat(last).singleElement().extracting(hit -> hit.get("row")).isEqualTo(2_999L);
+        assertThat(last).singleElement().extracting(hit -> hit.get("row_seq")).isEqualTo(2_999L);
     }
 }

@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A landscape with a run `a` that is being recorded, and the page over it.
+/// A landscape with a run `a` in progress, and the page over it.
 final class RowsSite implements AutoCloseable {
     private static final String TOKEN = "test-token-0123456789";
 
@@ -54,7 +54,7 @@ final class RowsSite implements AutoCloseable {
         this(folder, new SystemTime());
     }
 
-    /// The page goes by `time`; the run does not.
+    /// The page uses `time`; the run does not.
     RowsSite(Path folder, Time time) throws IOException, InterruptedException {
         String url = "sqlite:" + folder.resolve("rowan.db");
         this.landscape = Landscapes.open(url, folder, new SystemTime(), new SecureRandom());
@@ -84,7 +84,7 @@ final class RowsSite implements AutoCloseable {
         return asking(path).build();
     }
 
-    /// The part of a page that changes, as the page's script asks for it.
+    /// The live part of a page.
     String part(String path) throws IOException, InterruptedException {
         return client.send(asking(path).header("X-Rowan-Fragment", "1").build(), BodyHandlers.ofString())
                 .body();
@@ -102,7 +102,7 @@ final class RowsSite implements AutoCloseable {
         return object(get(path).body());
     }
 
-    /// The answer once it is of all `tokens`.
+    /// The answer once the index has all `tokens`.
     Map<String, @Nullable Object> whole(String path, long tokens) throws IOException, InterruptedException {
         Map<String, @Nullable Object> answer = json(path);
         while (!Boolean.TRUE.equals(answer.get("complete"))

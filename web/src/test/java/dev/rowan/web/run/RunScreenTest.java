@@ -7,12 +7,13 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.engine.builder.PipelineBuilder;
+import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.RecordedHistory;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.Sample;
 import dev.rowan.testkit.FixedTransformPlugin;
 import dev.rowan.web.site.MadeRuns;
 import dev.rowan.web.site.Site;
-import dev.rowan.web.text.DisplayText;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
 class RunScreenTest {
+    private static final int MAX_SAMPLES = 1_200;
     private static final String EVIL = "<img src=x onerror=alert(1)>\"'`</svg>";
 
     @TempDir
@@ -41,7 +43,7 @@ class RunScreenTest {
     }
 
     @Test
-    void showsTheFiguresThatTheJsonTells() throws Exception {
+    void showsTheFiguresOfTheJson() throws Exception {
         String run = MadeRuns.calling(folder, 70).runId();
         try (Site site = Site.over(folder)) {
             Map<?, ?> json = site.json("/api/runs/" + run);
@@ -50,23 +52,23 @@ class RunScreenTest {
             assertThat(json.get("rows_ended")).isEqualTo(70L);
             assertThat(json.get("status")).isEqualTo("completed");
             Map<?, ?> ask = Site.list(json, "nodes").get(1);
-            assertThat(ask.get("name")).isEqualTo("llm");
+            assertThat(ask.get("node")).isEqualTo("llm");
             assertThat(ask.get("answered")).isEqualTo(63L);
             assertThat(map(json, "latency").get("answers")).isEqualTo(63L);
             assertThat(page)
-                    .contains("of 70<", ">63<", "of at most $5.00")
+                    .contains("of 70<", ">63<", "of at most $5")
                     .contains("/runs/" + run + "/rows?outcome=blocked", "/runs/" + run + "/rows?reason=blocked_content")
-                    .contains("Latency of answers", "What rows wait for", "The controller&#39;s limit")
+                    .contains("Latency of answers", "Wait times", "Rate limit")
                     .contains("id=\"run-live\" data-live=\"/runs/" + run + "\" data-every=\"0\"")
                     .doesNotContain("data-api=", "NaN", "null");
-            assertThat(new java.math.BigDecimal(String.valueOf(json.get("spent_usd"))))
+            assertThat(new java.math.BigDecimal(String.valueOf(json.get("cost_usd"))))
                     .isPositive()
-                    .satisfies(spent -> assertThat(page).contains(DisplayText.money(dev.rowan.api.call.Usd.of(spent))));
+                    .satisfies(spent -> assertThat(page).contains(Figures.dollars(dev.rowan.api.call.Usd.of(spent))));
         }
     }
 
     @Test
-    void findsARunByPartOfItsIdAndSaysWhenThereIsNone() throws Exception {
+    void findsARunByPartOfItsIdOrAnswersNotFound() throws Exception {
         String run = MadeRuns.noted(folder, "20261115-101010-aaaa", "old", List.of());
         try (Site site = Site.over(folder)) {
             assertThat(site.json("/api/runs/20261115").get("run")).isEqualTo(run);
@@ -76,17 +78,17 @@ class RunScreenTest {
     }
 
     @Test
-    void saysSoWhenARunHasToldNothing() throws Exception {
+    void saysSoWhenARunHasNoSamples() throws Exception {
         String run = MadeRuns.noted(folder, "20261115-101010-aaaa", "old", List.of());
         try (Site site = Site.over(folder)) {
             assertThat(site.page("/runs/" + run))
-                    .contains("has told no figures of itself over time")
-                    .doesNotContain("What rows wait for");
+                    .contains("No samples recorded")
+                    .doesNotContain("Wait times");
         }
     }
 
     @Test
-    void movesWhileTheRunWorks() throws Exception {
+    void updatesWhileTheRunIsRunning() throws Exception {
         var gate = new CountDownLatch(1);
         var passed = new AtomicInteger();
         RowTransform slow = (row, _) -> {
@@ -148,7 +150,7 @@ class RunScreenTest {
     }
 
     @Test
-    void tellsTheReasonOfEachChangeOfTheLimitAndWhatPeopleChanged() throws Exception {
+    void showsRateLimitChangesWithReasonsAndOperatorChanges() throws Exception {
         String run = MadeRuns.noted(
                 folder,
                 "20261115-101010-aaaa",
@@ -156,17 +158,17 @@ class RunScreenTest {
                 List.of(
                         note(1, MadeRuns.sample(100, "ask", "https://service.test", Map.of())),
                         new LogEntry.RunNoted(
-                                RunHistory.LIMIT_CHANGED,
+                                "limit_changed",
                                 Instant.now().plusSeconds(2),
                                 Map.of("service", "https://service.test", "from", 80.0, "to", 40.0, "why", "refused")),
                         new LogEntry.RunNoted(
-                                RunHistory.TUNED,
+                                "tuned",
                                 Instant.now().plusSeconds(2),
                                 Map.of("order", "pool_size", "operator", "ada", "node", "ask", "from", 8L, "to", 16L)),
                         note(3, MadeRuns.sample(400, "ask", "https://service.test", Map.of("api_error", 4L)))));
         try (Site site = Site.over(folder)) {
             assertThat(site.page("/runs/" + run))
-                    .contains("80/s → 40/s: the service refused (429)")
+                    .contains("80/s → 40/s: rate-limited (429)")
                     .contains("pool size", "ada", ">8<", ">16<")
                     .contains("4 rows: ");
             Map<?, ?> json = site.json("/api/runs/" + run);
@@ -177,7 +179,7 @@ class RunScreenTest {
     }
 
     @Test
-    void givesOnlyTheSamplesAfterAnEvent() throws Exception {
+    void returnsOnlyTheSamplesAfterAnEvent() throws Exception {
         var notes = new ArrayList<LogEntry.RunNoted>();
         for (int i = 1; i <= 5; i++) {
             notes.add(note(i, MadeRuns.sample(i, "ask", "https://service.test", Map.of())));
@@ -207,11 +209,11 @@ class RunScreenTest {
                 List.of(
                         note(1, MadeRuns.sample(100, EVIL, EVIL, Map.of(EVIL, 3L))),
                         new LogEntry.RunNoted(
-                                RunHistory.LIMIT_CHANGED,
+                                "limit_changed",
                                 Instant.now(),
                                 Map.of("service", EVIL, "from", EVIL, "to", 40.0, "why", EVIL)),
                         new LogEntry.RunNoted(
-                                RunHistory.TUNED,
+                                "tuned",
                                 Instant.now(),
                                 Map.of("order", EVIL, "operator", EVIL, "node", EVIL, "from", EVIL, "to", EVIL)),
                         note(2, MadeRuns.sample(200, EVIL, EVIL, Map.of(EVIL, 9L)))));
@@ -226,15 +228,15 @@ class RunScreenTest {
     @Test
     void thinsALongRunAndKeepsItsEnds() throws Exception {
         var notes = new ArrayList<LogEntry.RunNoted>();
-        int all = RunHistory.MOST_MOMENTS * 3;
+        int all = MAX_SAMPLES * 3;
         for (int i = 1; i <= all; i++) {
             notes.add(note(i, MadeRuns.sample(i, "ask", "https://service.test", Map.of())));
         }
         String run = MadeRuns.noted(folder, "20261115-101010-aaaa", "long", notes);
         try (var reader = dev.rowan.landscape.open.Landscapes.read("sqlite:rowan.db", folder)) {
-            RecordedHistory told = new Histories().follow(reader, reader.summary(run));
-            assertThat(told.moments()).hasSizeBetween(RunHistory.MOST_MOMENTS / 2, RunHistory.MOST_MOMENTS);
-            assertThat(told.moments().getFirst().sample().rowsEnded()).isEqualTo(1);
+            RecordedHistory told = new Histories().read(reader, reader.summary(run));
+            assertThat(told.samples()).hasSizeBetween(MAX_SAMPLES / 2, MAX_SAMPLES);
+            assertThat(told.samples().getFirst().sample().rowsEnded()).isEqualTo(1);
             assertThat(told.last().orElseThrow().sample().rowsEnded()).isEqualTo(all);
         }
         try (Site site = Site.over(folder)) {

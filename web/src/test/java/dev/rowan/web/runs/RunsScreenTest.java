@@ -29,7 +29,7 @@ class RunsScreenTest {
     }
 
     @Test
-    void saysHowToBeginWhenThereIsNoRun() throws Exception {
+    void showsFirstStepsWithoutRuns() throws Exception {
         dev.rowan.landscape.open.Landscapes.open(
                         "sqlite:rowan.db", folder, new dev.rowan.api.SystemTime(), new java.security.SecureRandom())
                 .close();
@@ -74,12 +74,12 @@ class RunsScreenTest {
                     .contains("aria-sort=\"descending\"", "value=\"ants\"")
                     .contains(">Ants<", "1 of 3 runs")
                     .doesNotContain(">bees<");
-            assertThat(site.page("/?q=nobody")).contains("No run is like that");
+            assertThat(site.page("/?q=nobody")).contains("No matching runs");
         }
     }
 
     @Test
-    void refusesWhatItDoesNotUnderstand() throws Exception {
+    void rejectsInvalidParameters() throws Exception {
         three();
         try (Site site = Site.over(folder)) {
             assertThat(site.get("/?sort=beauty").statusCode()).isEqualTo(400);
@@ -90,17 +90,17 @@ class RunsScreenTest {
     }
 
     @Test
-    void showsWhatTheJsonTellsAndOffersTwoToCompare() throws Exception {
+    void showsTheFiguresOfTheJsonAndOffersAComparison() throws Exception {
         String run = MadeRuns.calling(folder, 20).runId();
         MadeRuns.noted(folder, "20261115-101010-bbbb", "other", List.of());
         try (Site site = Site.over(folder)) {
             Map<?, ?> line = Site.list(site.json("/api/runs?q=asking"), "runs").getFirst();
             assertThat(line.get("rows_ended")).isEqualTo(20L);
-            assertThat(line.get("cap_usd")).isEqualTo("5");
+            assertThat(line.get("max_cost_usd")).isEqualTo(5L);
             assertThat(line.get("check")).isEqualTo("not checked");
             String page = site.page("/");
             assertThat(page)
-                    .contains("of $5.00", "not checked", "action=\"/compare\"")
+                    .contains("of $5", "not checked", "action=\"/compare\"")
                     .contains("name=\"a\" value=\"" + run + "\"", "name=\"b\" value=\"" + run + "\"");
         }
     }
@@ -127,7 +127,7 @@ class RunsScreenTest {
     }
 
     @Test
-    void seesARunThatBeganAfterTheListWasAskedFor() throws Exception {
+    void showsARunStartedAfterTheListWasLoaded() throws Exception {
         three();
         try (Site site = Site.over(folder)) {
             assertThat(names(site.json("/api/runs"))).hasSize(3);

@@ -14,8 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Who is not answered: foreign hosts, foreign origins, whoever has no token, and pages elsewhere that make a browser
-/// ask.
+/// Rejected requests: foreign hosts, foreign origins, missing tokens, and cross-site requests.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ForeignRequestsTest {
     private static final List<String> READS = List.of("/", "/api/runs");
@@ -34,7 +33,7 @@ final class ForeignRequestsTest {
     }
 
     @Test
-    void answersTheOneWhoHasTheToken() throws IOException {
+    void acceptsTheToken() throws IOException {
         for (String path : READS) {
             assertThat(site.http().get(path, GuardedSite.BEARER).status())
                     .as(path)
@@ -60,7 +59,7 @@ final class ForeignRequestsTest {
                 "evil.example#127.0.0.1:PORT",
                 ""
             })
-    void refusesAForeignHostWhateverElseIsRight(String host) throws IOException {
+    void rejectsAForeignHost(String host) throws IOException {
         String line = "Host: " + host.replace("PORT", String.valueOf(site.port()));
         for (String path :
                 List.of("/", "/api/runs", "/healthz", "/login?token=" + GuardedSite.TOKEN, "/assets/rowan.js")) {
@@ -82,7 +81,7 @@ final class ForeignRequestsTest {
                 "file://",
                 ""
             })
-    void refusesAForeignOriginEvenWithTheToken(String origin) throws IOException {
+    void rejectsAForeignOriginEvenWithTheToken(String origin) throws IOException {
         String line = "Origin: " + origin.replace("PORT", String.valueOf(site.port()));
         assertThat(site.http().get("/api/runs", line, GuardedSite.BEARER).status())
                 .isEqualTo(403);
@@ -94,7 +93,7 @@ final class ForeignRequestsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"cross-site", "same-site", "none, cross-site", "x"})
-    void letsNoForeignSiteChangeAnything(String where) throws IOException {
+    void rejectsCrossSiteChanges(String where) throws IOException {
         Answer answer = site.http()
                 .post(
                         "/api/runs/" + site.run() + "/verify",
@@ -117,7 +116,7 @@ final class ForeignRequestsTest {
                 "Authorization: Bearer token-of-this-test-01234567890",
                 "X-Token: token-of-this-test-0123456789"
             })
-    void refusesWhoeverHasNoToken(String header) throws IOException {
+    void rejectsRequestsWithoutToken(String header) throws IOException {
         for (String path : List.of("/", "/api/runs", "/runs/x", "/api/openapi.json", "/nothing/there")) {
             assertThat(site.http().get(path, header).status()).as(path).isEqualTo(401);
         }
@@ -128,7 +127,7 @@ final class ForeignRequestsTest {
     }
 
     @Test
-    void refusesAWrongCookie() throws IOException {
+    void rejectsAWrongCookie() throws IOException {
         assertThat(site.http().get("/", cookie("wrong")).status()).isEqualTo(401);
         assertThat(site.http().get("/", cookie("")).status()).isEqualTo(401);
         assertThat(site.http().get("/", "Cookie: other=" + GuardedSite.TOKEN).status())
@@ -143,14 +142,14 @@ final class ForeignRequestsTest {
     }
 
     @Test
-    void aRefusalTellsNothingOfTheLandscape() throws IOException {
+    void rejectionsDoNotRevealTheLandscape() throws IOException {
         Answer answer = site.http().get("/api/runs/" + site.run());
         assertThat(answer.status()).isEqualTo(401);
         assertThat(answer.body()).doesNotContain(site.run()).doesNotContain(GuardedSite.TOKEN);
     }
 
     @Test
-    void noPageForStrangersTellsWhereTheLandscapeIs() throws IOException {
+    void publicPagesDoNotRevealTheLandscape() throws IOException {
         for (Answer answer : List.of(
                 site.http().get("/"),
                 site.http().get("/runs/" + site.run()),
@@ -170,7 +169,7 @@ final class ForeignRequestsTest {
     }
 
     @Test
-    void lettingABrowserInTakesTheTokenAndGivesAStrictCookie() throws IOException {
+    void signingInWithTheTokenSetsAStrictCookie() throws IOException {
         Answer answer = site.http().get("/login?token=" + GuardedSite.TOKEN);
         assertThat(answer.status()).isEqualTo(303);
         assertThat(answer.header("location")).isEqualTo("/");
@@ -182,7 +181,7 @@ final class ForeignRequestsTest {
     }
 
     @Test
-    void aForeignPageCannotKeepPeopleOutByWrongTokens() throws IOException {
+    void wrongTokensDoNotLockUsersOut() throws IOException {
         for (int i = 0; i < 30; i++) {
             site.http().get("/login?token=wrong", "Sec-Fetch-Site: cross-site");
         }

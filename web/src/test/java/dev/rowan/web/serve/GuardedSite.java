@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The real page over a small landscape that the real engine made, to be asked from outside.
+/// The page over a small landscape made by the real engine.
 final class GuardedSite implements AutoCloseable {
     static final String TOKEN = "token-of-this-test-0123456789";
     static final String BEARER = "Authorization: Bearer " + TOKEN;
@@ -77,7 +77,7 @@ final class GuardedSite implements AutoCloseable {
         return run;
     }
 
-    /// How many rows each table has.
+    /// The number of rows per table.
     Map<String, Long> rows() throws SQLException {
         var rows = new TreeMap<String, Long>();
         try (Connection database = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("rowan.db"));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A landscape whose server cannot be reached: nothing listens at its address.
+/// A landscape with an unreachable server.
 class LostLandscapeTest {
 
     @ParameterizedTest
@@ -38,7 +38,7 @@ class LostLandscapeTest {
 
         assertThat(reply.statusCode()).isEqualTo(503);
         assertThat(reply.body())
-                .contains("Not available right now", "the connection to postgresql://127.0.0.1:")
+                .contains("Temporarily unavailable", "the connection to postgresql://127.0.0.1:")
                 .doesNotContain("hunter");
     }
 

@@ -49,12 +49,12 @@ class MetricsTest {
                 "# HELP h x\n# TYPE h histogram\nh_bucket{le=\"1\"} 2\nh_bucket{le=\"+Inf\"} 1\nh_count{} 1\n",
                 "# HELP a x\n# TYPE a gauge\na{} 1"
             })
-    void theReaderOfTheseTestsIsStrict(String text) {
+    void theMetricsParserIsStrict(String text) {
         assertThatThrownBy(() -> StrictMetrics.read(text)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void tellsWhetherTheLandscapeCanBeRead() throws Exception {
+    void healthReportsWhetherTheLandscapeCanBeRead() throws Exception {
         try (var served = ServedRun.open(folder)) {
             assertThat(served.getWithoutToken("/healthz").body()).isEqualTo("{\"status\":\"ok\"}");
         }

@@ -24,8 +24,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The OpenAPI file and the server agree: the same calls, with the same places in their paths, and answers of
-/// the shape that is described.
+/// The OpenAPI file matches the server: routes, path parameters and answers.
 class OpenApiTest {
     private static final String FILE = "/dev/rowan/web/openapi.json";
 
@@ -42,7 +41,7 @@ class OpenApiTest {
         return RowJson.readRow(text().getBytes(StandardCharsets.UTF_8)).asMap();
     }
 
-    /// The calls that are described, `GET /api/runs`, each with what is said of it.
+    /// The described operations by method and path.
     private static Map<String, Map<?, ?>> described() throws Exception {
         var calls = new TreeMap<String, Map<?, ?>>();
         map(document(), "paths")
@@ -53,7 +52,7 @@ class OpenApiTest {
     }
 
     @Test
-    void describesEveryCallAndNoOther() throws Exception {
+    void describesExactlyTheServedRoutes() throws Exception {
         var served = new TreeSet<String>();
         var place = new LandscapePlace("sqlite:rowan.db", folder);
         try (var site = Website.start(WebAccess.onLoopback(0, ServedRun.TOKEN), place, new SystemTime())) {
@@ -66,7 +65,7 @@ class OpenApiTest {
     }
 
     @Test
-    void namesThePlacesOfEveryPath() throws Exception {
+    void describesThePathParameters() throws Exception {
         for (var call : described().entrySet()) {
             List<String> places = new ArrayList<>();
             for (String step : call.getKey().split("/", -1)) {
@@ -109,10 +108,9 @@ class OpenApiTest {
         return parent.get(name) instanceof Map<?, ?> map ? map : Map.of();
     }
 
-    /// Asks every GET that is described, `run` for a run that is there and other places and required words as
-    /// their `example` says.
+    /// Calls every described GET, with an existing run and the `example` of other parameters.
     @Test
-    void realAnswersHaveTheShapeThatIsDescribed() throws Exception {
+    void answersMatchTheirSchemas() throws Exception {
         int whole = 0;
         try (var served = ServedRun.open(folder)) {
             for (var call : described().entrySet()) {
@@ -139,7 +137,7 @@ class OpenApiTest {
     }
 
     @Test
-    void anotherShapeWouldBeSeen() throws Exception {
+    void detectsAnswersThatDoNotMatch() throws Exception {
         assertThat(errors("/api/runs", "200", "{\"runs\":[{\"run\":7}]}")).isNotEmpty();
         assertThat(errors("/api/runs", "401", "{\"error\":\"no\"}")).isNotEmpty();
     }
@@ -182,7 +180,7 @@ class OpenApiTest {
     }
 
     @Test
-    void peopleFindTheSameCallsOnAPage() throws Exception {
+    void thePageListsTheSameRoutes() throws Exception {
         try (var served = ServedRun.open(folder)) {
             String page = served.get("/api").body();
             for (String call : described().keySet()) {

@@ -14,12 +14,12 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A page that others can reach: only with TLS and a password, which lets in by a cookie that travels by TLS alone.
+/// A public page: only with TLS and a password, by a secure cookie.
 final class PublicSiteTest {
     private static final String PASSWORD = "correct horse battery";
 
     @Test
-    void anyBindButLoopbackNeedsTlsAndAPassword() throws IOException {
+    void aPublicAddressRequiresTlsAndAPassword() throws IOException {
         InetAddress everywhere = InetAddress.getByName("0.0.0.0");
         Optional<WebAccess.Tls> tls = Optional.of(new WebAccess.Tls(Path.of("c.pem"), Path.of("k.pem")));
         Optional<String> password = Optional.of(PASSWORD);
@@ -35,7 +35,7 @@ final class PublicSiteTest {
     }
 
     @Test
-    void thePasswordLetsInByACookieForTlsAlone(@TempDir Path folder) throws Exception {
+    void thePasswordGrantsASecureCookie(@TempDir Path folder) throws Exception {
         try (GuardedSite site = start(folder)) {
             assertThat(site.http().get("/").status()).isEqualTo(401);
             assertThat(site.http().get("/login").body()).contains("type=\"password\"");
@@ -64,7 +64,7 @@ final class PublicSiteTest {
     }
 
     @Test
-    void aForeignPageCannotEvenTryAPassword(@TempDir Path folder) throws Exception {
+    void rejectsCrossSitePasswordAttempts(@TempDir Path folder) throws Exception {
         try (GuardedSite site = start(folder)) {
             for (int i = 0; i < 20; i++) {
                 assertThat(site.http()
@@ -81,7 +81,7 @@ final class PublicSiteTest {
     }
 
     @Test
-    void answersOnlyToTheNamesItWasGiven(@TempDir Path folder) throws Exception {
+    void answersOnlyToConfiguredHostNames(@TempDir Path folder) throws Exception {
         try (GuardedSite site = start(folder)) {
             for (String host : List.of("127.0.0.1:", "0.0.0.0:", "evil.example:")) {
                 assertThat(site.http()

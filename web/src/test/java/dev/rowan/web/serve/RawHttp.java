@@ -18,7 +18,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/// Requests as anyone could send them: any first line, any header, no help from a client that means well.
+/// Raw HTTP requests with any request line and headers.
 final class RawHttp {
     private static final int PATIENCE_MS = 20_000;
 
@@ -28,7 +28,7 @@ final class RawHttp {
         this.address = address;
     }
 
-    /// What came back; names of headers in lower case.
+    /// A response; header names in lower case.
     record Answer(int status, Map<String, List<String>> headers, String body) {
 
         String header(String name) {
@@ -93,7 +93,7 @@ final class RawHttp {
         return new Answer(Integer.parseInt(lines[0].split(" ")[1]), headers, all.substring(end + 4));
     }
 
-    /// Takes any certificate: the test made it a moment ago.
+    /// Trusts any certificate: the test made it.
     private static SSLContext trusting() throws IOException {
         try {
             SSLContext context = SSLContext.getInstance("TLS");

@@ -17,8 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What every reply keeps to, whatever is asked: the headers that keep a page to itself, no leave for foreign
-/// pages, and no change by looking.
+/// Every response has the security headers, allows no foreign pages, and GET changes nothing.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SafeRepliesTest {
     @SuppressWarnings("NullAway.Init") // set before all tests
@@ -104,7 +103,7 @@ final class SafeRepliesTest {
                 "/?x=%",
                 "/?<script>alert(1)</script>"
             })
-    void strangePathsLeadNowhere(String path) throws IOException {
+    void oddPathsAreNotFound(String path) throws IOException {
         Answer answer = site.http().get(path, GuardedSite.BEARER);
         assertThat(answer.status()).isLessThan(500);
         assertThat(answer.header("location")).doesNotContain("evil.example").doesNotStartWith("//");
@@ -113,13 +112,13 @@ final class SafeRepliesTest {
     }
 
     @Test
-    void refusesAnOversizedBodyAndGoesOn() throws IOException {
+    void rejectsAnOversizedBodyAndKeepsServing() throws IOException {
         String big = "{\"x\":\"" + "a".repeat(3 << 20) + "\"}";
         assertThat(statusOf(big)).isIn(413, 0);
         assertThat(site.http().get("/", GuardedSite.BEARER).status()).isEqualTo(200);
     }
 
-    /// 0 when the connection was cut while the rest was on its way, as a server may.
+    /// The status, or 0 when the server closed the connection.
     private int statusOf(String body) {
         try {
             return site.http()
@@ -131,7 +130,7 @@ final class SafeRepliesTest {
     }
 
     @Test
-    void lookingChangesNothing() throws IOException, SQLException {
+    void readingChangesNothing() throws IOException, SQLException {
         Map<String, Long> before = site.rows();
         assertThat(before).containsKeys("run", "row_read", "outcome", "run_order");
         int answered = 0;
@@ -145,7 +144,7 @@ final class SafeRepliesTest {
     }
 
     @Test
-    void whatChangesSomethingIsNotDoneByGet() throws IOException {
+    void getNeverChangesAnything() throws IOException {
         List<Router.Route> changing = changing();
         assertThat(changing).hasSizeGreaterThan(4);
         for (Router.Route route : changing) {
@@ -157,7 +156,7 @@ final class SafeRepliesTest {
     }
 
     @Test
-    void whatChangesSomethingIsDoneForNobodyElse() throws IOException, SQLException {
+    void changesNeedAuthorization() throws IOException, SQLException {
         Map<String, Long> before = site.rows();
         String own = "Origin: " + site.site().address();
         for (Router.Route route : changing()) {
@@ -187,7 +186,7 @@ final class SafeRepliesTest {
                 .toList();
     }
 
-    /// A path that fits the route, of things that there are as far as that can be.
+    /// A path of the route with existing things where possible.
     private String path(Router.Route route) {
         return route.path()
                 .replace("{run}", site.run())

@@ -11,7 +11,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
 
-/// A certificate that signs itself, made with the JDK's own tool a moment before it is used.
+/// A self-signed certificate, made by the JDK's keytool.
 final class SelfSigned {
     private static final char[] PASSWORD = "password".toCharArray();
 

@@ -84,10 +84,10 @@ final class ServedRun implements AutoCloseable {
         try (Simulator simulator = Simulator.start(SimulatorSettings.DEFAULT, time);
                 var wire = new AuditedWires().open(WireSettings.allowing(List.of()), Map.of(), time);
                 var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random)) {
-            var around = new RunEnvironment(
+            var context = new RunEnvironment(
                     wire, new SecretSource(Map.of(), folder, Duration.ofSeconds(30)), simulator::address);
             var request = new RunRequest("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE);
-            RunResult result = new PipelineRun(pipeline, landscape, request, around, time, random).run();
+            RunResult result = new PipelineRun(pipeline, landscape, request, context, time, random).run();
             return new ServedRun(
                     result,
                     Website.start(WebAccess.onLoopback(0, TOKEN), new LandscapePlace("sqlite:rowan.db", folder), time));

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads Prometheus' text format 0.0.4 and refuses what Prometheus would, or would warn of.
+/// Parses Prometheus' text format 0.0.4 and rejects what Prometheus would reject or warn about.
 final class StrictMetrics {
     private static final Pattern COMMENT = Pattern.compile("# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)");
     private static final Pattern SAMPLE = Pattern.compile(
@@ -67,7 +67,7 @@ final class StrictMetrics {
         kinds.put(name, rest);
     }
 
-    /// The classes of a histogram rise, and the last is its count.
+    /// The buckets of a histogram rise, and the last is its count.
     private void histograms() {
         Map<String, Double> last = new HashMap<>();
         samples.forEach((series, value) -> {

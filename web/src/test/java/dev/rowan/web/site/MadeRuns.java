@@ -33,7 +33,7 @@ public final class MadeRuns {
         return "sqlite:" + folder.resolve("rowan.db");
     }
 
-    /// So many rows as a source file.
+    /// A source file with so many rows.
     public static Path rows(Path folder, int rows) throws IOException {
         return Files.writeString(
                 folder.resolve("rows.jsonl"),
@@ -79,7 +79,7 @@ public final class MadeRuns {
         }
     }
 
-    /// A run that told these notes, and ended.
+    /// An ended run with these notes.
     public static String noted(Path folder, String id, String name, List<LogEntry.RunNoted> notes)
             throws InterruptedException {
         try (Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom());

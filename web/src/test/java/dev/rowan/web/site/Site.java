@@ -41,7 +41,7 @@ public final class Site implements AutoCloseable {
         return client.send(request(path).build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    /// The text of a page that must be there.
+    /// The text of an existing page.
     public String page(String path) throws IOException, InterruptedException {
         HttpResponse<String> reply = get(path);
         if (reply.statusCode() != 200) {
@@ -50,7 +50,7 @@ public final class Site implements AutoCloseable {
         return reply.body();
     }
 
-    /// The part of a page that keeps itself up to date.
+    /// The live part of a page.
     public String fragment(String path) throws IOException, InterruptedException {
         return client.send(request(path).header("X-Rowan-Fragment", "1").build(), HttpResponse.BodyHandlers.ofString())
                 .body();

@@ -1,4 +1,4 @@
-/// What the tests of pages have in common: a page over a landscape, asked over real HTTP.
+/// Shared fixtures of page tests: a site over a landscape, over HTTP.
 @NullMarked
 package dev.rowan.web.site;
 
