@@ -5,7 +5,7 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.secret.SecretSource;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.pipeline.Pipeline;
-import dev.rowan.engine.run.RunEnvironment;
+import dev.rowan.engine.startup.RunEnvironment;
 import dev.rowan.providers.http.AuditedWires;
 import dev.rowan.simulator.Simulator;
 import dev.rowan.simulator.SimulatorSettings;

@@ -16,7 +16,7 @@ import dev.rowan.engine.plan.Forecaster;
 import dev.rowan.engine.plan.PipelinePlanner;
 import dev.rowan.engine.run.PipelineRun;
 import dev.rowan.engine.run.RunDefect;
-import dev.rowan.engine.run.RunRequest;
+import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;

@@ -6,7 +6,7 @@ import dev.rowan.cli.command.CallTotalsJson;
 import dev.rowan.cli.jobs.JobJson;
 import dev.rowan.cli.rows.CommonFailure;
 import dev.rowan.cli.terminal.CliJson;
-import dev.rowan.engine.run.RunProgress;
+import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.record.LogEntry.CallState;

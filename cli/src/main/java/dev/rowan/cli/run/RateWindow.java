@@ -4,7 +4,7 @@ import dev.rowan.cli.terminal.Figures;
 import dev.rowan.engine.progress.ProgressPoint;
 import dev.rowan.engine.progress.RunEstimate;
 import dev.rowan.engine.progress.RunWaits;
-import dev.rowan.engine.run.RunProgress;
+import dev.rowan.engine.progress.RunProgress;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayDeque;

@@ -23,9 +23,9 @@ import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.PipelineRun;
 import dev.rowan.engine.run.RunDefect;
-import dev.rowan.engine.run.RunRequest;
+import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.engine.run.RunResult;
-import dev.rowan.engine.run.RunStartMode;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.RunRefusedException;
@@ -143,7 +143,7 @@ public final class RunExecutor {
     private Notifier notifier(
             PipelineRun run, Pipeline pipeline, Landscape opened, RunRequest request, CliEnvironment outside) {
         List<JobReport> before = List.of();
-        if (pipeline.told().isPresent() && request.beginning() instanceof RunStartMode.Resumed(var runId, var _)) {
+        if (pipeline.told().isPresent() && request.startMode() instanceof RunStartMode.Resumed(var runId, var _)) {
             try (LandscapeReader reader = opened.reader()) {
                 before = JobReport.of(reader, runId);
             }

@@ -14,7 +14,7 @@ import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
-import dev.rowan.engine.run.RunProgress;
+import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeReader.BatchJob;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.Time;
 import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.engine.call.CallStatistics;
-import dev.rowan.engine.run.RunProgress;
+import dev.rowan.engine.progress.RunProgress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -9,7 +9,7 @@ import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.engine.call.CallStatistics;
 import dev.rowan.engine.pool.PaceState;
 import dev.rowan.engine.progress.RunEstimate;
-import dev.rowan.engine.run.RunProgress;
+import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.engine.throttle.DeclaredLimits;
 import dev.rowan.landscape.LandscapeOutage;
 import java.time.Duration;

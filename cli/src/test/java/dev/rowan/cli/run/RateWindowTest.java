@@ -7,7 +7,7 @@ import dev.rowan.engine.batch.BatchServices;
 import dev.rowan.engine.batch.JobAnomalies;
 import dev.rowan.engine.batch.JobWait;
 import dev.rowan.engine.call.CallStatistics;
-import dev.rowan.engine.run.RunProgress;
+import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.landscape.record.Sample;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,7 +6,7 @@ import dev.rowan.api.call.WireProvider.OpenWire;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.secret.SecretSource;
 import dev.rowan.engine.pipeline.Pipeline;
-import dev.rowan.engine.run.RunEnvironment;
+import dev.rowan.engine.startup.RunEnvironment;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A turn is a number from the start number on, without gaps. Values are held up to a number of bytes; beyond it only
 /// the `thin` form of an item is kept, and its values are read back by whoever takes it. What is held all the same is
-/// bounded too, in items and in bytes: [#awaitRoom] holds back the one who starts them. What was taken last counts
+/// bounded too, in items and in bytes: [#awaitCapacity] holds back the one who starts them. What was taken last counts
 /// until the next take: its taker is at work on it.
 ///
 /// Shared state, guarded by `lock`: the ring of items from `head` on, the bytes held, the end.
@@ -50,7 +50,7 @@ public final class ReorderBuffer<T> {
     /// Waits until an item of this turn may be started: until it is less than `maxHeld` turns ahead of the head, and
     /// no more is held than there is room for. False when the buffer has ended instead. All turns before this one
     /// must have been started, or nobody would make room.
-    public boolean awaitRoom(long turn) throws InterruptedException {
+    public boolean awaitCapacity(long turn) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             while (!ended && (turn - head >= maxHeld || bytes - maxBytes > THIN_BYTES)) {
@@ -63,7 +63,7 @@ public final class ReorderBuffer<T> {
     }
 
     /// Whether an item of this turn may be started now.
-    public boolean hasRoom(long turn) {
+    public boolean hasCapacity(long turn) {
         lock.lock();
         try {
             return !ended && turn - head < maxHeld && bytes - maxBytes <= THIN_BYTES;

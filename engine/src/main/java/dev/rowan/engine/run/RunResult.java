@@ -1,6 +1,7 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.record.RunEnd;
 import java.time.Duration;

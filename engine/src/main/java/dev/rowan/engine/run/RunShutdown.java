@@ -2,7 +2,11 @@ package dev.rowan.engine.run;
 
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.RunSettings;
-import dev.rowan.engine.run.RowReader.Until;
+import dev.rowan.engine.schedule.ReadEnd;
+import dev.rowan.engine.schedule.Window;
+import dev.rowan.engine.stop.HeapExhaustedException;
+import dev.rowan.engine.stop.StopCause;
+import dev.rowan.engine.stop.StopSignal;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.RunEnd;
@@ -26,26 +30,27 @@ final class RunShutdown {
     }
 
     /// `read` is how many rows the run has read.
-    RunEnd endOf(Until until, long read) {
-        if (until == Until.STOPPED && !stop.requested()) {
+    RunEnd resultOf(ReadEnd until, long read) {
+        if (until == ReadEnd.STOPPED && !stop.requested()) {
             stop.fail(new IllegalStateException("rows are missing without a cause"));
         }
         return switch (stop.cause().orElse(null)) {
-            case StopSignal.Cause.Failure(var defect) ->
+            case StopCause.Failure(var defect) ->
                 new RunEnd(
                         RunEnd.Status.FAILED,
                         read,
-                        Optional.of(RunDefect.words(HeapExhaustedException.explain(defect, settings))));
-            case StopSignal.Cause.Interrupted(var by)
-            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.INTERRUPTED, read, Optional.of("stopped by " + by));
-            case StopSignal.Cause.Blocked(var why)
-            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.FAILED, read, Optional.of(why));
-            case StopSignal.Cause.Waiting(var words)
-            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.WAITING, read, Optional.of(words));
-            case StopSignal.Cause.Limit(var what)
-            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.LIMITED, read, Optional.of("stopped by " + what));
+                        Optional.of(RunDefect.words(HeapExhaustedException.explain(defect, memoryLimits()))));
+            case StopCause.Interrupted(var by)
+            when until == ReadEnd.STOPPED ->
+                new RunEnd(RunEnd.Status.INTERRUPTED, read, Optional.of("stopped by " + by));
+            case StopCause.Blocked(var why)
+            when until == ReadEnd.STOPPED -> new RunEnd(RunEnd.Status.FAILED, read, Optional.of(why));
+            case StopCause.Waiting(var words)
+            when until == ReadEnd.STOPPED -> new RunEnd(RunEnd.Status.WAITING, read, Optional.of(words));
+            case StopCause.Limit(var what)
+            when until == ReadEnd.STOPPED -> new RunEnd(RunEnd.Status.LIMITED, read, Optional.of("stopped by " + what));
             case null, default ->
-                until == Until.LIMIT
+                until == ReadEnd.LIMIT
                         ? new RunEnd(
                                 RunEnd.Status.LIMITED, read, Optional.of("stopped by the limit of " + read + " rows"))
                         : new RunEnd(RunEnd.Status.COMPLETED, read, Optional.empty());
@@ -69,16 +74,24 @@ final class RunShutdown {
         try {
             HeadFile.writeBeside(sinks, result);
         } catch (IOException unwritten) {
-            if (!(stop.cause().orElse(null) instanceof StopSignal.Cause.Failure(var defect))) {
+            if (!(stop.cause().orElse(null) instanceof StopCause.Failure(var defect))) {
                 throw unwritten;
             }
             defect.addSuppressed(unwritten);
         }
     }
 
+    private String memoryLimits() {
+        return "run.window is %,d, run.window_memory %,d MiB%s"
+                .formatted(
+                        settings.window(),
+                        settings.windowMemory().orElseGet(Window::defaultMemory) >> 20,
+                        settings.windowMemory().isPresent() ? "" : " (a quarter of the heap)");
+    }
+
     void failIfBroken() {
-        if (stop.cause().orElse(null) instanceof StopSignal.Cause.Failure(var defect)) {
-            throw new RunDefect(runId, HeapExhaustedException.explain(defect, settings));
+        if (stop.cause().orElse(null) instanceof StopCause.Failure(var defect)) {
+            throw new RunDefect(runId, HeapExhaustedException.explain(defect, memoryLimits()));
         }
     }
 }

@@ -90,6 +90,11 @@ public final class TransformExecutor implements AutoCloseable {
         return node;
     }
 
+    /// The calls of the node, if it makes any.
+    public Optional<NodeCalls> calls() {
+        return calls;
+    }
+
     /// How many visits have ended, and how many are under way.
     public record Visits(long ended, long underWay) {}
 

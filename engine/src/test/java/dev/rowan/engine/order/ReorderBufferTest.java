@@ -56,10 +56,10 @@ class ReorderBufferTest {
 
     @Test
     void theOneWhoStartsItemsWaitsForRoom() throws Exception {
-        assertThat(buffer.awaitRoom(3)).isTrue();
+        assertThat(buffer.awaitCapacity(3)).isTrue();
         buffer.complete(1, "first");
         try (var scope = CallScope.open("test")) {
-            FutureTask<Boolean> waiting = scope.fork(() -> buffer.awaitRoom(4));
+            FutureTask<Boolean> waiting = scope.fork(() -> buffer.awaitCapacity(4));
             assertThat(waiting.isDone()).isFalse();
 
             buffer.take(1, Duration.ZERO);
@@ -75,7 +75,7 @@ class ReorderBufferTest {
             heavy.complete(turn, turn);
         }
         try (var scope = CallScope.open("test")) {
-            FutureTask<Boolean> waiting = scope.fork(() -> heavy.awaitRoom(67));
+            FutureTask<Boolean> waiting = scope.fork(() -> heavy.awaitCapacity(67));
             assertThatThrownBy(() -> waiting.get(20, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
 
             heavy.complete(1, 1);
@@ -89,7 +89,7 @@ class ReorderBufferTest {
     @Test
     void theEndWakesEveryoneWhoWaits() throws Exception {
         try (var scope = CallScope.open("test")) {
-            FutureTask<Boolean> waiting = scope.fork(() -> buffer.awaitRoom(4));
+            FutureTask<Boolean> waiting = scope.fork(() -> buffer.awaitCapacity(4));
             FutureTask<List<String>> taking = scope.fork(() -> buffer.take(1, LONG));
 
             buffer.end();

@@ -11,7 +11,7 @@ import dev.rowan.api.secret.SecretSource;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
-import dev.rowan.engine.run.RunEnvironment;
+import dev.rowan.engine.startup.RunEnvironment;
 import dev.rowan.testkit.FakeTime;
 import dev.rowan.testkit.FixedSinkPlugin;
 import dev.rowan.testkit.FixedSourcePlugin;

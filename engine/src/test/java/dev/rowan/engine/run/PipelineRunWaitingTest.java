@@ -11,6 +11,7 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.call.Usd;
 import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.engine.run.FakeBatches.Plan;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.testkit.ListSink;

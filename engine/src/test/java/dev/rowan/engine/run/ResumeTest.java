@@ -15,6 +15,7 @@ import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.engine.call.CallStatistics;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.history.CallHistory;
 import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.history.RowHistory;

@@ -11,6 +11,7 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.history.CallHistory;
 import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.record.LogEntry;

@@ -12,6 +12,10 @@ import dev.rowan.api.plugin.Transform;
 import dev.rowan.engine.batch.BatchOptions;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
+import dev.rowan.engine.release.OrderedRelease;
+import dev.rowan.engine.startup.RunEnvironment;
+import dev.rowan.engine.startup.RunRequest;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.history.RunSummary;
@@ -48,7 +52,7 @@ final class TestPipeline implements AutoCloseable {
     private RunStartMode beginning = new RunStartMode.Fresh();
     private Set<String> abandoned = Set.of();
     private FakeBatches.Plan batches = FakeBatches.Plan.answering((_, _) -> Optional.empty());
-    private int mostHeld = OrderedRelease.MOST_HELD;
+    private int mostHeld = OrderedRelease.MAX_HELD;
     private BatchOptions.Stay stay = BatchOptions.Stay.UNTIL_DONE;
     private final List<FakeBatches> opened = new CopyOnWriteArrayList<>();
 
@@ -159,12 +163,7 @@ final class TestPipeline implements AutoCloseable {
                 .with(new BatchOptions(stay, List.of()))
                 .abandoning(abandoned);
         return new PipelineRun(
-                pipeline,
-                landscape,
-                request,
-                surroundings,
-                time,
-                new SecureRandom(),
+                RunInputs.of(pipeline, landscape, request, surroundings, time, new SecureRandom()),
                 (nodes, around) -> {
                     opened.add(new FakeBatches(nodes, around, batches));
                     return opened.getLast();
