@@ -37,7 +37,7 @@ class RecordedSecretsTest {
                 """);
         Path database = folder.resolve("rowan.db");
         var command = List.of("run", "--landscape", "postgresql://ada:hunter4@db.example/audit", "pipeline.yaml");
-        var request = new RunRequest("0", command, "ada", OptionalLong.empty(), Sink.Existing.REFUSE);
+        var request = RunRequest.fresh("0", command, "ada", OptionalLong.empty(), Sink.Existing.REFUSE);
         var random = new SecureRandom();
         try (var landscape = Landscapes.open("sqlite:" + database, folder, new SystemTime(), random)) {
             new PipelineRun(pipeline(file), landscape, request, RunEnvironment.none(), new SystemTime(), random).run();

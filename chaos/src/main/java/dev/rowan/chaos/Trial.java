@@ -197,7 +197,7 @@ public record Trial(
             SimulatorWire wire,
             Faults faults)
             throws IOException, InterruptedException {
-        var request = new RunRequest("chaos", List.of("chaos"), "chaos", limit, existing, beginning, batches);
+        var request = RunRequest.fresh("chaos", List.of("chaos"), "chaos", limit, existing).with(beginning).with(batches);
         var run = new PipelineRun(
                 twist.within().apply(pipeline()),
                 opened,
@@ -210,11 +210,7 @@ public record Trial(
     }
 
     private RunEnvironment environment(SimulatorWire wire, Faults faults) {
-        return new RunEnvironment(
-                        twist.out().apply(wire),
-                        new SecretSource(environment, base, Duration.ofSeconds(30)),
-                        () -> address(),
-                        faults)
+        return RunEnvironment.of(twist.out().apply(wire), new SecretSource(environment, base, Duration.ofSeconds(30)), () -> address()).withFaults(faults)
                 .with(work().resolve(Folders.ARTIFACTS));
     }
 

@@ -28,7 +28,7 @@ public final class CliEnvironment implements AutoCloseable {
     private CliEnvironment(Shell shell, OpenWire client, SecretSource secrets) {
         this.shell = shell;
         this.client = client;
-        this.surroundings = new RunEnvironment(client, secrets, this::simulator, shell.faults());
+        this.surroundings = RunEnvironment.of(client, secrets, this::simulator).withFaults(shell.faults());
     }
 
     /// The outside of a pipeline: its `network.allow`, the proxies of the environment, the secrets beside its file.

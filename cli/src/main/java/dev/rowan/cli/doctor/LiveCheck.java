@@ -78,12 +78,7 @@ record LiveCheck(TrialPipeline trial, Path folder, Shell shell) {
         String url = "sqlite:" + folder.resolve(what + ".db");
         try (Landscape landscape = Landscapes.open(url, folder, shell.time(), random);
                 CliEnvironment outside = CliEnvironment.of(pipeline, shell)) {
-            var request = new RunRequest(
-                    RowanVersion.number(),
-                    List.of("doctor"),
-                    RunExecutor.operator(),
-                    OptionalLong.empty(),
-                    Sink.Existing.OVERWRITE);
+            var request = RunRequest.fresh(RowanVersion.number(), List.of("doctor"), RunExecutor.operator(), OptionalLong.empty(), Sink.Existing.OVERWRITE);
             var run = new PipelineRun(pipeline, landscape, request, outside.environment(), shell.time(), random);
             RunResult result = new RunExecutor(shell, new ReportOptions()).watched(run, pipeline);
             try (LandscapeReader reader = landscape.reader()) {

@@ -76,10 +76,7 @@ final class ReplayRun {
     private RunEnvironment nothing(Pipeline pipeline) {
         Path base =
                 pipeline.file().map(file -> file.toAbsolutePath().getParent()).orElse(shell.folder());
-        return new RunEnvironment(
-                RunEnvironment.none().wire(),
-                new SecretSource(shell.environment(), base, Duration.ofSeconds(1)),
-                () -> SIMULATOR);
+        return RunEnvironment.of(RunEnvironment.none().wire(), new SecretSource(shell.environment(), base, Duration.ofSeconds(1)), () -> SIMULATOR);
     }
 
     /// With real calls from the transform `name` on, as a run on record.

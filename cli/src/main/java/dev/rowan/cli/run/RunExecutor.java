@@ -83,14 +83,7 @@ public final class RunExecutor {
     /// What a command asks of a run.
     public static RunRequest request(
             CommandSpec spec, OptionalLong limit, Sink.Existing existing, RunStartMode beginning, BatchOptions batch) {
-        return new RunRequest(
-                version(),
-                spec.root().commandLine().getParseResult().originalArgs(),
-                operator(),
-                limit,
-                existing,
-                beginning,
-                batch);
+        return RunRequest.fresh(version(), spec.root().commandLine().getParseResult().originalArgs(), operator(), limit, existing).with(beginning).with(batch);
     }
 
     public int run(Pipeline pipeline, LandscapeAddress address, RunRequest request)

@@ -80,7 +80,7 @@ class ProgressAgreementTest {
                         "jsonl",
                         Map.of("path", folder.resolve("o.jsonl").toString()))
                 .assemble();
-        var request = new RunRequest("0", List.of("test"), "ada", OptionalLong.empty(), Sink.Existing.REFUSE);
+        var request = RunRequest.fresh("0", List.of("test"), "ada", OptionalLong.empty(), Sink.Existing.REFUSE);
         return new PipelineRun(pipeline, landscape, request, RunEnvironment.none(), new SystemTime(), new SecureRandom());
     }
 

@@ -22,7 +22,7 @@ record BuilderEnvironment(RunEnvironment environment, Optional<OpenWire> wire) i
         Optional<OpenWire> wire = ServiceLoader.load(WireProvider.class)
                 .findFirst()
                 .map(provider -> provider.open(pipeline.network().wire(), environment, time));
-        var surroundings = new RunEnvironment(
+        var surroundings = RunEnvironment.of(
                 wire.isPresent() ? wire.get() : RunEnvironment.none().wire(),
                 new SecretSource(environment, Path.of("").toAbsolutePath(), COMMAND_LIMIT),
                 () -> {

@@ -124,7 +124,7 @@ public final class PipelineBuilder {
                         Optional.empty(),
                         pipeline.run().landscapeDownTimeout());
                 BuilderEnvironment outside = BuilderEnvironment.of(pipeline, time)) {
-            var request = new RunRequest(
+            var request = RunRequest.fresh(
                     version(), List.of("java"), System.getProperty("user.name", ""), OptionalLong.empty(), existing);
             return new PipelineRun(pipeline, opened, request, outside.environment(), time, random).run();
         }

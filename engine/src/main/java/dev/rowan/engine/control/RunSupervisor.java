@@ -17,27 +17,27 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// What the run's own thread does while it waits for the rows: it takes orders, notes how the rows go, and
-/// holds requests back while the landscape cannot be reached. Owned by that thread.
+/// What the run's own thread does while it waits for the rows: it handles control requests, records samples, and
+/// sends nothing while the landscape cannot be reached. Owned by that thread.
 public final class RunSupervisor implements StopSignal.PeriodicTask, AutoCloseable {
     private final SampleFactory figures;
     private final Sampler sampler;
     private final LimitRecorder limits;
     private final OutageRecorder outages;
-    private final ControlRequestHandler orders;
+    private final ControlRequestHandler requests;
     private final StopSignal stop;
     private final Time time;
     private final LandscapeRecorder recorder;
-    private final CallContext desk;
+    private final CallContext context;
     private boolean landscapeDown;
     private boolean paused;
 
-    /// What is watched: the figures of the run, its transforms and their calls, and batch services.
+    /// The run's progress, its transforms and their calls, and batch services.
     public record SupervisedRun(
             Supplier<RunProgress.Snapshot> progress,
             List<TransformExecutor> executors,
             List<NodeCalls> calls,
-            CallContext desk,
+            CallContext context,
             Optional<BatchServices> batches) {
         public SupervisedRun {
             executors = List.copyOf(executors);
@@ -45,53 +45,53 @@ public final class RunSupervisor implements StopSignal.PeriodicTask, AutoCloseab
         }
     }
 
-    /// `before` is the last sample of the process before; `orders` opens what people ask of the run.
+    /// `before` is the last sample of the process before; `store` opens the control requests to the run.
     public RunSupervisor(
             SupervisedRun run,
             RunComponents parts,
             Optional<Sample> before,
-            Supplier<Optional<ControlRequestStore>> orders) {
+            Supplier<Optional<ControlRequestStore>> store) {
         this.recorder = parts.recorder();
-        this.desk = run.desk();
+        this.context = run.context();
         List<String> transforms =
                 run.executors().stream().map(executor -> executor.node().name()).toList();
         this.figures = new SampleFactory(
-                run.progress(), parts.progress(), run.executors(), run.calls(), run.desk(), parts.stop(), before);
+                run.progress(), parts.progress(), run.executors(), run.calls(), run.context(), parts.stop(), before);
         this.stop = parts.stop();
         this.time = parts.time();
         this.sampler = new Sampler(figures, recorder, time);
-        this.limits = new LimitRecorder(run.desk()::paces, recorder, time);
-        this.outages = new OutageRecorder(run.desk()::takeOutageChanges, recorder, time);
-        this.orders = new ControlRequestHandler(
+        this.limits = new LimitRecorder(run.context()::paces, recorder, time);
+        this.outages = new OutageRecorder(run.context()::takeOutageChanges, recorder, time);
+        this.requests = new ControlRequestHandler(
                 parts.runId(),
-                orders,
+                store,
                 recorder,
                 time,
-                new LiveRunControls(transforms, run.calls(), run.desk(), parts.stop(), run.batches()));
+                new RunControls(transforms, run.calls(), run.context(), parts.stop(), run.batches()));
     }
 
-    /// How the run stands now. Any thread may ask.
+    /// The current sample. Any thread may call.
     public Sample sample() {
         return figures.get();
     }
 
-    /// Answers what the process before has left unanswered: the orders with these numbers.
+    /// Answers the requests with these numbers, which the process before left unanswered.
     public void settleOlder(LandscapeReader reader, Set<Long> older) {
-        orders.settleOlder(reader, older);
+        requests.settleOlder(reader, older);
     }
 
     @Override
     public long run() throws InterruptedException {
         long began = time.nanos();
         watchLandscape();
-        orders.look();
-        limits.look();
-        outages.look();
+        requests.poll();
+        limits.poll();
+        outages.poll();
         if (stop.paused() == paused) {
-            sampler.look();
+            sampler.poll();
         } else {
             paused = stop.paused();
-            sampler.note(); // whoever watches sees a pause at once
+            sampler.note(); // observers see a pause immediately
         }
         return time.nanos() - began;
     }
@@ -100,23 +100,23 @@ public final class RunSupervisor implements StopSignal.PeriodicTask, AutoCloseab
         boolean isDown = recorder.outage().isPresent();
         if (isDown != landscapeDown) {
             landscapeDown = isDown;
-            desk.landscapeDown(isDown);
+            context.landscapeDown(isDown);
         }
     }
 
-    /// The rows are through: how it went in all.
+    /// All rows have finished: records the last sample.
     public void rowsEnded() throws InterruptedException {
         outages.end();
         sampler.note();
     }
 
-    /// The run has ended, and takes no more orders.
+    /// The run has ended, and accepts no more requests.
     public void runEnded() {
-        orders.end();
+        requests.end();
     }
 
     @Override
     public void close() {
-        orders.close();
+        requests.close();
     }
 }

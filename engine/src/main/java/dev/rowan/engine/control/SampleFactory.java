@@ -17,14 +17,14 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Makes samples of a run from its counters. Where the run was gone on with, the calls are counted from the
-/// last sample of the process before. Any thread may ask.
+/// Makes samples of a run from its counters. In a resumed run the calls continue the last sample of the process
+/// before. Thread-safe.
 final class SampleFactory implements Supplier<Sample> {
     private final Supplier<RunProgress.Snapshot> progress;
     private final RunProgress counters;
     private final List<TransformExecutor> executors;
     private final Map<Integer, NodeCalls> calls;
-    private final CallContext desk;
+    private final CallContext context;
     private final StopSignal stop;
     private final Optional<Sample> before;
 
@@ -33,14 +33,14 @@ final class SampleFactory implements Supplier<Sample> {
             RunProgress counters,
             List<TransformExecutor> executors,
             List<NodeCalls> calls,
-            CallContext desk,
+            CallContext context,
             StopSignal stop,
             Optional<Sample> before) {
         this.progress = progress;
         this.counters = counters;
         this.executors = List.copyOf(executors);
         this.calls = calls.stream().collect(Collectors.toMap(NodeCalls::index, Function.identity()));
-        this.desk = desk;
+        this.context = context;
         this.stop = stop;
         this.before = before;
     }
@@ -65,7 +65,7 @@ final class SampleFactory implements Supplier<Sample> {
                 before.map(Sample::reorderMicros).orElse(0L) + counters.reorderMicros(),
                 stop.paused(),
                 executors.stream().map(this::node).toList(),
-                desk.paces().stream().map(ServicePaces::service).toList(),
+                context.paces().stream().map(ServicePaces::service).toList(),
                 now.head());
     }
 
@@ -78,24 +78,24 @@ final class SampleFactory implements Supplier<Sample> {
         String name = executor.node().name();
         int index = executor.node().index();
         Optional<NodeCalls> made = Optional.ofNullable(calls.get(index));
-        Optional<NodeCallStatistics.Snapshot> tally = made.map(NodeCalls::figures);
+        Optional<NodeCallStatistics.Snapshot> statistics = made.map(NodeCalls::figures);
         var node = new Sample.Node(
                 name,
                 index,
                 visits.ended(),
                 visits.underWay(),
-                tally.map(NodeCallStatistics.Snapshot::attempts).orElse(0L),
-                tally.map(NodeCallStatistics.Snapshot::answered).orElse(0L),
-                tally.map(NodeCallStatistics.Snapshot::refused).orElse(0L),
+                statistics.map(NodeCallStatistics.Snapshot::attempts).orElse(0L),
+                statistics.map(NodeCallStatistics.Snapshot::answered).orElse(0L),
+                statistics.map(NodeCallStatistics.Snapshot::refused).orElse(0L),
                 made.map(of -> of.config().poolSize()).orElse(0),
                 made.map(NodeCalls::onWire).orElse(0),
-                tally.map(NodeCallStatistics.Snapshot::pacerMicros).orElse(0L),
-                tally.map(NodeCallStatistics.Snapshot::permitMicros).orElse(0L),
-                tally.map(NodeCallStatistics.Snapshot::wireMicros).orElse(0L),
-                tally.map(NodeCallStatistics.Snapshot::inputTokens).orElse(0L),
-                tally.map(NodeCallStatistics.Snapshot::outputTokens).orElse(0L),
-                tally.map(NodeCallStatistics.Snapshot::cost).orElse(CallCost.NONE),
-                tally.map(NodeCallStatistics.Snapshot::latency).orElse(List.of()));
+                statistics.map(NodeCallStatistics.Snapshot::pacerMicros).orElse(0L),
+                statistics.map(NodeCallStatistics.Snapshot::permitMicros).orElse(0L),
+                statistics.map(NodeCallStatistics.Snapshot::wireMicros).orElse(0L),
+                statistics.map(NodeCallStatistics.Snapshot::inputTokens).orElse(0L),
+                statistics.map(NodeCallStatistics.Snapshot::outputTokens).orElse(0L),
+                statistics.map(NodeCallStatistics.Snapshot::cost).orElse(CallCost.NONE),
+                statistics.map(NodeCallStatistics.Snapshot::latency).orElse(List.of()));
         return before.flatMap(sample -> sample.nodes().stream()
                         .filter(then -> then.name().equals(name))
                         .findFirst())

@@ -10,8 +10,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/// The rows that an earlier process of this run has read and not ended, and after them the rest of the
-/// source.
+/// The rows that an earlier process of this run has read but not finished, then the rest of the source.
 public final class PendingFeed implements RowFeed {
     private final Pending pending;
     private final RowFeed rest;
@@ -26,8 +25,8 @@ public final class PendingFeed implements RowFeed {
         return new PendingFeed(() -> pages.next().map(InputRow.Pending::new), rest);
     }
 
-    /// The same in a run with jobs of batch services: rows that wait for one are only named. Where the run was stopped
-    /// until someone puts something right, calls that jobs rejected for good are to be sent again.
+    /// The same in a run with batch jobs: rows that wait for one are not loaded. If the run was blocked until
+    /// someone fixes something, calls that jobs rejected permanently are sent again.
     public static RowFeed withJobs(LandscapeReader reader, String runId, RowFeed rest) {
         boolean reopens = StopNote.wasBlocked(reader, runId);
         return new PendingFeed(new Unfinished(reader, runId, reopens), rest);
@@ -48,7 +47,7 @@ public final class PendingFeed implements RowFeed {
         Optional<? extends InputRow> next();
     }
 
-    /// The rows without an outcome, some at once from the landscape.
+    /// The rows without an outcome, loaded in pages.
     public static final class Pages {
         private static final int AT_ONCE = 200;
 
@@ -77,7 +76,7 @@ public final class PendingFeed implements RowFeed {
         }
     }
 
-    /// The rows without an outcome by their numbers, and of those that wait for no job what is on record.
+    /// The rows without an outcome by their numbers; those that wait for no job are loaded.
     private static final class Unfinished implements Pending {
         private static final int NUMBERS_AT_ONCE = 10_000;
 

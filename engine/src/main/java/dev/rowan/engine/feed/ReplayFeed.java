@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The rows of another run in the order they left it, as they were read then, with all that came of them there.
+/// The rows of another run in the order of release, as they were read, with their recorded calls and failures.
 public final class ReplayFeed implements RowFeed {
     private static final int AT_ONCE = 200;
 
@@ -61,7 +61,7 @@ public final class ReplayFeed implements RowFeed {
         };
     }
 
-    /// The calls, under the numbers that their nodes have now.
+    /// The calls, under the current numbers of their nodes.
     private List<PastCall> calls(PendingRow row) {
         return row.calls().stream()
                 .filter(call -> nodes.containsKey(call.key().node()))

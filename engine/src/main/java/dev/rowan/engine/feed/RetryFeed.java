@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The rows of another run that ended in a certain way, as they were read then and with the numbers they had. Rows
-/// that an earlier process of this run has read, or that came to another end in a run of `superseded`, are left out.
+/// The rows of another run with certain outcomes, as they were read and with the same numbers. Rows that an earlier
+/// process of this run has read, or that have another outcome in a run of `superseded`, are left out.
 public final class RetryFeed implements RowFeed {
     private static final int AT_ONCE = 200;
 
@@ -66,8 +66,8 @@ public final class RetryFeed implements RowFeed {
             case Content.Values(var values) -> new Source.Item.Record(row.position(), values, row.sourceId());
             case Content.Unreadable(var reason, var raw) -> new Source.Item.Unreadable(row.position(), reason, raw);
             case Content.Gone _ ->
-                throw new PluginException(("the values of row %,d of run %s were deleted from the landscape, so that it"
-                                + " cannot be tried again; run the pipeline anew on its input")
+                throw new PluginException(("the values of row %,d of run %s were deleted from the landscape, so it"
+                                + " cannot be retried; run the pipeline again on its input")
                         .formatted(row.rowSeq(), runId));
         };
     }

@@ -15,12 +15,11 @@ public interface RowFeed {
     /// How much of the source has been read, in the source's own unit.
     long progress();
 
-    /// A row that is to go through the transforms.
+    /// A row for the transforms.
     sealed interface InputRow {
         long rowSeq();
 
-        /// A record that this run has not seen before; `elsewhere` is what the run that it repeats did with
-        /// it.
+        /// A record that is new to this run; `elsewhere` is what the run that it replays did with it.
         record Fresh(long rowSeq, Source.Item item, EarlierVisits elsewhere) implements InputRow {
             Fresh(long rowSeq, Source.Item item) {
                 this(rowSeq, item, EarlierVisits.NOTHING);
@@ -36,7 +35,7 @@ public interface RowFeed {
         }
 
         /// A row that an earlier process of this run has parked, and whose job has not settled it: it is not
-        /// read.
+        /// loaded.
         record Parked(long rowSeq) implements InputRow {}
     }
 }

@@ -5,7 +5,7 @@ import dev.rowan.api.plugin.Source;
 import java.io.IOException;
 import java.util.Optional;
 
-/// The records of a source, those left out that an earlier process of this run has read.
+/// The records of a source, except those that an earlier process of this run has read.
 public final class SourceFeed implements RowFeed {
     private final Source source;
     private final long read;

@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.util.Map;
 import java.util.Optional;
 
-/// Removes what a killed run wrote to its files behind its last record. A resume of that run would do so; a run that
-/// is to be abandoned gets none, and whoever appends to the files would write those rows a second time.
+/// Truncates what a killed run wrote to its files after its last record. A resume of that run would do so; an
+/// abandoned run is never resumed, and a run that appends to the files would write those rows twice.
 ///
 /// Used by the run's own thread, with the lock files of the outputs held.
 public record AbandonedOutput(Pipeline pipeline, LandscapeReader reader) {

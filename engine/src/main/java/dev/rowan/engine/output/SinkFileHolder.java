@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// Who holds the lock file of a sink, as the file says: run, landscape and process id, a line each.
+/// The holder of a sink's lock file, as written in it: run, landscape and process id, one per line.
 record SinkFileHolder(String runId, String landscape, long pid) {
 
     String words() {

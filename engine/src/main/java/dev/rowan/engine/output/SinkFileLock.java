@@ -14,20 +14,19 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
-/// The lock of a file beside a sink's file, `.NAME.rowan.lock`: the system gives it back when its process dies,
-/// however it dies, so that it stops runs of any landscape while this one is live and nobody after that.
+/// The lock on a file beside a sink's file, `.NAME.rowan.lock`: the operating system releases it when its process
+/// dies, so that it blocks runs of any landscape while this one is live, and nobody after that.
 ///
-/// A folder that this process may not write to, or whose file system knows no locks, gets none; there the
-/// landscape alone keeps other runs away. A lock file that is there and cannot be opened may be held by anyone: the
-/// run is refused.
+/// A directory that is not writable, or whose file system has no locks, gets none; there only the landscape keeps
+/// other runs away. If an existing lock file cannot be opened, it may be held by anyone: the run is refused.
 record SinkFileLock(RunLock lock) implements AutoCloseable {
-    /// What is added to a longer name might be too long for a file system.
+    /// A longer name with the suffix might be too long for a file system.
     private static final int LONGEST_NAME = 200;
 
     private static final int TRIES = 5;
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(20);
 
-    /// Locks `file` for a run; when another process has it, a [RunRefusedException] says which run that is.
+    /// Locks `file` for a run; if another process holds it, a [RunRefusedException] names its run.
     static Optional<SinkFileLock> acquire(Path file, String runId, String landscape, Time time)
             throws PluginException, InterruptedException {
         Path beside = file.resolveSibling("." + shortened(String.valueOf(file.getFileName())) + ".rowan.lock");
@@ -40,7 +39,7 @@ record SinkFileLock(RunLock lock) implements AutoCloseable {
                 taken = RunLock.take(beside);
             } catch (LandscapeException error) {
                 if (error.getCause() instanceof FileSystemException unusable) {
-                    throw new PluginException(("the lock file %s cannot be opened (%s), so nobody can tell whether"
+                    throw new PluginException(("the lock file %s cannot be opened (%s), so it is unknown whether"
                                     + " another process writes %s; if none does, remove the lock file or have its"
                                     + " owner remove it")
                             .formatted(beside, reason(unusable), file));

@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Keeps the outputs of a run to itself: against runs of the same landscape by its record, also while nobody works on
-/// them, and against any other process by a lock file beside each output.
+/// Keeps the outputs of a run exclusive: against runs of the same landscape by its record, even while they are
+/// stopped, and against any other process by a lock file beside each output.
 ///
 /// Used by the run's own thread.
 public final class SinkGuard {
@@ -50,13 +50,12 @@ public final class SinkGuard {
         return file.toAbsolutePath().normalize().toString();
     }
 
-    /// What the landscape is to keep from other runs.
+    /// The outputs that the landscape reserves for the run.
     public List<String> outputs() {
         return outputs;
     }
 
-    /// Refuses a run of its own while another one has an output of it, finished or not, unless that is to be
-    /// abandoned.
+    /// Refuses a new run while another one holds an output of it, finished or not, unless that is to be abandoned.
     public void refuseHeld() {
         holds().stream()
                 .filter(hold -> hold.live() || !abandoned.contains(hold.runId()))
@@ -64,8 +63,8 @@ public final class SinkGuard {
                 .ifPresent(SinkGuard::refuse);
     }
 
-    /// Refuses to resume while a process writes an output of the run; another run that is not finished is no
-    /// hindrance, so that what batch services have done can always be collected.
+    /// Refuses to resume while a process writes an output of the run. Another unfinished run does not block it, so
+    /// that batch results can always be collected.
     public void refuseLive() {
         holds().stream().filter(SinkHold::live).findFirst().ifPresent(SinkGuard::refuse);
     }
@@ -82,7 +81,7 @@ public final class SinkGuard {
                 .toList();
     }
 
-    /// Takes the lock files, until `closing`; another process that has one is told about.
+    /// Acquires the lock files, released with `closing`; throws if another process holds one.
     public void lockFiles(ResourceCloser closing) throws PluginException, InterruptedException {
         for (Path file : files) {
             Optional<SinkFileLock> lock = SinkFileLock.acquire(file, runId, landscape.describe(), time);
@@ -90,7 +89,7 @@ public final class SinkGuard {
         }
     }
 
-    /// Refuses to abandon a run that neither has an output of this one nor is among `superseded`.
+    /// Refuses to abandon a run that neither holds an output of this one nor is among `superseded`.
     public void refuseUnrelated(List<String> superseded) throws PluginException {
         var left = new LinkedHashSet<>(abandoned);
         superseded.forEach(left::remove);

@@ -11,12 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Opens the sinks of a run. Where each begins is durable in the landscape before it is touched, so that whoever
-/// goes on with the run knows what it may take back.
+/// Opens the sinks of a run. The start of each is durable in the landscape before it is touched, so that a resume
+/// knows what it may truncate.
 public final class SinkOpener {
     private SinkOpener() {}
 
-    /// `marks` are those of an earlier process of the run; a sink that has one goes on there.
+    /// `marks` are those of an earlier process of the run; a sink with a mark resumes there.
     public static void open(
             List<SinkNode> sinks,
             Map<String, Sink.Mark> marks,
@@ -25,15 +25,15 @@ public final class SinkOpener {
             Time time,
             ResourceCloser closing)
             throws IOException, InterruptedException {
-        List<LogEntry> begun = new ArrayList<>();
+        List<LogEntry> starts = new ArrayList<>();
         for (SinkNode node : sinks) {
             if (!marks.containsKey(node.name())) {
-                begun.add(new LogEntry.SinkSynced(
+                starts.add(new LogEntry.SinkSynced(
                         node.name(), time.instant(), node.sink().start(existing)));
             }
         }
-        if (!begun.isEmpty()) {
-            recorder.awaitCommitted(recorder.record(begun));
+        if (!starts.isEmpty()) {
+            recorder.awaitCommitted(recorder.record(starts));
         }
         for (SinkNode node : sinks) {
             Sink.Mark mark = marks.get(node.name());

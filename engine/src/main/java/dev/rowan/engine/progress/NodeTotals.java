@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Adds up what the nodes of a run have counted in several processes.
+/// Adds up the counters of a run's nodes over several processes.
 public final class NodeTotals {
     private NodeTotals() {}
 
-    /// The sample with the calls that have ended after it, which the process that noted it took with it.
+    /// The sample with the calls that ended after it.
     public static Sample add(Sample sample, Map<Integer, EndedCalls> later) {
         List<Sample.Node> nodes = sample.nodes().stream()
                 .map(node -> Optional.ofNullable(later.get(node.index()))
@@ -58,7 +58,7 @@ public final class NodeTotals {
                 node.latency());
     }
 
-    /// The counts of this process behind those of the ones before it.
+    /// The counts of this process added to those of earlier ones.
     public static Sample.Node after(Sample.Node before, Sample.Node now) {
         return new Sample.Node(
                 now.name(),

@@ -17,9 +17,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/// What a run has done so far, counted as it happens and read by whoever shows it.
+/// The counters of a run's progress.
 ///
-/// Shared state: counters that only rise. The sum of `ended` over outcomes follows `rowsRead` as rows leave.
+/// Shared state: counters that only increase. The sum of `ended` over outcomes follows `rowsRead` as rows are
+/// released.
 public final class RunProgress {
     private final AtomicLong rowsRead = new AtomicLong();
     private final AtomicLong rowsEnded = new AtomicLong();
@@ -38,10 +39,10 @@ public final class RunProgress {
         }
     }
 
-    /// The figures at one moment. `sourceDone` is from 0 to `sourceSize`, in the source's own unit. `parked`
-    /// is how many rows wait for batch services, `jobs` are the jobs there; `paused` says that someone has
-    /// paused the run; `landscape` is there while the run waits for its database. `head` is the row that
-    /// finished ones wait behind; `endedBefore` is how many rows ended in earlier processes of the run.
+    /// The figures at one moment. `sourceDone` is from 0 to `sourceSize`, in the source's own unit. `parked` is the
+    /// number of rows that wait for batch services, `jobs` are their jobs; `landscape` is present while the run
+    /// waits for its database. `head` is the row that finished rows wait behind; `endedBefore` is how many rows
+    /// ended in earlier processes of the run.
     public record Snapshot(
             long rowsRead,
             long rowsEnded,
@@ -63,72 +64,8 @@ public final class RunProgress {
             jobs = List.copyOf(jobs);
         }
 
-        /// The figures of a run whose database can be reached and in which no row keeps others waiting.
-        public Snapshot(
-                long rowsRead,
-                long rowsEnded,
-                long inFlight,
-                long waitingToLeave,
-                Map<Outcome, Long> outcomes,
-                Map<String, Long> sinks,
-                Map<String, Long> reasons,
-                long sourceDone,
-                OptionalLong sourceSize,
-                CallStatistics.Snapshot calls,
-                long parked,
-                List<BatchServices.JobProgress> jobs,
-                boolean paused) {
-            this(
-                    rowsRead,
-                    rowsEnded,
-                    inFlight,
-                    waitingToLeave,
-                    outcomes,
-                    sinks,
-                    reasons,
-                    sourceDone,
-                    sourceSize,
-                    calls,
-                    parked,
-                    jobs,
-                    paused,
-                    Optional.empty(),
-                    Optional.empty(),
-                    0);
-        }
-
-        /// The figures of a run that is not paused.
-        public Snapshot(
-                long rowsRead,
-                long rowsEnded,
-                long inFlight,
-                long waitingToLeave,
-                Map<Outcome, Long> outcomes,
-                Map<String, Long> sinks,
-                Map<String, Long> reasons,
-                long sourceDone,
-                OptionalLong sourceSize,
-                CallStatistics.Snapshot calls,
-                long parked,
-                List<BatchServices.JobProgress> jobs) {
-            this(
-                    rowsRead,
-                    rowsEnded,
-                    inFlight,
-                    waitingToLeave,
-                    outcomes,
-                    sinks,
-                    reasons,
-                    sourceDone,
-                    sourceSize,
-                    calls,
-                    parked,
-                    jobs,
-                    false);
-        }
-
-        /// The figures of a run without batch services.
-        public Snapshot(
+        /// A run without batch jobs, not paused, whose database can be reached and in which no row blocks others.
+        public static Snapshot of(
                 long rowsRead,
                 long rowsEnded,
                 long inFlight,
@@ -139,7 +76,7 @@ public final class RunProgress {
                 long sourceDone,
                 OptionalLong sourceSize,
                 CallStatistics.Snapshot calls) {
-            this(
+            return new Snapshot(
                     rowsRead,
                     rowsEnded,
                     inFlight,
@@ -151,12 +88,36 @@ public final class RunProgress {
                     sourceSize,
                     calls,
                     0,
-                    List.of());
+                    List.of(),
+                    false,
+                    Optional.empty(),
+                    Optional.empty(),
+                    0);
+        }
+
+        public Snapshot withJobs(long parkedRows, List<BatchServices.JobProgress> open) {
+            return new Snapshot(
+                    rowsRead,
+                    rowsEnded,
+                    inFlight,
+                    waitingToLeave,
+                    outcomes,
+                    sinks,
+                    reasons,
+                    sourceDone,
+                    sourceSize,
+                    calls,
+                    parkedRows,
+                    open,
+                    paused,
+                    landscape,
+                    head,
+                    endedBefore);
         }
     }
 
-    /// How many rows are where before they have left: on their way, through and waiting for their turn,
-    /// parked; whether the run is paused; the outage of its database; and the row that finished ones wait behind.
+    /// The rows in flight, finished and waiting, and parked; whether the run is paused; the outage of its database;
+    /// and the row that finished rows wait behind.
     public record LiveState(
             int inFlight,
             int waitingToLeave,
@@ -169,12 +130,12 @@ public final class RunProgress {
         size.ifPresent(sourceSize::set);
     }
 
-    /// No more than so many rows are read.
+    /// Limits the rows to read.
     public void limitTo(OptionalLong rows) {
         rows.ifPresent(rowLimit::set);
     }
 
-    /// The source has no more rows, so that their number is known.
+    /// The source is exhausted, so that its size is known.
     public void sourceExhausted() {
         if (sourceSize.get() < 0) {
             sourceSize.set(sourceProgress.get());
@@ -182,7 +143,7 @@ public final class RunProgress {
         sourceProgress.set(sourceSize.get());
     }
 
-    /// Begins with what earlier processes of the run have done.
+    /// Continues the counts of earlier processes of the run.
     public void continueFrom(RunSummary before) {
         rowsRead.set(before.rowsRead());
         rowsEnded.set(before.rowsEnded());
@@ -192,8 +153,8 @@ public final class RunProgress {
         before.reasons().forEach((reason, count) -> count(reasons, reason, count));
     }
 
-    /// Where an earlier process left the source, by its last sample: it may have read on after that. A source of
-    /// another size is another one.
+    /// Continues at the source position of the last sample, scaled to the rows read since. A source of another size
+    /// is another one.
     public void continueSource(Sample before) {
         if (before.rowsRead() > 0
                 && before.sourceSize().isPresent()
@@ -214,7 +175,7 @@ public final class RunProgress {
         reason.ifPresent(code -> count(reasons, code, 1));
     }
 
-    /// Rows waited so long for their turn to leave, all together.
+    /// Adds the time that rows waited for their turn.
     public void reordered(long micros) {
         reorderMicros.addAndGet(micros);
     }
@@ -267,7 +228,7 @@ public final class RunProgress {
                 endedBefore.get());
     }
 
-    /// How much of the source was read, of how much; in rows where a limit ends the run before the source does.
+    /// How much of the source was read, and its size; in rows if a limit ends the run before the source does.
     private record SourcePosition(long done, OptionalLong size) {}
 
     private SourcePosition sourcePosition(long read) {

@@ -4,7 +4,7 @@ import dev.rowan.api.Outcome;
 import java.time.Instant;
 import java.util.List;
 
-/// A row that is through the transforms and waits for its turn to leave.
+/// A row that has finished its transforms and waits for its turn.
 public sealed interface FinishedRow {
     long rowSeq();
 
@@ -20,15 +20,15 @@ public sealed interface FinishedRow {
         }
     }
 
-    /// A row that passed as one token, of which nothing but the number was kept.
+    /// A row that completed as one token, of which only the number was kept.
     record Compact(long rowSeq, long recorded) implements FinishedRow {}
 
-    /// The same row end with its values dropped.
+    /// The same row with its values dropped.
     static FinishedRow thin(FinishedRow end) {
         return switch (end) {
-            case Detailed told
-            when told.tokens().size() == 1 && told.tokens().getFirst().outcome() == Outcome.COMPLETED ->
-                new Compact(told.rowSeq(), told.recorded());
+            case Detailed detailed
+            when detailed.tokens().size() == 1 && detailed.tokens().getFirst().outcome() == Outcome.COMPLETED ->
+                new Compact(detailed.rowSeq(), detailed.recorded());
             case Detailed(var seq, var readAt, var endedAt, var recorded, var tokens) ->
                 new Detailed(
                         seq,
@@ -40,12 +40,12 @@ public sealed interface FinishedRow {
         };
     }
 
-    /// About how many bytes of memory it takes; of a row that passed, so little that only their number counts.
+    /// The approximate memory; zero for a compact row, which is bounded by number.
     static long size(FinishedRow end) {
         return switch (end) {
-            case Detailed told -> {
+            case Detailed detailed -> {
                 long bytes = 0;
-                for (TokenOutcome token : told.tokens()) {
+                for (TokenOutcome token : detailed.tokens()) {
                     bytes += token.row().map(RowMemory::of).orElse(0L);
                     bytes += token.failure().map(FinishedRow::size).orElse(0L);
                 }

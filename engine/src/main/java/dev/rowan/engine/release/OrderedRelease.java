@@ -7,14 +7,13 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Rows on their way out: each leaves in its turn, which is its place in the input, or with `order: none` its
-/// place in the order of arrival.
+/// Finished rows that wait for their turn: their position in the input or, with `order: none`, in the order of
+/// arrival.
 ///
-/// Shared state: the buffer, a counter of arrivals, and the numbers of the rows by their places.
+/// Shared state: the buffer, a counter of arrivals, and the row numbers by position.
 public final class OrderedRelease {
-    /// How many finished rows may wait behind one that is not: of a row that passed, little more than its
-    /// number is kept, so this is some 100 MB at worst. Rows that did not pass keep more, which the buffer
-    /// counts in bytes.
+    /// How many finished rows may wait behind an unfinished one. Little more than the number is kept of a completed
+    /// row, so this is about 100 MB at most. Rows that did not pass keep more, which the buffer counts in bytes.
     public static final int MAX_HELD = 4_000_000;
 
     private final RunSettings.Order order;
@@ -22,54 +21,53 @@ public final class OrderedRelease {
     private final AtomicLong arrivals = new AtomicLong(1);
     private final RowNumbers numbers = new RowNumbers();
 
-    public OrderedRelease(RunSettings settings, int mostHeld) {
+    public OrderedRelease(RunSettings settings, int maxHeld) {
         this.order = settings.order();
-        this.buffer = new ReorderBuffer<>(1, settings.reorderMemory(), mostHeld, FinishedRow::size, FinishedRow::thin);
+        this.buffer = new ReorderBuffer<>(1, settings.reorderMemory(), maxHeld, FinishedRow::size, FinishedRow::thin);
     }
 
-    /// `place` is the row's place among those of this process, from 1; up to `others` are on their way beside
-    /// it.
+    /// Waits until a row may start. `position` counts the rows of this process from 1; up to `others` are in flight
+    /// beside it.
     ///
-    /// With `order: none` a row takes its turn when it arrives, so that rows which are parked keep nobody
-    /// waiting.
-    public boolean awaitCapacity(long place, int others) throws InterruptedException {
+    /// With `order: none` a row takes its turn on arrival, so that parked rows do not block others.
+    public boolean awaitCapacity(long position, int others) throws InterruptedException {
         return buffer.awaitCapacity(
                 switch (order) {
-                    case INPUT -> place;
+                    case INPUT -> position;
                     case NONE -> arrivals.get() + others;
                 });
     }
 
-    /// Whether [#awaitCapacity] would return at once and let the row in.
-    public boolean hasCapacity(long place, int others) {
+    /// Whether [#awaitCapacity] would return true immediately.
+    public boolean hasCapacity(long position, int others) {
         return buffer.hasCapacity(
                 switch (order) {
-                    case INPUT -> place;
+                    case INPUT -> position;
                     case NONE -> arrivals.get() + others;
                 });
     }
 
-    /// The same for a row that has had its place since it was read.
-    public boolean awaitCapacityAgain(long place, int others) throws InterruptedException {
-        return order == RunSettings.Order.INPUT || awaitCapacity(place, others);
+    /// The same for a row that has had its position since it was read.
+    public boolean awaitCapacityAgain(long position, int others) throws InterruptedException {
+        return order == RunSettings.Order.INPUT || awaitCapacity(position, others);
     }
 
-    /// A row has its place. Called by the reader thread, in the order of places.
-    public void assign(long place, long rowSeq) {
-        if (order == RunSettings.Order.INPUT && numbers.add(place, rowSeq)) {
+    /// Assigns the position of a row. Called by the reader thread, in order.
+    public void assign(long position, long rowSeq) {
+        if (order == RunSettings.Order.INPUT && numbers.add(position, rowSeq)) {
             numbers.forgetBefore(buffer.head());
         }
     }
 
-    /// The row that finished ones wait behind, if there is one.
+    /// The row that finished rows wait behind, if any.
     public OptionalLong headRow() {
-        OptionalLong place = order == RunSettings.Order.INPUT ? buffer.missing() : OptionalLong.empty();
-        return place.isPresent() ? numbers.at(place.getAsLong()) : place;
+        OptionalLong position = order == RunSettings.Order.INPUT ? buffer.missing() : OptionalLong.empty();
+        return position.isPresent() ? numbers.at(position.getAsLong()) : position;
     }
 
-    public void put(long place, FinishedRow end) {
+    public void put(long position, FinishedRow end) {
         long turn = switch (order) {
-            case INPUT -> place;
+            case INPUT -> position;
             case NONE -> arrivals.getAndIncrement();
         };
         buffer.complete(turn, end);

@@ -23,53 +23,52 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Writes rows to their sinks as their turn comes: write, sync, then record the outcomes, group by group. An
-/// outcome is never recorded before its sink is durable, and no sink gets a row whose paid answers are not.
+/// Writes rows to their sinks in turn: write, sync, then record the outcomes, group by group. An outcome is never
+/// recorded before its sink is durable, and no sink gets a row whose paid answers are not durable.
 ///
-/// Runs on the release thread, which owns the sinks, the reader for values that were dropped, and the group
-/// in hand.
+/// Runs on the release thread, which owns the sinks, the reader of dropped values, and the current group.
 public final class Releaser {
-    private static final int GROUP = 2_000;
-    /// How many rows more are worth waking up for, while a group waits to be settled anyway.
-    private static final int SOME = 100;
-    /// How many rows are read back together, so that not the values of a whole group are in memory.
-    private static final int AT_ONCE = 100;
+    private static final int MAX_GROUP = 2_000;
+    /// How many more rows are worth waking up for while a group is open.
+    private static final int MIN_WAKE_ROWS = 100;
+    /// How many rows are reloaded together, so that not the values of a whole group are in memory.
+    private static final int RELOAD_PAGE = 100;
     private static final Duration LINGER = Duration.ofMillis(50);
-    /// The same in a run with calls, whose rows come slowly: a sync and a record of the sink serve several of them.
+    /// The same in a run with calls, whose rows come slowly, so that one sync serves several of them.
     private static final Duration LINGER_WITH_CALLS = Duration.ofMillis(500);
-    private static final Duration IDLE = Duration.ofSeconds(5);
+    private static final Duration IDLE_WAIT = Duration.ofSeconds(5);
 
-    private final String toldRun;
+    private final String reportedRunId;
     private final Map<String, Sink> sinks = new LinkedHashMap<>();
     private final boolean callsOut;
     private final Duration linger;
-    private final OrderedRelease leaving;
+    private final OrderedRelease release;
     private final LandscapeRecorder recorder;
-    private final ValueReloader readBack;
+    private final ValueReloader reloader;
     private final RunProgress progress;
-    private final RunEventPublisher telling;
+    private final RunEventPublisher events;
     private final Time time;
 
     private final List<Released> group = new ArrayList<>();
     private final Map<String, Sink> dirty = new LinkedHashMap<>();
     private final List<LogEntry> notes = new ArrayList<>();
-    private boolean through;
+    private boolean finished;
 
     public Releaser(Pipeline pipeline, RunComponents parts, LandscapeReader reader) {
-        this.toldRun = parts.reportedRunId();
+        this.reportedRunId = parts.reportedRunId();
         pipeline.sinks().forEach(node -> this.sinks.put(node.name(), node.sink()));
         this.callsOut = pipeline.transforms().stream()
                 .anyMatch(node -> node.plugin().capabilities().contains(Capability.CALLS_OUT));
         this.linger = callsOut ? LINGER_WITH_CALLS : LINGER;
-        this.leaving = parts.release();
+        this.release = parts.release();
         this.recorder = parts.recorder();
-        this.readBack = new ValueReloader(parts.runId(), parts.recorder(), reader, pipeline.outputSink());
+        this.reloader = new ValueReloader(parts.runId(), parts.recorder(), reader, pipeline.outputSink());
         this.progress = parts.progress();
-        this.telling = parts.events();
+        this.events = parts.events();
         this.time = parts.time();
     }
 
-    /// A token that has been written and is not yet durable. Its values are not kept.
+    /// A token that is written but not yet durable. Its values are not kept.
     private record Released(
             long rowSeq, Instant readAt, Instant endedAt, TokenOutcome token, boolean last, Instant at) {}
 
@@ -77,10 +76,12 @@ public final class Releaser {
     public void run() throws IOException, InterruptedException {
         long groupStarted = 0;
         while (true) {
-            Duration wait = group.isEmpty() ? IDLE : linger.minusNanos(time.nanos() - groupStarted);
-            int most = GROUP - group.size();
-            List<FinishedRow> ready = leaving.take(
-                    group.isEmpty() ? 1 : Math.min(SOME, most), most, wait.isNegative() ? Duration.ZERO : wait);
+            Duration wait = group.isEmpty() ? IDLE_WAIT : linger.minusNanos(time.nanos() - groupStarted);
+            int capacity = MAX_GROUP - group.size();
+            List<FinishedRow> ready = release.take(
+                    group.isEmpty() ? 1 : Math.min(MIN_WAKE_ROWS, capacity),
+                    capacity,
+                    wait.isNegative() ? Duration.ZERO : wait);
             if (group.isEmpty() && !ready.isEmpty()) {
                 groupStarted = time.nanos();
             }
@@ -88,13 +89,13 @@ public final class Releaser {
                 awaitEvidence(ready);
             }
             writeAll(ready);
-            boolean drained = ready.isEmpty() && leaving.isDrained();
-            boolean due = group.size() >= GROUP || time.nanos() - groupStarted >= linger.toNanos();
+            boolean drained = ready.isEmpty() && release.isDrained();
+            boolean due = group.size() >= MAX_GROUP || time.nanos() - groupStarted >= linger.toNanos();
             if (!group.isEmpty() && (due || drained)) {
                 settle();
             }
             if (drained) {
-                through = true;
+                finished = true;
                 return;
             }
         }
@@ -102,26 +103,26 @@ public final class Releaser {
 
     private void writeAll(List<FinishedRow> ready) throws IOException, InterruptedException {
         for (int from = 0; from < ready.size(); ) {
-            List<FinishedRow> some = ready.subList(from, Math.min(from + AT_ONCE, ready.size()));
-            List<FinishedRow> page = some.subList(0, readBack.page(some));
-            for (FinishedRow.Detailed row : readBack.restore(page)) {
+            List<FinishedRow> some = ready.subList(from, Math.min(from + RELOAD_PAGE, ready.size()));
+            List<FinishedRow> page = some.subList(0, reloader.page(some));
+            for (FinishedRow.Detailed row : reloader.restore(page)) {
                 write(row);
             }
             from += page.size();
         }
     }
 
-    /// Waits until what is on record of these rows is durable: one wait for all of them.
+    /// Waits until the record of these rows is durable, once for all of them.
     private void awaitEvidence(List<FinishedRow> rows) throws InterruptedException {
         recorder.awaitCommitted(
                 rows.stream().mapToLong(FinishedRow::recorded).max().orElse(0), linger);
     }
 
-    /// The marks of all sinks, those that got no row included. None when releasing broke: rows were written
-    /// then that have no outcome, and no mark may cover them.
+    /// The marks of all sinks, including those without rows. None if releasing failed: rows without an outcome were
+    /// written then, which no mark may cover.
     public Map<String, Sink.Mark> finish() throws IOException, InterruptedException {
         var marks = new LinkedHashMap<String, Sink.Mark>();
-        if (!through) {
+        if (!finished) {
             return marks;
         }
         for (var sink : sinks.entrySet()) {
@@ -147,8 +148,8 @@ public final class Releaser {
         }
     }
 
-    /// Writes the token to its sink, if it has one; a row that the sink refuses ends as failed instead,
-    /// unless a call of it may have been paid for.
+    /// Writes the token to its sink, if it has one. A row that the sink rejects fails instead, unless a call of it
+    /// may have been paid for.
     private TokenOutcome written(FinishedRow.Detailed row, TokenOutcome token) throws IOException {
         if (token.sink().isEmpty()) {
             return token;
@@ -183,7 +184,7 @@ public final class Releaser {
         error.put("node", failure.nodeName());
         failure.reason().asMap().forEach(error::putIfAbsent);
         error.put("attempts", failure.attempts());
-        error.put("run", toldRun);
+        error.put("run", reportedRunId);
         error.put("row_seq", row.rowSeq());
         return values.with("_error", error);
     }
@@ -213,16 +214,16 @@ public final class Releaser {
             }
         }
         progress.reordered(reordered);
-        if (telling.isOn()) {
-            tell(durable);
+        if (events.isOn()) {
+            publish(durable);
         }
         group.clear();
         dirty.clear();
         notes.clear();
     }
 
-    /// Tells of the rows of the group; the tokens of a row stand side by side in one group.
-    private void tell(Instant durable) {
+    /// Publishes the rows of the group; the tokens of a row are adjacent.
+    private void publish(Instant durable) {
         var tokens = new ArrayList<RunEvent.Ended>();
         for (Released released : group) {
             TokenOutcome token = released.token();
@@ -232,7 +233,7 @@ public final class Releaser {
                     token.failure().map(failure -> failure.reason().code()),
                     token.failure().flatMap(TokenOutcome.Failure::node)));
             if (released.last()) {
-                telling.publish(() -> new RunEvent.RowEnded(released.rowSeq(), released.readAt(), durable, tokens));
+                events.publish(() -> new RunEvent.RowEnded(released.rowSeq(), released.readAt(), durable, tokens));
                 tokens.clear();
             }
         }

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Estimates how much heap rows take.
+/// Estimates the heap usage of rows.
 public final class RowMemory {
-    /// How often the values of a row in flight are in memory at once: the row, the text made of it, the request on the
-    /// wire, and the record on its way to the landscape.
+    /// How many copies of a row's values are in memory while it is in flight: the row, the prompt, the request, and
+    /// the record queued for the landscape.
     static final int COPIES_IN_FLIGHT = 4;
 
-    /// Texts beyond this length are looked through for characters that take two bytes.
+    /// Longer texts are scanned for characters that take two bytes.
     private static final int LONG_TEXT = 1_024;
 
     private RowMemory() {}
@@ -21,7 +21,7 @@ public final class RowMemory {
         return COPIES_IN_FLIGHT * of(row);
     }
 
-    /// A row on record, with the replies that it has already.
+    /// A recorded row, with the replies that it has already.
     public static long inFlight(PendingRow row) {
         long bytes = 0;
         for (PendingRow.Token token : row.tokens()) {
@@ -33,7 +33,7 @@ public final class RowMemory {
         return bytes;
     }
 
-    /// The values themselves.
+    /// One copy of the values.
     public static long of(Row row) {
         long bytes = 64;
         for (int i = 0; i < row.size(); i++) {
@@ -63,7 +63,7 @@ public final class RowMemory {
         };
     }
 
-    /// A character beyond Latin-1 makes all of its text take two bytes each.
+    /// One character beyond Latin-1 makes the whole text take two bytes per character.
     private static long bytes(String text) {
         if (text.length() > LONG_TEXT) {
             for (int i = 0; i < text.length(); i++) {

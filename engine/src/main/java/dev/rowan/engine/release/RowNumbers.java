@@ -4,33 +4,32 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/// The numbers of rows by their places in the order of leaving. A range of rows that were read one after the other
-/// takes one entry, so a run from the beginning has one.
+/// Row numbers by position in the order of release. A range of rows read consecutively takes one entry.
 ///
-/// The reader thread adds, any thread asks.
+/// The reader thread adds, any thread reads.
 final class RowNumbers {
     private final ConcurrentSkipListMap<Long, Long> offsets = new ConcurrentSkipListMap<>();
     private long last;
 
-    /// Places come in rising order. Tells whether a new range begins.
-    boolean add(long place, long rowSeq) {
-        long offset = rowSeq - place;
+    /// Positions are added in ascending order. Returns whether a new range starts.
+    boolean add(long position, long rowSeq) {
+        long offset = rowSeq - position;
         if (offset == last && !offsets.isEmpty()) {
             return false;
         }
         last = offset;
-        offsets.put(place, offset);
+        offsets.put(position, offset);
         return true;
     }
 
-    OptionalLong at(long place) {
-        Map.Entry<Long, Long> range = offsets.floorEntry(place);
-        return range == null ? OptionalLong.empty() : OptionalLong.of(place + range.getValue());
+    OptionalLong at(long position) {
+        Map.Entry<Long, Long> range = offsets.floorEntry(position);
+        return range == null ? OptionalLong.empty() : OptionalLong.of(position + range.getValue());
     }
 
-    /// Nobody asks for places before this one any more.
-    void forgetBefore(long place) {
-        Long first = offsets.floorKey(place);
+    /// Positions before this one are not needed any more.
+    void forgetBefore(long position) {
+        Long first = offsets.floorKey(position);
         if (first != null) {
             offsets.headMap(first).clear();
         }

@@ -7,8 +7,8 @@ import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.engine.stop.StopSignal;
 import dev.rowan.landscape.LandscapeRecorder;
 
-/// What the threads of one run share, each piece safe by itself. `reportedRunId` is the run that rows are told they
-/// are of: this one, or the one it repeats.
+/// What the threads of one run share; each component is thread-safe. `reportedRunId` is the run id that rows see:
+/// this run's, or that of the run it replays.
 public record RunComponents(
         String runId,
         String reportedRunId,

@@ -5,15 +5,15 @@ import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import java.util.Optional;
 
-/// How a token's way through the transforms ended. `row` is what it carried there; empty when that is to be read back
-/// from the landscape. `failure` is there when it did not pass.
+/// The outcome of a token. `row` is what it carried; empty if it is to be reloaded from the landscape. `failure` is
+/// present if it did not pass.
 public record TokenOutcome(
         int part, Outcome outcome, Optional<Row> row, Optional<Failure> failure, Optional<String> sink) {
 
-    /// Where and why a token did not pass. `node` is empty for a record that could not be read.
+    /// Where and why a token did not pass. `node` is empty for an unreadable record.
     public record Failure(Optional<Integer> node, String nodeName, Reason reason, int attempts) {}
 
-    /// What is carried on of a record that could not be read.
+    /// The values that stand for an unreadable record.
     public static Row unreadable(String position, String raw) {
         return Row.of("position", position).with("raw", raw);
     }

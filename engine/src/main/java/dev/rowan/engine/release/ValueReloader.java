@@ -14,10 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Brings back the values of rows that were dropped from memory while they waited, from the landscape. Owned by the
-/// release thread.
+/// Reloads the values of rows that were dropped from memory while they waited. Owned by the release thread.
 final class ValueReloader {
-    /// Rows at most so far apart are looked up together.
+    /// Rows at most this far apart are looked up together.
     private static final int WIDEST_GAP = 16;
 
     private final String runId;
@@ -39,15 +38,15 @@ final class ValueReloader {
         for (FinishedRow end : ends) {
             restored.add(
                     switch (end) {
-                        case FinishedRow.Detailed told when !lacksValues(told) -> told;
-                        case FinishedRow.Detailed told -> withValues(told, stored);
+                        case FinishedRow.Detailed detailed when !lacksValues(detailed) -> detailed;
+                        case FinishedRow.Detailed detailed -> withValues(detailed, stored);
                         case FinishedRow.Compact passed -> passed(passed, stored);
                     });
         }
         return restored;
     }
 
-    /// How many of the first rows are restored together: those with values that fit a page of the landscape.
+    /// How many of the first rows are reloaded together: those whose values fit a page of the landscape.
     int page(List<FinishedRow> ends) throws InterruptedException {
         List<FinishedRow> lacking =
                 ends.stream().filter(ValueReloader::lacksValues).toList();
@@ -68,15 +67,15 @@ final class ValueReloader {
     private static boolean lacksValues(FinishedRow end) {
         return switch (end) {
             case FinishedRow.Compact _ -> true;
-            case FinishedRow.Detailed told ->
-                told.tokens().stream()
+            case FinishedRow.Detailed detailed ->
+                detailed.tokens().stream()
                         .anyMatch(
                                 token -> token.sink().isPresent() && token.row().isEmpty());
         };
     }
 
-    /// What is missing, after the landscape has committed it. Rows far apart, as they come with `order: none`, are
-    /// looked up apart, so that those in between are not read with them.
+    /// The missing values, once the landscape has committed them. Rows far apart, as with `order: none`, are looked
+    /// up separately, so that those in between are not read.
     private Map<TokenKey, Stored> stored(List<FinishedRow> ends) throws InterruptedException {
         List<FinishedRow> lacking = ends.stream()
                 .filter(ValueReloader::lacksValues)
@@ -98,20 +97,21 @@ final class ValueReloader {
         return stored;
     }
 
-    private FinishedRow.Detailed withValues(FinishedRow.Detailed told, Map<TokenKey, Stored> stored) {
-        List<TokenOutcome> tokens = told.tokens().stream()
-                .map(token -> token.sink().isEmpty() ? token : token.withRow(values(told, token, stored)))
+    private FinishedRow.Detailed withValues(FinishedRow.Detailed detailed, Map<TokenKey, Stored> stored) {
+        List<TokenOutcome> tokens = detailed.tokens().stream()
+                .map(token -> token.sink().isEmpty() ? token : token.withRow(values(detailed, token, stored)))
                 .toList();
-        return new FinishedRow.Detailed(told.rowSeq(), told.readAt(), told.endedAt(), told.recorded(), tokens);
+        return new FinishedRow.Detailed(
+                detailed.rowSeq(), detailed.readAt(), detailed.endedAt(), detailed.recorded(), tokens);
     }
 
-    private Row values(FinishedRow.Detailed told, TokenOutcome token, Map<TokenKey, Stored> stored) {
+    private Row values(FinishedRow.Detailed detailed, TokenOutcome token, Map<TokenKey, Stored> stored) {
         return token.outcome() == Outcome.QUARANTINED
-                ? unreadable(told.rowSeq())
-                : find(stored, told.rowSeq(), token.part()).row();
+                ? unreadable(detailed.rowSeq())
+                : find(stored, detailed.rowSeq(), token.part()).row();
     }
 
-    /// A record that could not be read has no values of its own in the landscape; its story has what it left.
+    /// An unreadable record has no values of its own in the landscape; its history has what it left.
     private Row unreadable(long rowSeq) {
         RowHistory story = reader.history(runId, rowSeq).orElseThrow(() -> missing(rowSeq, 0));
         return TokenOutcome.unreadable(story.position(), story.raw().orElse(""));

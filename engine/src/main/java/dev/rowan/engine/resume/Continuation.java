@@ -9,20 +9,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What the settings of a run say that takes up rows of another one.
+/// The settings of a run that retries rows of another one.
 public final class Continuation {
     public static final String SUPERSEDES = "supersedes";
-    /// The setting that names the run which a replay repeats.
+    /// The setting that names the replayed run.
     public static final String REPLAYS = "replays";
 
     private Continuation() {}
 
-    /// The run whose rows it takes up.
+    /// The run whose rows it retries.
     public static Optional<String> parent(RunStart run) {
         return run.settings().get("continues") instanceof String parent ? Optional.of(parent) : Optional.empty();
     }
 
-    /// The outcomes of the rows that it takes up.
+    /// The outcomes of the rows that it retries.
     public static Set<Outcome> outcomes(RunStart run) {
         return run.settings().get("retried") instanceof List<?> words
                 ? Arrays.stream(Outcome.values())
@@ -31,14 +31,14 @@ public final class Continuation {
                 : Set.of(Outcome.FAILED, Outcome.INDETERMINATE);
     }
 
-    /// The abandoned continuations of its parent: rows that ended there are not taken up again.
+    /// The abandoned continuations of its parent: rows that ended there are not retried again.
     public static List<String> superseded(RunStart run) {
         return run.settings().get(SUPERSEDES) instanceof List<?> runs
                 ? runs.stream().map(String::valueOf).toList()
                 : List.of();
     }
 
-    /// The continuations of `parent` that are abandoned, or will be by this request; the latest first.
+    /// The continuations of `parent` that are abandoned, or will be by this request; latest first.
     public static List<String> abandoned(LandscapeReader reader, String parent, Set<String> requested) {
         return reader.continuations(parent).stream()
                 .filter(later ->
@@ -46,7 +46,7 @@ public final class Continuation {
                 .toList();
     }
 
-    /// How often its rows went through before in other runs.
+    /// How often its rows went through in other runs.
     public static int generation(RunStart run) {
         return run.settings().get("generation") instanceof Number number ? number.intValue() : 0;
     }

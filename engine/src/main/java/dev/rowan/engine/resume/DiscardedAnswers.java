@@ -24,13 +24,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Which answers of batch jobs under way a changed pipeline would not use: those to requests that it does not make
-/// any more. Reads the record and sends nothing.
+/// Finds the answers of open batch jobs that a changed pipeline would not use, because it does not make their
+/// requests any more. Reads the record and sends nothing.
 public record DiscardedAnswers(
         LandscapeReader reader, Pipeline pipeline, Redaction redaction, Optional<URI> simulator) {
     private static final List<String> EVERYWHERE = List.of("plugins_sha256", "simulated");
 
-    /// Job by job; those that `orders` cancel anyway are left out.
+    /// Per job; jobs that `orders` cancel anyway are left out.
     public List<JobLoss> of(RunStart before, RunStart now, List<JobCommand> orders) {
         List<Long> decided = orders.stream()
                 .filter(order -> order instanceof JobCommand.Cancel)
@@ -50,7 +50,7 @@ public record DiscardedAnswers(
                                 before.settings().get(setting), now.settings().get(setting)));
     }
 
-    /// What of a transform decides about its requests.
+    /// What determines the requests of a transform.
     private static Optional<String> node(String name, RunStart run) {
         return run.nodes().stream()
                 .filter(node -> node.name().equals(name))
@@ -119,7 +119,7 @@ public record DiscardedAnswers(
                 .orElseGet(() -> calls.stream().allMatch(call -> isRecorded(call, key, row)));
     }
 
-    /// A question that follows from earlier answers, which no plan has, is asked still when those before it are.
+    /// A request that follows from earlier answers, which no plan has, is still made if those before it are.
     private boolean isRecorded(Call call, CallKey later, PendingRow row) {
         return row.calls().stream()
                 .map(PendingRow.PastCall::key)

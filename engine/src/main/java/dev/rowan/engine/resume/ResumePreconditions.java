@@ -10,11 +10,11 @@ import dev.rowan.landscape.resume.PendingRow;
 import java.util.List;
 import java.util.Optional;
 
-/// Why a recorded run cannot be resumed or retried, found before anything is written.
+/// Refuses to resume or retry a recorded run, before anything is written.
 public final class ResumePreconditions {
     private ResumePreconditions() {}
 
-    /// What it had written belongs to another run now.
+    /// Its output belongs to another run now.
     public static void refuseAbandoned(RunSummary run) {
         if (run.isAbandoned()) {
             throw new RunRefusedException((program, where) -> ("run %s cannot be resumed: it was %s; run the pipeline"
@@ -24,15 +24,15 @@ public final class ResumePreconditions {
         }
     }
 
-    /// Without its settings nobody can tell whether a run is still the same.
+    /// Without its settings it is unknown whether the pipeline is still the same.
     public static void refuseForgotten(RunStart run) throws PluginException {
         if (run.settings().isEmpty()) {
-            throw new PluginException("run " + run.runId() + " cannot go on: its settings were deleted from the"
-                    + " landscape; run the pipeline anew");
+            throw new PluginException("run " + run.runId() + " cannot be resumed: its settings were deleted from the"
+                    + " landscape; run the pipeline again");
         }
     }
 
-    /// The rows of such a run come from another run's record, not from the source.
+    /// The rows of a replay come from another run's record, not from the source.
     public static void refuseReplay(RunStart run) throws PluginException {
         if (run.settings().get(Continuation.REPLAYS) instanceof String other) {
             throw new PluginException(
@@ -40,8 +40,8 @@ public final class ResumePreconditions {
         }
     }
 
-    /// A row in the middle of transforms that were moved would pass some twice and others not at all, safety
-    /// checks among them.
+    /// A row between transforms that were moved would pass some twice and others not at all, safety checks among
+    /// them.
     public static void refuseMovedNodes(LandscapeReader reader, RunStart before, RunStart now) throws PluginException {
         if (places(before).equals(places(now))) {
             return;
@@ -50,8 +50,8 @@ public final class ResumePreconditions {
         for (Optional<PendingRow> row = rows.next(); row.isPresent(); row = rows.next()) {
             if (row.get().tokens().stream().anyMatch(token -> token.node() > 0 || token.visits() > 0)) {
                 throw new PluginException(
-                        ("run %s cannot go on: its transforms were added, removed or moved, and row %,d is in the"
-                                        + " middle of them; put them back as they were and resume, or run the pipeline anew")
+                        ("run %s cannot be resumed: its transforms were added, removed or moved, and row %,d is in the"
+                                        + " middle of them; put them back as they were and resume, or run the pipeline again")
                                 .formatted(before.runId(), row.get().rowSeq()));
             }
         }
@@ -63,14 +63,14 @@ public final class ResumePreconditions {
                 .toList();
     }
 
-    /// What a later run wrote to the same output stands behind this run's own rows, and would be cut off.
+    /// What a later run wrote to the same output follows this run's own rows, and would be truncated.
     public static void refuseSharedOutput(LandscapeReader reader, String runId, RunStart run) throws PluginException {
         for (RunStart.SinkDeclared sink : run.sinks()) {
             Optional<String> later =
                     sink.target().isEmpty() ? Optional.empty() : reader.laterWriter(runId, sink.target());
             if (later.isPresent()) {
-                throw new PluginException("run " + runId + " cannot go on: run " + later.get() + " has written to "
-                        + sink.target() + " since then, and its rows would be lost; run the pipeline anew into"
+                throw new PluginException("run " + runId + " cannot be resumed: run " + later.get() + " has written to "
+                        + sink.target() + " since then, and its rows would be lost; run the pipeline again into"
                         + " another file");
             }
         }

@@ -14,8 +14,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// How a run ends: what its record says of that, the seal, and the defect that is thrown at last. Used by the
-/// run's own thread.
+/// Ends a run: its recorded end, the seal, and the defect to throw. Used by the run's own thread.
 final class RunShutdown {
     private final String runId;
     private final List<SinkNode> sinks;
@@ -29,7 +28,7 @@ final class RunShutdown {
         this.stop = stop;
     }
 
-    /// `read` is how many rows the run has read.
+    /// `read` is the number of rows that the run has read.
     RunEnd resultOf(ReadEnd until, long read) {
         if (until == ReadEnd.STOPPED && !stop.requested()) {
             stop.fail(new IllegalStateException("rows are missing without a cause"));
@@ -45,8 +44,8 @@ final class RunShutdown {
                 new RunEnd(RunEnd.Status.INTERRUPTED, read, Optional.of("stopped by " + by));
             case StopCause.Blocked(var why)
             when until == ReadEnd.STOPPED -> new RunEnd(RunEnd.Status.FAILED, read, Optional.of(why));
-            case StopCause.Waiting(var words)
-            when until == ReadEnd.STOPPED -> new RunEnd(RunEnd.Status.WAITING, read, Optional.of(words));
+            case StopCause.Waiting(var message)
+            when until == ReadEnd.STOPPED -> new RunEnd(RunEnd.Status.WAITING, read, Optional.of(message));
             case StopCause.Limit(var what)
             when until == ReadEnd.STOPPED -> new RunEnd(RunEnd.Status.LIMITED, read, Optional.of("stopped by " + what));
             case null, default ->
@@ -57,7 +56,7 @@ final class RunShutdown {
         };
     }
 
-    /// Records the end. When the landscape itself is what broke, that is the failure to tell, not this one.
+    /// Records the end. If the landscape itself has failed, that failure is reported, not this one.
     Head seal(LandscapeRecorder recorder, RunEnd end) throws InterruptedException {
         try {
             return recorder.end(end);
@@ -68,7 +67,7 @@ final class RunShutdown {
         }
     }
 
-    /// Keeps a copy of the seal outside the database. When the run is broken, that is what is told, whatever
+    /// Writes a copy of the seal outside the database. If the run has failed, that failure is reported whatever
     /// else fails.
     void writeHead(RunResult result) throws IOException {
         try {

@@ -13,19 +13,18 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Watches for the end of a run's rows: when the source is read, no row is on its way and none is parked.
-/// Where only batch services can bring it nearer, it tells them so, and ends the run when that is not to be
-/// waited for.
+/// Detects the end of a run's rows: the source is exhausted, no row is in flight and none is parked. If only batch
+/// services can make progress, it notifies them, and stops the run if it is not to wait for them.
 ///
-/// Runs on the watching thread.
+/// Runs on the `rowan-watch` thread.
 final class CompletionMonitor {
     private static final Duration FOREVER = Duration.ofDays(10_000);
-    /// How often it is seen whether the reader is held up.
-    private static final Duration GLANCE = Duration.ofMillis(50);
-    /// How long nothing is looked at while batch services work.
-    private static final Duration LOOK = Duration.ofSeconds(1);
-    /// How often batch services may know of nothing while rows wait for them.
-    private static final int MOST_AT_A_LOSS = 5;
+    /// How often to check whether the reader is blocked.
+    private static final Duration READER_CHECK_INTERVAL = Duration.ofMillis(50);
+    /// The interval between checks while batch services work.
+    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
+    /// How often batch services may report that they are idle while rows wait for them.
+    private static final int MAX_IDLE_CHECKS = 5;
 
     private static final String SETTLED = "settled";
 
@@ -34,7 +33,7 @@ final class CompletionMonitor {
     private final FutureTask<ReadEnd> reading;
     private final RowReader reader;
     private final Optional<BatchRunParts> work;
-    private int atALoss;
+    private int idleChecks;
 
     CompletionMonitor(
             RunComponents parts,
@@ -49,8 +48,8 @@ final class CompletionMonitor {
         this.work = work;
     }
 
-    /// Returns when all is through, or stopped and out of the window; [StopSignal#finish] is told. An
-    /// interrupt says that the run stops.
+    /// Returns when all rows have finished, or the run stops and the window is empty; then calls
+    /// [StopSignal#finish]. An interrupt means that the run stops.
     void run() {
         try {
             if (work.isPresent()) {
@@ -70,8 +69,7 @@ final class CompletionMonitor {
         }
     }
 
-    /// Waits until the rows on their way are out. One interrupt may come late of a stop that was seen
-    /// already.
+    /// Waits until no row is in flight. One interrupt may be a late one of a stop that was seen already.
     private void awaitEmpty() {
         for (int interrupts = 0; interrupts < 2; interrupts++) {
             try {
@@ -88,57 +86,58 @@ final class CompletionMonitor {
 
     private void awaitThrough(BatchRunParts with) throws InterruptedException {
         while (!parts.stop().requested()) {
-            boolean read = awaitReadOrHeldUp();
-            long walks = with.rows().awaitIdle();
+            boolean read = awaitReadOrBlocked();
+            long starts = with.rows().awaitIdle();
             long waiting = with.rows().waiting();
             if (read && waiting == 0) {
                 with.batches().quiet(); // a lane may hold a call that has its answer by now
-                BatchServices.BatchProgress standing = with.batches().progress();
-                if (!isAtWork(standing)) {
+                BatchServices.BatchProgress state = with.batches().progress();
+                if (!isAtWork(state)) {
                     return;
                 }
-                if (standing == BatchServices.BatchProgress.SUBMITTED && with.stay() == Stay.ONE_ROUND) {
-                    parts.stop().waitForBatches(stillLooking(with));
+                if (state == BatchServices.BatchProgress.SUBMITTED && with.stay() == Stay.ONE_ROUND) {
+                    parts.stop().waitForBatches(duplicateSearch(with));
                     return;
                 }
-                with.batches().awaitChange(LOOK);
-            } else if (waiting > 0 && isQuiet(with, walks)) {
-                look(with, walks);
+                with.batches().awaitChange(CHECK_INTERVAL);
+            } else if (waiting > 0 && isQuiet(with, starts)) {
+                check(with, starts);
             }
         }
     }
 
-    /// A batch that a lost reply made may be found when all rows are through, and nobody goes on with a run
-    /// that is complete: it is looked for, cancelled and counted before that.
-    private static boolean isAtWork(BatchServices.BatchProgress standing) {
-        return switch (standing) {
+    /// A batch whose create request got no reply may be found after all rows have finished, and nobody resumes a
+    /// complete run: it is searched for, cancelled and counted first.
+    private static boolean isAtWork(BatchServices.BatchProgress state) {
+        return switch (state) {
             case BUSY, SUBMITTED -> true;
             case IDLE, HELD -> false;
         };
     }
 
-    /// Whether nothing has moved for a moment: rows are woken some at a time, and those that are parked again
-    /// are to go out together.
-    private boolean isQuiet(BatchRunParts with, long walks) throws InterruptedException {
-        return !parts.stop().awaitFinishOrRequest(GLANCE) && with.rows().isIdleSince(walks);
+    /// Whether nothing changes for a moment: rows are woken in pages, and those parked again should be submitted
+    /// together.
+    private boolean isQuiet(BatchRunParts with, long starts) throws InterruptedException {
+        return !parts.stop().awaitFinishOrRequest(READER_CHECK_INTERVAL)
+                && with.rows().isIdleSince(starts);
     }
 
-    /// True when the source is read; false when the reader waits for room that rows before it do not make.
-    private boolean awaitReadOrHeldUp() throws InterruptedException {
+    /// True when the source is read; false when the reader is blocked by earlier rows that are not released.
+    private boolean awaitReadOrBlocked() throws InterruptedException {
         long before = 0;
         while (!isRead()) {
-            long place = reader.waitingFor();
-            if (place != 0 && place == before) {
+            long position = reader.waitingFor();
+            if (position != 0 && position == before) {
                 return false;
             }
-            before = place;
+            before = position;
         }
         return true;
     }
 
     private boolean isRead() throws InterruptedException {
         try {
-            ReadEnd _ = reading.get(GLANCE.toMillis(), TimeUnit.MILLISECONDS);
+            ReadEnd _ = reading.get(READER_CHECK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
             return true;
         } catch (TimeoutException _) {
             return false;
@@ -153,39 +152,40 @@ final class CompletionMonitor {
         }
     }
 
-    /// Nothing moves here but the batch services.
-    private void look(BatchRunParts with, long walks) throws InterruptedException {
+    /// Only the batch services can make progress.
+    private void check(BatchRunParts with, long starts) throws InterruptedException {
         with.batches().quiet();
-        BatchServices.BatchProgress standing = with.batches().progress();
-        if (!with.rows().isIdleSince(walks)) {
+        BatchServices.BatchProgress state = with.batches().progress();
+        if (!with.rows().isIdleSince(starts)) {
             return;
         }
-        atALoss = standing == BatchServices.BatchProgress.IDLE ? atALoss + 1 : 0;
-        if (atALoss > MOST_AT_A_LOSS) {
+        idleChecks = state == BatchServices.BatchProgress.IDLE ? idleChecks + 1 : 0;
+        if (idleChecks > MAX_IDLE_CHECKS) {
             throw new IllegalStateException(
-                    with.rows().waiting() + " rows wait for batch services, which know nothing of them");
+                    with.rows().waiting() + " rows wait for batch services that know none of them");
         }
-        boolean leaves = switch (standing) {
+        boolean leaves = switch (state) {
             case BUSY, IDLE -> false;
             case SUBMITTED -> with.stay() != Stay.UNTIL_DONE;
             case HELD -> true;
         };
         if (leaves) {
-            parts.stop().waitForBatches(words(with));
+            parts.stop().waitForBatches(waitMessage(with));
         } else {
-            with.batches().awaitChange(LOOK);
+            with.batches().awaitChange(CHECK_INTERVAL);
         }
     }
 
-    /// Every row has its outcome, but a lost creation may have made a further batch, which would have to be cancelled.
-    private static String stillLooking(BatchRunParts with) {
-        return "every row read has its outcome, but the provider may have made a further batch for a creation without"
-                + " a reply: rowan batch list " + with.runId()
-                + " shows when it is looked for next, and rowan batch poll "
-                + with.runId() + " looks";
+    /// Every row has its outcome, but a create request without a reply may have made another batch, which must be
+    /// cancelled.
+    private static String duplicateSearch(BatchRunParts with) {
+        return "every row read has its outcome, but the provider may have created another batch for a request without a"
+                + " reply: rowan batch list " + with.runId()
+                + " shows when it is searched for next, and rowan batch poll "
+                + with.runId() + " searches now";
     }
 
-    private static String words(BatchRunParts with) {
+    private static String waitMessage(BatchRunParts with) {
         List<JobProgress> open = with.batches().jobs().stream()
                 .filter(job -> !job.step().equals(SETTLED))
                 .toList();
@@ -209,12 +209,11 @@ final class CompletionMonitor {
                     + " says why and what helps";
         }
         return rows
-                + counted(open.size(), "job", "jobs")
-                + " of batch services"
+                + counted(open.size(), "batch job", "batch jobs")
                 + (held.isEmpty() ? "" : ", " + held.size() + " of them held until someone decides: rowan batch list")
                 + "; rowan resume "
                 + with.runId()
-                + " goes on";
+                + " continues";
     }
 
     private static String counted(long count, String one, String several) {

@@ -13,22 +13,22 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Tells which row the finished ones wait behind, since when, and what it waits for itself.
+/// Finds the row that finished rows wait behind, since when, and what it waits for.
 ///
-/// Any thread may ask. Shared state: the rows that wait between two visits, and, guarded by `lock`, the row at
-/// the last look.
+/// Thread-safe. Shared state: the rows in backoff between two visits, and, guarded by `lock`, the row of the last
+/// snapshot.
 public final class HeadRowMonitor implements BackoffWait {
-    private final OrderedRelease leaving;
+    private final OrderedRelease release;
     private final ParkedRows parked;
     private final StopSignal stop;
     private final Time time;
-    private final Map<Long, Long> backOffs = new ConcurrentHashMap<>();
+    private final Map<Long, Long> backoffs = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
     private long head = -1;
     private long since;
 
-    public HeadRowMonitor(OrderedRelease leaving, ParkedRows parked, StopSignal stop, Time time) {
-        this.leaving = leaving;
+    public HeadRowMonitor(OrderedRelease release, ParkedRows parked, StopSignal stop, Time time) {
+        this.release = release;
         this.parked = parked;
         this.stop = stop;
         this.time = time;
@@ -36,18 +36,18 @@ public final class HeadRowMonitor implements BackoffWait {
 
     @Override
     public void pause(long rowSeq, Duration duration) throws InterruptedException {
-        backOffs.put(rowSeq, time.nanos() + duration.toNanos());
+        backoffs.put(rowSeq, time.nanos() + duration.toNanos());
         try {
             stop.sleep(duration);
         } finally {
-            backOffs.remove(rowSeq);
+            backoffs.remove(rowSeq);
         }
     }
 
-    /// The row, if finished ones wait; `calls` knows which calls are in back-off.
+    /// The row, if finished rows wait; `calls` knows the calls in backoff.
     public Optional<Sample.HeadRow> snapshot(Optional<CallContext> calls) {
         long now = time.nanos();
-        OptionalLong row = leaving.headRow();
+        OptionalLong row = release.headRow();
         long first = first(row.orElse(-1), now);
         if (row.isEmpty()) {
             return Optional.empty();
@@ -55,11 +55,11 @@ public final class HeadRowMonitor implements BackoffWait {
         return Optional.of(new Sample.HeadRow(
                 row.getAsLong(),
                 (now - first) / 1_000_000,
-                backOff(row.getAsLong(), calls, now),
+                backoff(row.getAsLong(), calls, now),
                 parked.isWaiting(row.getAsLong())));
     }
 
-    /// When this row was first seen to be the one.
+    /// When this row was first seen as the head.
     private long first(long row, long now) {
         lock.lock();
         try {
@@ -73,10 +73,10 @@ public final class HeadRowMonitor implements BackoffWait {
         }
     }
 
-    private OptionalLong backOff(long row, Optional<CallContext> calls, long now) {
+    private OptionalLong backoff(long row, Optional<CallContext> calls, long now) {
         long until = Math.max(
-                backOffs.getOrDefault(row, now),
-                calls.map(desk -> desk.delayedUntil(row))
+                backoffs.getOrDefault(row, now),
+                calls.map(context -> context.delayedUntil(row))
                         .orElse(OptionalLong.empty())
                         .orElse(now));
         return until - now >= 1_000_000 ? OptionalLong.of((until - now) / 1_000_000) : OptionalLong.empty();

@@ -7,46 +7,45 @@ import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Where the rows of a run are that uses batch services: on their way, parked, or neither; so that each is
-/// walked by one thread at a time, and woken only while it waits.
+/// Which rows of a run with batch services are in flight and which are parked, so that each runs on one thread at a
+/// time and is woken only while it waits.
 ///
-/// A row on its way takes an entry, of which the window allows so many; a parked one takes a bit. Any thread
-/// may ask. Shared state, guarded by `lock`: the rows on their way and whether they were woken meanwhile, the
-/// parked ones and those woken early, the places, how many wakes are under way, and the last record that a
-/// parked row left.
+/// A row in flight takes an entry, bounded by the window; a parked row takes a bit. Thread-safe. Shared state,
+/// guarded by `lock`: the rows in flight and whether they were woken meanwhile, the parked rows and those woken
+/// early, the positions, the number of wakes in progress, and the last record of a parked row.
 public final class ParkedRows {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
-    private final Map<Long, Boolean> onTheirWay = new HashMap<>();
+    private final Map<Long, Boolean> inFlight = new HashMap<>();
     private final RowSet parked = new RowSet();
-    /// Rows that were woken before they had a place.
+    /// Rows that were woken before they had a position.
     private final RowSet early = new RowSet();
 
-    private final RowPositions places = new RowPositions();
-    private long lastPlaced;
+    private final RowPositions positions = new RowPositions();
+    private long lastPositioned;
     private int wakes;
-    private long walks;
+    private long starts;
     private long recorded;
 
-    private void place(long rowSeq, long place) {
-        places.add(rowSeq, place);
-        lastPlaced = rowSeq;
+    private void position(long rowSeq, long position) {
+        positions.add(rowSeq, position);
+        lastPositioned = rowSeq;
     }
 
     long positionOf(long rowSeq) {
         lock.lock();
         try {
-            return places.of(rowSeq);
+            return positions.of(rowSeq);
         } finally {
             lock.unlock();
         }
     }
 
-    /// The row was read, has its place in the order of leaving, and is on its way from now on.
-    void start(long rowSeq, long place) {
+    /// The row was read, has its position in the order of release, and is in flight from now on.
+    void start(long rowSeq, long position) {
         lock.lock();
         try {
-            place(rowSeq, place);
+            position(rowSeq, position);
             enter(rowSeq, early.remove(rowSeq));
         } finally {
             lock.unlock();
@@ -54,18 +53,18 @@ public final class ParkedRows {
     }
 
     private void enter(long rowSeq, boolean woken) {
-        if (onTheirWay.putIfAbsent(rowSeq, woken) != null) {
+        if (inFlight.putIfAbsent(rowSeq, woken) != null) {
             throw new IllegalStateException("row " + rowSeq + " is on its way already");
         }
-        walks++;
+        starts++;
     }
 
-    /// A row that an earlier process of the run has parked gets its place. False when it was woken before: it
-    /// is on its way then, and the caller's to start.
-    boolean parkedBefore(long rowSeq, long place) {
+    /// Assigns the position of a row that an earlier process parked. False if it was woken before: then it is in
+    /// flight, and the caller starts it.
+    boolean parkedBefore(long rowSeq, long position) {
         lock.lock();
         try {
-            place(rowSeq, place);
+            position(rowSeq, position);
             if (early.remove(rowSeq)) {
                 enter(rowSeq, false);
                 return false;
@@ -77,14 +76,14 @@ public final class ParkedRows {
         }
     }
 
-    /// The row's walk has ended before its end, `last` being its last record. False when it was woken
-    /// meanwhile: it is still on its way then, and is to be walked again.
+    /// Parks a row whose last record is `last`. False if it was woken meanwhile: then it is still in flight and
+    /// must run again.
     boolean park(long rowSeq, long last) {
         lock.lock();
         try {
             recorded = Math.max(recorded, last);
-            if (onTheirWay.replace(rowSeq, true, false)) {
-                walks++;
+            if (inFlight.replace(rowSeq, true, false)) {
+                starts++;
                 return false;
             }
             leave(rowSeq);
@@ -95,7 +94,7 @@ public final class ParkedRows {
         }
     }
 
-    /// The row is on its way no more, and not parked.
+    /// The row is neither in flight nor parked any more.
     void end(long rowSeq) {
         lock.lock();
         try {
@@ -106,17 +105,17 @@ public final class ParkedRows {
     }
 
     private void leave(long rowSeq) {
-        onTheirWay.remove(rowSeq);
+        inFlight.remove(rowSeq);
         signalIfIdle();
     }
 
     private void signalIfIdle() {
-        if (onTheirWay.isEmpty() && wakes == 0) {
+        if (inFlight.isEmpty() && wakes == 0) {
             idle.signalAll();
         }
     }
 
-    /// A wake begins; until it has ended the run is not idle.
+    /// A wake starts; until it has ended the run is not idle.
     void startWake() {
         lock.lock();
         try {
@@ -136,9 +135,8 @@ public final class ParkedRows {
         }
     }
 
-    /// Those of `rows` that were parked: they are on their way now, and the caller's to start. Those on their
-    /// way are walked again when their walk ends parked, and those that have no place yet are remembered
-    /// until they get one; the others have ended.
+    /// Claims those of `rows` that are parked: they are in flight now, and the caller starts them. Rows in flight
+    /// run again if they park; rows without a position are remembered until they get one; the others have ended.
     List<Long> claim(List<Long> rows) {
         lock.lock();
         try {
@@ -147,10 +145,10 @@ public final class ParkedRows {
                 if (parked.remove(row)) {
                     enter(row, false);
                     claimed.add(row);
-                } else if (row > lastPlaced) {
+                } else if (row > lastPositioned) {
                     early.add(row);
                 } else {
-                    onTheirWay.replace(row, true);
+                    inFlight.replace(row, true);
                 }
             }
             return claimed;
@@ -159,7 +157,7 @@ public final class ParkedRows {
         }
     }
 
-    /// Rows that were claimed and cannot be started, since the run stops.
+    /// Parks claimed rows again because the run stops.
     void unclaim(List<Long> rows) {
         lock.lock();
         try {
@@ -172,7 +170,7 @@ public final class ParkedRows {
         }
     }
 
-    /// The number of the last record that any parked row left.
+    /// The number of the last record of any parked row.
     long recorded() {
         lock.lock();
         try {
@@ -182,7 +180,6 @@ public final class ParkedRows {
         }
     }
 
-    /// Whether this row waits.
     boolean isWaiting(long rowSeq) {
         lock.lock();
         try {
@@ -192,7 +189,7 @@ public final class ParkedRows {
         }
     }
 
-    /// How many rows wait.
+    /// The number of parked rows.
     public long waiting() {
         lock.lock();
         try {
@@ -202,40 +199,40 @@ public final class ParkedRows {
         }
     }
 
-    /// About how many bytes the rows that wait take here.
+    /// The approximate memory that parked rows take here.
     public long bytes() {
         lock.lock();
         try {
-            return parked.bytes() + 2L * Long.BYTES * places.ranges();
+            return parked.bytes() + 2L * Long.BYTES * positions.ranges();
         } finally {
             lock.unlock();
         }
     }
 
-    /// Waits until no row is on its way and none is being woken; tells how many walks there were until then.
+    /// Waits until no row is in flight and none is being woken; returns the number of starts so far.
     long awaitIdle() throws InterruptedException {
         lock.lockInterruptibly();
         try {
             while (!isIdle()) {
                 idle.await();
             }
-            return walks;
+            return starts;
         } finally {
             lock.unlock();
         }
     }
 
-    /// Whether nothing has moved since there were so many walks.
-    boolean isIdleSince(long walksThen) {
+    /// Whether the run is idle and no row has started since.
+    boolean isIdleSince(long startsThen) {
         lock.lock();
         try {
-            return isIdle() && walks == walksThen;
+            return isIdle() && starts == startsThen;
         } finally {
             lock.unlock();
         }
     }
 
     private boolean isIdle() {
-        return onTheirWay.isEmpty() && wakes == 0;
+        return inFlight.isEmpty() && wakes == 0;
     }
 }

@@ -19,30 +19,30 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/// The rows of one run on their way, from the source to the sinks, and the threads that take them there.
+/// The flow of a run's rows from the source to the sinks, and its threads.
 ///
-/// The thread inside [#run] owns the others and waits for them: the reader, one virtual thread for each row,
-/// the release thread, and one that watches for the end.
+/// The thread inside [#run] owns the others and waits for them: the reader, one virtual thread per row, the release
+/// thread, and one that detects the end.
 public final class RowFlow {
-    /// How long a run that stops at once waits for a database that cannot be reached.
+    /// How long a run that stops immediately waits for an unreachable database.
     public static final Duration URGENT_OUTAGE = Duration.ofSeconds(10);
 
     private static final Duration FOREVER = Duration.ofDays(10_000);
-    private static final Duration PATIENCE_WITHOUT_MEMORY = Duration.ofSeconds(3);
+    private static final Duration OUT_OF_MEMORY_TIMEOUT = Duration.ofSeconds(3);
 
     private final Pipeline pipeline;
     private final RunComponents parts;
     private final List<TransformExecutor> executors;
     private final Releaser releaser;
     private final RowFeed feed;
-    private final Optional<BatchRunParts> batchWork;
-    private final StopSignal.PeriodicTask glance;
+    private final Optional<BatchRunParts> batches;
+    private final StopSignal.PeriodicTask periodic;
     private final StopSignal stop;
     private final Window window;
     private boolean callerInterrupted;
 
-    /// `batchWork` is there when calls go through batch services; `glance` is what the waiting thread does
-    /// now and then.
+    /// `batches` is present if calls go through batch services; `periodic` is what the waiting thread does
+    /// meanwhile.
     public RowFlow(
             Pipeline pipeline,
             RunComponents parts,
@@ -50,21 +50,21 @@ public final class RowFlow {
             List<TransformExecutor> executors,
             Releaser releaser,
             RowFeed feed,
-            Optional<BatchRunParts> batchWork,
-            StopSignal.PeriodicTask glance) {
-        this.glance = glance;
+            Optional<BatchRunParts> batches,
+            StopSignal.PeriodicTask periodic) {
+        this.periodic = periodic;
         this.pipeline = pipeline;
         this.parts = parts;
         this.executors = executors;
         this.releaser = releaser;
         this.feed = feed;
-        this.batchWork = batchWork;
+        this.batches = batches;
         this.stop = parts.stop();
         this.window = window;
     }
 
-    /// Lets the rows flow until all are out or the run stops. Tells where reading ended if every row read has
-    /// left, else that it was stopped.
+    /// Runs until all rows are released or the run stops. Returns where reading ended if every row read was
+    /// released, else `STOPPED`.
     public ReadEnd run(OptionalLong limit) throws InterruptedException {
         try (var release = CallScope.openPlatform("rowan-release");
                 var watch = CallScope.openPlatform("rowan-watch");
@@ -89,12 +89,12 @@ public final class RowFlow {
     private ReadEnd run(OptionalLong limit, CallScope release, CallScope watch, CallScope reader, CallScope tokens)
             throws InterruptedException {
         FutureTask<Boolean> releasing = release.fork(() -> guarded(this::release, false));
-        TokenRunner walk = walk();
-        var walks = new RowScheduler(
-                parts, window, walk, tokens, pipeline.source().onError(), batchWork.map(RowFlow::parking));
-        var rows = new RowReader(feed, parts, window, walk, walks);
-        FutureTask<ReadEnd> reading = reader.fork(() -> guarded(() -> read(rows, walks, limit), ReadEnd.STOPPED));
-        watch.start(new CompletionMonitor(parts, window, reading, rows, batchWork)::run);
+        TokenRunner runner = runner();
+        var quarantine = new Quarantine(pipeline.source().onError());
+        var scheduler = new RowScheduler(parts, window, runner, tokens, quarantine, batches.map(RowFlow::parking));
+        var rows = new RowReader(feed, parts, window, runner, scheduler, quarantine);
+        FutureTask<ReadEnd> reading = reader.fork(() -> guarded(() -> read(rows, scheduler, limit), ReadEnd.STOPPED));
+        watch.start(new CompletionMonitor(parts, window, reading, rows, batches)::run);
         awaitEnd(reader, watch);
         reader.close();
         close(tokens);
@@ -104,22 +104,22 @@ public final class RowFlow {
         return released && parts.progress().isEven() ? result(reading) : ReadEnd.STOPPED;
     }
 
-    /// Waits for the rows' threads. Those that the JVM lost when it was out of memory are given up: they hold nothing
-    /// that is not on record or unknown.
+    /// Waits for the rows' threads. Threads that the JVM lost when it was out of memory are abandoned: they hold
+    /// nothing that is not recorded or unknown.
     private void close(CallScope tokens) throws InterruptedException {
         if (stop.outOfMemory()) {
-            tokens.closeWithin(PATIENCE_WITHOUT_MEMORY);
+            tokens.closeWithin(OUT_OF_MEMORY_TIMEOUT);
         } else {
             tokens.close();
         }
     }
 
-    /// Whether the calling thread was interrupted and the flow stopped for it.
+    /// Whether the calling thread was interrupted, which stopped the flow.
     public boolean callerInterrupted() {
         return callerInterrupted;
     }
 
-    private TokenRunner walk() {
+    private TokenRunner runner() {
         return new TokenRunner(parts.reportedRunId(), executors, pipeline.outputSink(), stop, parts.time());
     }
 
@@ -132,21 +132,21 @@ public final class RowFlow {
         return new RowScheduler.Parking(work.rows(), work.reader());
     }
 
-    /// Batch services are gone on with first, so that they take the calls of the rows that come.
-    private ReadEnd read(RowReader rows, RowScheduler walks, OptionalLong limit)
+    /// Starts the batch services first, so that they accept the calls of rows.
+    private ReadEnd read(RowReader rows, RowScheduler scheduler, OptionalLong limit)
             throws IOException, InterruptedException {
-        if (batchWork.isPresent()) {
-            batchWork.get().batches().start(walks);
+        if (batches.isPresent()) {
+            batches.get().batches().start(scheduler);
         }
         return rows.read(limit);
     }
 
-    /// Waits for the end of the flow; a stop closes the window and gives rows on their way the grace they
-    /// have. An interrupt of the calling thread is a stop at once.
+    /// Waits for the end of the flow. A stop closes the window and gives rows in flight their grace period; an
+    /// interrupt of the calling thread stops immediately.
     private void awaitEnd(CallScope reader, CallScope watch) {
         try {
             Duration limit = pipeline.run().deadline().orElse(FOREVER);
-            if (!stop.awaitFinishOrRequest(limit, glance)) {
+            if (!stop.awaitFinishOrRequest(limit, periodic)) {
                 stop.request(new StopCause.Limit("the deadline of " + limit.toMillis() / 1_000.0 + " s"));
             }
             if (stop.requested()) {
@@ -158,7 +158,7 @@ public final class RowFlow {
                         parts.progress().rowsRead(),
                         parts.recorder(),
                         parts.time().instant());
-                if (!stop.awaitFinishOrImmediate(pipeline.run().stopGrace(), glance)) {
+                if (!stop.awaitFinishOrImmediate(pipeline.run().stopGrace(), periodic)) {
                     stop.stopNow();
                 }
             }
@@ -172,8 +172,7 @@ public final class RowFlow {
         }
     }
 
-    /// Runs the work of one of the run's own threads: what breaks it stops the run, unless it was broken off
-    /// by a stop.
+    /// Runs one of the run's own threads: a failure stops the run, unless a stop caused it.
     private <T> T guarded(Callable<T> work, T otherwise) {
         try {
             return work.call();

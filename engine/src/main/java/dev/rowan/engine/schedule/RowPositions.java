@@ -2,18 +2,18 @@ package dev.rowan.engine.schedule;
 
 import java.util.Arrays;
 
-/// The places of rows in the order of leaving, found by their numbers. Rows that were read one after the
-/// other take no memory of their own: only where numbers are left out does a new range begin.
+/// Positions in the order of release by row number. Rows read consecutively share one entry: a new range starts
+/// only where numbers are skipped.
 ///
-/// Not safe for several threads.
+/// Not thread-safe.
 final class RowPositions {
     private long[] firstRows = new long[16];
     private long[] firstPlaces = new long[16];
     private int ranges;
 
-    /// Rows and their places both come in rising order, places without gaps.
-    void add(long rowSeq, long place) {
-        if (ranges > 0 && place - rowSeq == firstPlaces[ranges - 1] - firstRows[ranges - 1]) {
+    /// Rows and positions are added in ascending order, positions without gaps.
+    void add(long rowSeq, long position) {
+        if (ranges > 0 && position - rowSeq == firstPlaces[ranges - 1] - firstRows[ranges - 1]) {
             return;
         }
         if (ranges == firstRows.length) {
@@ -21,7 +21,7 @@ final class RowPositions {
             firstPlaces = Arrays.copyOf(firstPlaces, ranges * 2);
         }
         firstRows[ranges] = rowSeq;
-        firstPlaces[ranges] = place;
+        firstPlaces[ranges] = position;
         ranges++;
     }
 
@@ -29,7 +29,7 @@ final class RowPositions {
         int found = Arrays.binarySearch(firstRows, 0, ranges, rowSeq);
         int range = found >= 0 ? found : -found - 2;
         if (range < 0) {
-            throw new IllegalArgumentException("row " + rowSeq + " has no place");
+            throw new IllegalArgumentException("row " + rowSeq + " has no position");
         }
         return firstPlaces[range] + rowSeq - firstRows[range];
     }

@@ -16,39 +16,47 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Takes the rows of a run as they come, records each new one and starts its walk, as fast as the window lets
-/// it. Runs on the reader thread, which owns the source.
+/// Reads the rows of a run, records each new one and starts it, as fast as the window allows. Runs on the reader
+/// thread, which owns the source.
 public final class RowReader {
     private static final long NOTHING = 0;
 
     private final RowFeed feed;
     private final LandscapeRecorder recorder;
-    private final TokenRunner walk;
-    private final OrderedRelease leaving;
+    private final TokenRunner runner;
+    private final OrderedRelease release;
     private final Window window;
     private final RejectionSeries rejections;
-    private final RowScheduler walks;
+    private final RowScheduler scheduler;
+    private final Quarantine quarantine;
     private final StopSignal stop;
     private final RunProgress progress;
     private final Time time;
     private volatile long waitingFor = NOTHING;
 
-    RowReader(RowFeed feed, RunComponents parts, Window window, TokenRunner walk, RowScheduler walks) {
+    RowReader(
+            RowFeed feed,
+            RunComponents parts,
+            Window window,
+            TokenRunner runner,
+            RowScheduler scheduler,
+            Quarantine quarantine) {
         this.feed = feed;
         this.recorder = parts.recorder();
-        this.walk = walk;
-        this.leaving = parts.release();
+        this.runner = runner;
+        this.release = parts.release();
         this.window = window;
         this.rejections = parts.rejections();
-        this.walks = walks;
+        this.scheduler = scheduler;
+        this.quarantine = quarantine;
         this.stop = parts.stop();
         this.progress = parts.progress();
         this.time = parts.time();
     }
 
-    /// Reads to the end, to `limit` rows of the run, or until the run stops.
+    /// Reads to the end, to the run's row `limit`, or until the run stops.
     ReadEnd read(OptionalLong limit) throws IOException, InterruptedException {
-        for (long place = 1; ; place++) {
+        for (long position = 1; ; position++) {
             Optional<RowFeed.InputRow> row = stop.requested() ? Optional.empty() : feed.next();
             if (stop.requested()) {
                 return ReadEnd.STOPPED;
@@ -63,46 +71,46 @@ public final class RowReader {
                 return ReadEnd.LIMIT;
             }
             stop.awaitResume();
-            if (!awaitRoom(place) || !start(place, row.get())) {
+            if (!awaitCapacity(position) || !start(position, row.get())) {
                 return ReadEnd.STOPPED;
             }
         }
     }
 
-    private boolean awaitRoom(long place) throws InterruptedException {
-        if (leaving.hasCapacity(place, window.limit())) {
+    private boolean awaitCapacity(long position) throws InterruptedException {
+        if (release.hasCapacity(position, window.limit())) {
             return true;
         }
-        waitingFor = place;
+        waitingFor = position;
         rejections.releaseImmediately(true); // a row that is held back may be what the others wait for
         try {
-            return leaving.awaitCapacity(place, window.limit());
+            return release.awaitCapacity(position, window.limit());
         } finally {
             rejections.releaseImmediately(false);
             waitingFor = NOTHING;
         }
     }
 
-    /// The place for which there may be no room, since rows before it do not leave; 0 when there is none.
+    /// The position that the reader waits to be allowed, 0 if none: earlier rows are not released.
     long waitingFor() {
         return waitingFor;
     }
 
-    /// False when the run stops.
-    private boolean start(long place, RowFeed.InputRow row) throws InterruptedException {
-        leaving.assign(place, row.rowSeq());
+    /// False if the run stops.
+    private boolean start(long position, RowFeed.InputRow row) throws InterruptedException {
+        release.assign(position, row.rowSeq());
         if (row instanceof RowFeed.InputRow.Parked(long rowSeq)) {
-            return walks.keepParked(rowSeq, place);
+            return scheduler.keepParked(rowSeq, position);
         }
-        Optional<Window.Slot> slot = walks.enterWindow(bytes(row));
+        Optional<Window.Slot> slot = scheduler.enterWindow(bytes(row));
         if (slot.isEmpty()) {
             return false;
         }
-        enter(place, row, slot.get());
+        enter(position, row, slot.get());
         return true;
     }
 
-    /// The memory that a row which enters the window is counted with.
+    /// The memory that a row counts with when it enters the window.
     private static long bytes(RowFeed.InputRow row) {
         return switch (row) {
             case RowFeed.InputRow.Fresh(var _, Source.Item.Record(var _, var values, var _), var _) ->
@@ -114,32 +122,32 @@ public final class RowReader {
         };
     }
 
-    private void enter(long place, RowFeed.InputRow row, Window.Slot slot) throws InterruptedException {
+    private void enter(long position, RowFeed.InputRow row, Window.Slot slot) throws InterruptedException {
         boolean started = false;
         try {
             started = switch (row) {
                 case RowFeed.InputRow.Fresh(
                         var rowSeq,
-                        Source.Item.Record(var position, var values, var id),
+                        Source.Item.Record(var sourcePosition, var values, var id),
                         var past) -> {
                     Instant now = time.instant();
-                    long number = recorder.record(new LogEntry.RowRead(rowSeq, now, position, id, values));
+                    long number = recorder.record(new LogEntry.RowRead(rowSeq, now, sourcePosition, id, values));
                     progress.rowRead(feed.progress());
-                    walks.start(rowSeq, place, slot, () -> walk.run(rowSeq, values, now, number, past, slot));
+                    scheduler.start(rowSeq, position, slot, () -> runner.run(rowSeq, values, now, number, past, slot));
                     yield true;
                 }
                 case RowFeed.InputRow.Fresh(
                         var rowSeq,
-                        Source.Item.Unreadable(var position, var reason, var raw),
+                        Source.Item.Unreadable(var sourcePosition, var reason, var raw),
                         var _) -> {
                     Instant now = time.instant();
-                    long number = recorder.record(new LogEntry.RowUnreadable(rowSeq, now, position, reason, raw));
+                    long number = recorder.record(new LogEntry.RowUnreadable(rowSeq, now, sourcePosition, reason, raw));
                     progress.rowRead(feed.progress());
-                    leaving.put(place, walks.quarantined(rowSeq, now, number, position, reason, raw));
+                    release.put(position, quarantine.of(rowSeq, now, number, sourcePosition, reason, raw));
                     yield false;
                 }
-                case RowFeed.InputRow.Pending(var pending) -> walks.resume(place, pending, slot);
-                case RowFeed.InputRow.Parked _ -> throw new IllegalArgumentException("a parked row is not walked");
+                case RowFeed.InputRow.Pending(var pending) -> scheduler.resume(position, pending, slot);
+                case RowFeed.InputRow.Parked _ -> throw new IllegalArgumentException("a parked row is not run");
             };
         } finally {
             if (!started) {

@@ -1,69 +1,59 @@
 package dev.rowan.engine.schedule;
 
 import dev.rowan.api.CallScope;
-import dev.rowan.api.Outcome;
-import dev.rowan.api.Reason;
-import dev.rowan.api.Row;
 import dev.rowan.engine.batch.BatchServices;
 import dev.rowan.engine.call.RejectionSeries;
-import dev.rowan.engine.pipeline.OnError;
-import dev.rowan.engine.release.FinishedRow;
 import dev.rowan.engine.release.OrderedRelease;
 import dev.rowan.engine.release.RowMemory;
 import dev.rowan.engine.release.RunComponents;
-import dev.rowan.engine.release.TokenOutcome;
 import dev.rowan.engine.stop.RowAbandonedException;
 import dev.rowan.engine.stop.StopSignal;
 import dev.rowan.engine.transform.NodeResult.OpenVisit;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.resume.PendingRow;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Starts the walks of rows, each on a thread of its own and within the window, and starts those again that
-/// were parked.
+/// Starts rows, each on its own thread and within the window, and restarts parked ones.
 ///
-/// Any thread may ask. Shared state: where rows are, in [ParkedRows]; the reader of parked rows, guarded by
-/// `reading`; `waking` lets one wake start rows at a time, so that no more than a page of them waits for the
-/// window.
+/// Thread-safe. Shared state: where rows are, in [ParkedRows]; the reader of parked rows, guarded by `reading`;
+/// `waking` serializes wakes, so that at most a page of rows waits for the window.
 final class RowScheduler implements BatchServices.Wakeup {
-    /// How many rows are read from the landscape together.
+    /// How many rows are loaded from the landscape at once.
     private static final int PAGE = 200;
 
-    private final TokenRunner walk;
+    private final TokenRunner runner;
     private final CallScope tokens;
-    private final OnError sourceErrors;
+    private final Quarantine quarantine;
     private final Optional<Parking> parking;
     private final String runId;
     private final LandscapeRecorder recorder;
-    private final OrderedRelease leaving;
+    private final OrderedRelease release;
     private final Window window;
     private final RejectionSeries rejections;
     private final StopSignal stop;
     private final ReentrantLock reading = new ReentrantLock();
     private final ReentrantLock waking = new ReentrantLock();
 
-    /// What a run has whose rows may be parked.
+    /// What a run needs whose rows may be parked.
     record Parking(ParkedRows rows, LandscapeReader reader) {}
 
-    /// `sourceErrors` says where records go that could not be read.
     RowScheduler(
             RunComponents parts,
             Window window,
-            TokenRunner walk,
+            TokenRunner runner,
             CallScope tokens,
-            OnError sourceErrors,
+            Quarantine quarantine,
             Optional<Parking> parking) {
-        this.walk = walk;
+        this.runner = runner;
         this.tokens = tokens;
-        this.sourceErrors = sourceErrors;
+        this.quarantine = quarantine;
         this.parking = parking;
         this.runId = parts.runId();
         this.recorder = parts.recorder();
-        this.leaving = parts.release();
+        this.release = parts.release();
         this.window = window;
         this.rejections = parts.rejections();
         this.stop = parts.stop();
@@ -73,28 +63,28 @@ final class RowScheduler implements BatchServices.Wakeup {
         TokenResult run() throws InterruptedException;
     }
 
-    /// Starts a row that has a slot in the window, which is given back when the walk ends.
-    void start(long rowSeq, long place, Window.Slot slot, RowTask first) {
-        parking.ifPresent(parked -> parked.rows().start(rowSeq, place));
-        startBegun(rowSeq, place, slot, first);
+    /// Starts a row that has a window slot, which is freed when the row parks or ends.
+    void start(long rowSeq, long position, Window.Slot slot, RowTask first) {
+        parking.ifPresent(parked -> parked.rows().start(rowSeq, position));
+        startInFlight(rowSeq, position, slot, first);
     }
 
-    private void startBegun(long rowSeq, long place, Window.Slot slot, RowTask first) {
-        tokens.start(() -> walk(rowSeq, place, slot, first));
+    private void startInFlight(long rowSeq, long position, Window.Slot slot, RowTask first) {
+        tokens.start(() -> runRow(rowSeq, position, slot, first));
     }
 
-    /// Keeps the place of a row that an earlier process has parked. It is started if it was woken before it
-    /// had one. False when the run stops instead.
-    boolean keepParked(long rowSeq, long place) throws InterruptedException {
+    /// Keeps the position of a row that an earlier process parked, and starts it if it was woken before. False if
+    /// the run stops.
+    boolean keepParked(long rowSeq, long position) throws InterruptedException {
         ParkedRows rows = parking.orElseThrow().rows();
-        if (rows.parkedBefore(rowSeq, place)) {
+        if (rows.parkedBefore(rowSeq, position)) {
             return true;
         }
         Optional<Window.Slot> slot = Optional.empty();
         try {
             PendingRow row = load(rowSeq);
             slot = enterWindow(RowMemory.inFlight(row));
-            slot.ifPresent(entered -> startBegun(rowSeq, place, entered, () -> rerun(row, entered)));
+            slot.ifPresent(entered -> startInFlight(rowSeq, position, entered, () -> rerun(row, entered)));
         } finally {
             if (slot.isEmpty()) {
                 rows.unclaim(List.of(rowSeq));
@@ -103,51 +93,30 @@ final class RowScheduler implements BatchServices.Wakeup {
         return slot.isPresent();
     }
 
-    /// Goes on with a row of an earlier process that has a place in the window; tells whether it has a thread
-    /// of its own now.
-    boolean resume(long place, PendingRow row, Window.Slot slot) {
+    /// Resumes a row of an earlier process that has a window slot; returns whether it has its own thread now.
+    boolean resume(long position, PendingRow row, Window.Slot slot) {
         if (row.content() instanceof PendingRow.Content.Values) {
-            start(row.rowSeq(), place, slot, () -> walk.resume(row, slot));
+            start(row.rowSeq(), position, slot, () -> runner.resume(row, slot));
             return true;
         }
-        leaving.put(place, unwalkable(row));
+        release.put(position, quarantine.of(row));
         return false;
     }
 
-    /// How a row ends that has no values to walk with.
-    private FinishedRow unwalkable(PendingRow row) {
-        return switch (row.content()) {
-            case PendingRow.Content.Unreadable(var reason, var raw) ->
-                quarantined(row.rowSeq(), row.readAt(), 0, row.position(), reason, raw);
-            case PendingRow.Content.Gone _ -> {
-                var reason = Reason.of("values_deleted", "the values were deleted before the row had ended");
-                yield quarantined(row.rowSeq(), row.readAt(), 0, row.position(), reason, "");
-            }
-            case PendingRow.Content.Values _ -> throw new IllegalArgumentException("the row can be walked");
-        };
-    }
-
-    FinishedRow quarantined(long rowSeq, Instant readAt, long recorded, String position, Reason reason, String raw) {
-        var failure = new TokenOutcome.Failure(Optional.empty(), "source", reason, 1);
-        Row row = TokenOutcome.unreadable(position, raw);
-        TokenOutcome end = TokenRunner.end(0, row, failure, sourceErrors, Outcome.QUARANTINED);
-        return new FinishedRow.Detailed(rowSeq, readAt, readAt, recorded, List.of(end));
-    }
-
-    /// On the row's own thread: whatever happens, the place in the window is given back and a defect stops
-    /// the run. A row that was woken while it was on its way is walked again at once.
-    private void walk(long rowSeq, long place, Window.Slot slot, RowTask first) {
+    /// Runs on the row's thread: always frees the slot, and a defect stops the run. A row that was woken while in
+    /// flight runs again immediately.
+    private void runRow(long rowSeq, long position, Window.Slot slot, RowTask first) {
         boolean parked = false;
         try {
             RowTask next = first;
             while (!parked) {
                 switch (next.run()) {
                     case TokenResult.Ended(var end) -> {
-                        leaving.put(place, end);
+                        release.put(position, end);
                         return;
                     }
                     case TokenResult.Rejected(var end, var visits) -> {
-                        hold(place, end, visits);
+                        RejectedRow.hold(position, end, visits, release, rejections);
                         return;
                     }
                     case TokenResult.Parked(long recorded, var rejected) ->
@@ -169,8 +138,7 @@ final class RowScheduler implements BatchServices.Wakeup {
         }
     }
 
-    /// Records rejected visits of a row that is read from the record again, so that it cannot be held back; gives the
-    /// number of the last record.
+    /// Records rejected visits of a parked row, which cannot be held back; returns the number of the last record.
     private long fail(List<OpenVisit> rejected) {
         long recorded = 0;
         for (OpenVisit visit : rejected) {
@@ -178,36 +146,6 @@ final class RowScheduler implements BatchServices.Wakeup {
             recorded = Math.max(recorded, visit.close().failed());
         }
         return recorded;
-    }
-
-    /// Holds a row back until it is known whether every row is rejected as it was.
-    private void hold(long place, FinishedRow.Detailed end, List<OpenVisit> visits) {
-        OpenVisit first = visits.getFirst();
-        visits.stream()
-                .skip(1)
-                .forEach(other -> rejections.settled(other.rejection().key()));
-        rejections.hold(first.rejection(), first.node(), new RejectionSeries.HeldRow() {
-            private final long bytes = FinishedRow.size(end);
-
-            @Override
-            public long bytes() {
-                return bytes;
-            }
-
-            @Override
-            public void fail() {
-                long recorded = end.recorded();
-                for (OpenVisit visit : visits) {
-                    recorded = Math.max(recorded, visit.close().failed());
-                }
-                leaving.put(place, end.recordedAt(recorded));
-            }
-
-            @Override
-            public void abandon() {
-                visits.forEach(visit -> visit.close().stopped());
-            }
-        });
     }
 
     private TokenResult rerun(long rowSeq, Window.Slot slot) throws InterruptedException {
@@ -219,16 +157,16 @@ final class RowScheduler implements BatchServices.Wakeup {
 
     private TokenResult rerun(PendingRow row, Window.Slot slot) throws InterruptedException {
         return row.content() instanceof PendingRow.Content.Values
-                ? walk.resume(row, slot)
-                : new TokenResult.Ended(unwalkable(row));
+                ? runner.resume(row, slot)
+                : new TokenResult.Ended(quarantine.of(row));
     }
 
     private PendingRow load(long rowSeq) throws InterruptedException {
         return loadPage(List.of(rowSeq)).getFirst();
     }
 
-    /// The first of the rows as they are on record, in order, as many as may be in memory together. What they left
-    /// there before they were parked is waited for.
+    /// Loads the first of the rows from the landscape, in order, as many as may be in memory together, after their
+    /// records are committed.
     private List<PendingRow> loadPage(List<Long> rows) throws InterruptedException {
         Parking parked = parking.orElseThrow();
         recorder.awaitCommitted(parked.rows().recorded());
@@ -246,8 +184,8 @@ final class RowScheduler implements BatchServices.Wakeup {
         }
     }
 
-    /// Starts those of `rows` again that are parked, as the window has room; what is on its way is walked
-    /// again after that, and what has ended is ignored. A run that stops starts none.
+    /// Restarts those of `rows` that are parked, as the window allows; rows in flight run again afterwards, and
+    /// ended ones are ignored. A stopping run starts none.
     @Override
     public void wake(List<Long> rows) throws InterruptedException {
         ParkedRows parked = parking.orElseThrow().rows();
@@ -289,17 +227,17 @@ final class RowScheduler implements BatchServices.Wakeup {
         }
     }
 
-    /// False when the run stops.
-    private boolean startAgain(PendingRow row, long place) throws InterruptedException {
-        if (!leaving.awaitCapacityAgain(place, window.limit())) {
+    /// False if the run stops.
+    private boolean startAgain(PendingRow row, long position) throws InterruptedException {
+        if (!release.awaitCapacityAgain(position, window.limit())) {
             return false;
         }
         Optional<Window.Slot> slot = enterWindow(RowMemory.inFlight(row));
-        slot.ifPresent(entered -> startBegun(row.rowSeq(), place, entered, () -> rerun(row, entered)));
+        slot.ifPresent(entered -> startInFlight(row.rowSeq(), position, entered, () -> rerun(row, entered)));
         return slot.isPresent();
     }
 
-    /// Empty when the run stops: a slot that a stopped row gave back is for no other.
+    /// Empty if the run stops: a slot that a stopped row freed is not reused.
     Optional<Window.Slot> enterWindow(long bytes) throws InterruptedException {
         Optional<Window.Slot> slot = window.enter(bytes);
         if (slot.isPresent() && stop.requested()) {

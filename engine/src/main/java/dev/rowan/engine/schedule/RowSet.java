@@ -3,13 +3,12 @@ package dev.rowan.engine.schedule;
 import java.util.HashMap;
 import java.util.Map;
 
-/// A set of row numbers that takes a bit for each where they lie close together. Not safe for several
-/// threads.
+/// A set of row numbers that takes one bit per number where they are dense. Not thread-safe.
 final class RowSet {
     private static final int BITS = 12;
     private static final int WORDS = 1 << (BITS - 6);
 
-    /// By the upper bits of the number: the lower ones as a bitmap, and behind it how many there are.
+    /// Keyed by the upper bits: a bitmap of the lower bits, followed by their count.
     private final Map<Long, long[]> chunks = new HashMap<>();
 
     private long size;
@@ -48,7 +47,7 @@ final class RowSet {
         return size;
     }
 
-    /// How many bytes the bitmaps take.
+    /// The memory of the bitmaps.
     long bytes() {
         return chunks.size() * (WORDS + 1L) * Long.BYTES;
     }

@@ -12,7 +12,6 @@ import dev.rowan.engine.release.FinishedRow;
 import dev.rowan.engine.release.RowMemory;
 import dev.rowan.engine.release.TokenOutcome;
 import dev.rowan.engine.stop.RowAbandonedException;
-import dev.rowan.engine.stop.RowParkedException;
 import dev.rowan.engine.stop.StopSignal;
 import dev.rowan.engine.transform.EarlierVisits;
 import dev.rowan.engine.transform.NodeResult;
@@ -28,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// Takes a row through the transforms, node by node, on the row's own thread.
 ///
-/// Shared by all rows; it has no state of its own.
+/// Shared by all rows; stateless.
 final class TokenRunner {
     private static final String NO_ROWS = "no_rows";
 
@@ -46,16 +45,15 @@ final class TokenRunner {
         this.time = time;
     }
 
-    /// Walks the row to its end, or until each token of it has ended or waits for a batch service. A row that
-    /// became several ends with each of its tokens.
+    /// Runs the row until each of its tokens has ended or waits for a batch service.
     TokenResult run(long rowSeq, Row row, Instant readAt, long recorded, EarlierVisits earlier, Window.Slot slot)
             throws InterruptedException {
         var progress = new Progress(new ArrayList<>(1), new AtomicInteger(1), recorded, slot);
         run(new TokenInfo(runId, rowSeq, 0), row, 0, earlier, progress);
-        return progress.told(rowSeq, readAt, time.instant());
+        return progress.result(rowSeq, readAt, time.instant());
     }
 
-    /// Goes on with a row where an earlier process of this run left it, or where it was parked.
+    /// Resumes a row where an earlier process of this run left it, or where it was parked.
     TokenResult resume(PendingRow row, Window.Slot slot) throws InterruptedException {
         var progress = new Progress(new ArrayList<>(1), new AtomicInteger(row.nextPart()), 0, slot);
         for (PendingRow.Token token : row.tokens()) {
@@ -68,10 +66,10 @@ final class TokenRunner {
                 run(info, token.row(), token.node(), earlier, progress);
             }
         }
-        return progress.told(row.rowSeq(), row.readAt(), time.instant());
+        return progress.result(row.rowSeq(), row.readAt(), time.instant());
     }
 
-    /// How a token ends whose last visit failed for good; empty when it may be visited again.
+    /// The outcome of a token whose last visit failed for good; empty if it may be visited again.
     private Optional<TokenOutcome> endOf(
             TokenInfo info, PendingRow row, PendingRow.Token token, PendingRow.Failed failed) {
         TransformExecutor node = nodes.get(token.node());
@@ -83,7 +81,7 @@ final class TokenRunner {
                 : Optional.empty();
     }
 
-    /// How often the token was tried at its node: attempts of its calls there, or visits where it made none.
+    /// The attempts of the token at its node: of its calls, or its visits if it made none.
     private static int attempts(PendingRow row, PendingRow.Token token) {
         int sent = row.calls().stream()
                 .filter(call -> call.key().part() == token.part() && call.key().node() == token.node())
@@ -92,7 +90,7 @@ final class TokenRunner {
         return sent > 0 ? sent : token.visits();
     }
 
-    /// What one row's walk gathers; owned by its thread.
+    /// The state of one row's run; owned by its thread.
     private static final class Progress {
         private final List<TokenOutcome> ends;
         private final AtomicInteger parts;
@@ -108,7 +106,7 @@ final class TokenRunner {
             this.slot = slot;
         }
 
-        /// A node made another row of the one that a token carries. The same row costs no look at its values.
+        /// Counts the growth of a token's values; the same row is not measured again.
         @SuppressWarnings("ReferenceEquality")
         void carries(Row before, Row after) {
             if (before != after) {
@@ -122,13 +120,15 @@ final class TokenRunner {
             }
         }
 
-        TokenResult told(long rowSeq, Instant readAt, Instant endedAt) {
+        TokenResult result(long rowSeq, Instant readAt, Instant endedAt) {
             if (parked) {
                 return new TokenResult.Parked(recorded, List.copyOf(open));
             }
             ends.sort(Comparator.comparingInt(TokenOutcome::part)); // parts made of parts come last
-            var told = new FinishedRow.Detailed(rowSeq, readAt, endedAt, recorded, List.copyOf(ends));
-            return open.isEmpty() ? new TokenResult.Ended(told) : new TokenResult.Rejected(told, List.copyOf(open));
+            var finished = new FinishedRow.Detailed(rowSeq, readAt, endedAt, recorded, List.copyOf(ends));
+            return open.isEmpty()
+                    ? new TokenResult.Ended(finished)
+                    : new TokenResult.Rejected(finished, List.copyOf(open));
         }
     }
 
@@ -140,17 +140,14 @@ final class TokenRunner {
             abandonIfStopping(node);
             int firstNewPart = progress.parts.get();
             EarlierVisits here = i == from ? earlier : earlier.beyond();
-            NodeResult result;
-            try {
-                result = node.execute(token, carried, progress.parts, here);
-            } catch (RowParkedException waits) {
-                progress.recorded = Math.max(progress.recorded, waits.recorded());
-                progress.parked = true; // the row's other tokens go on
+            NodeResult visited = node.execute(token, carried, progress.parts, here);
+            progress.recorded = Math.max(progress.recorded, visited.recorded());
+            if (!(visited instanceof NodeResult.Finished finished)) {
+                progress.parked = true; // the row's other tokens continue
                 return;
             }
-            progress.recorded = Math.max(progress.recorded, result.recorded());
-            result.open().ifPresent(progress.open::add);
-            switch (result.result()) {
+            finished.open().ifPresent(progress.open::add);
+            switch (finished.result()) {
                 case TransformResult.Success(var output) -> {
                     progress.carries(carried, output);
                     carried = output;
@@ -161,7 +158,7 @@ final class TokenRunner {
                     return;
                 }
                 case TransformResult.Error(var reason, var verdict) -> {
-                    progress.ends.add(failed(token, carried, node, result.attempts(), reason, verdict));
+                    progress.ends.add(failed(token, carried, node, finished.attempts(), reason, verdict));
                     return;
                 }
             }
@@ -170,7 +167,7 @@ final class TokenRunner {
                 token.part(), Outcome.COMPLETED, Optional.of(carried), Optional.empty(), Optional.of(outputSink)));
     }
 
-    /// The first row goes on as this token, the others as new ones; no row at all ends the token here.
+    /// The first row continues as this token, the others as new ones; no row at all ends the token here.
     private void split(
             TokenInfo token, List<Row> outputs, int firstNewPart, int node, EarlierVisits earlier, Progress progress)
             throws InterruptedException {
@@ -195,7 +192,7 @@ final class TokenRunner {
                 token.part(), Outcome.DISCARDED, Optional.empty(), Optional.of(failure), Optional.empty());
     }
 
-    /// A stopping run sends nothing new; nodes that stay on this machine may still finish the row.
+    /// A stopping run sends nothing new; nodes without calls may still finish the row.
     private void abandonIfStopping(TransformExecutor node) {
         boolean callsOut = node.node().plugin().capabilities().contains(Capability.CALLS_OUT);
         if (stop.isImmediate() || (callsOut && stop.requested())) {
@@ -215,8 +212,8 @@ final class TokenRunner {
         return end(token.part(), row, failure, node.node().onError(), verdict.outcome());
     }
 
-    /// How a token ends that did not pass: in its error sink, dropped, or where it is. What may have been
-    /// paid for stays indeterminate even when it is dropped.
+    /// The outcome of a token that did not pass: in its error sink, discarded, or neither. A token that may have
+    /// been paid for stays indeterminate even if discarded.
     static TokenOutcome end(int part, Row row, TokenOutcome.Failure failure, OnError onError, Outcome outcome) {
         return switch (onError) {
             case OnError.ToSink(var sink) ->

@@ -5,19 +5,19 @@ import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Bounds how many rows are on their way through the transforms at once, in number and in memory.
+/// Bounds the rows in flight, in number and in memory.
 ///
-/// A row that is larger than the whole memory enters alone. A row inside never waits for memory: what it grows by is
-/// only counted, so that others enter later. Those who want to enter wait one behind the other, so that a large row is
-/// not overtaken for ever.
+/// A row larger than the whole memory enters alone. A row inside never waits for memory: its growth is only
+/// counted, so that others enter later. Rows enter in the order they ask, so that a large row is not overtaken for
+/// ever.
 ///
-/// Who waits for a slot is woken when some are free, not for each: waking a thread costs more than most rows
-/// do. Where only few become free, a slot is found within a moment.
+/// A waiter is woken when several slots are free, not for each: waking a thread costs more than most rows do. If
+/// only few become free, a slot is found within a moment.
 ///
-/// Shared state, guarded by `lock`: the rows inside, their bytes, their peak, what the next one waits for, and whether
-/// the window is closed to new ones. `entrance` is held by the one who is next.
+/// Shared state, guarded by `lock`: the rows inside, their bytes, their peak, what the next one waits for, and
+/// whether the window is closed. `entrance` is held by the next row.
 public final class Window {
-    /// The part of the heap for rows in flight when the settings name none.
+    /// The default share of the heap for rows in flight.
     private static final int HEAP_SHARE = 4;
 
     private static final long MOMENT = Duration.ofMillis(10).toNanos();
@@ -40,14 +40,14 @@ public final class Window {
         this.low = limit - 1 - limit / 64;
     }
 
-    /// The memory for rows in flight when the settings name none.
+    /// The default memory for rows in flight.
     public static long defaultMemory() {
         return Runtime.getRuntime().maxMemory() / HEAP_SHARE;
     }
 
     /// The slot of one row. Used by one thread at a time.
     public final class Slot {
-        /// What a row may grow by before that is counted, so that small rows take no lock for it.
+        /// How far a row may grow before that is counted, so that small rows take no lock.
         private static final long STEP = 16 << 10;
 
         private long counted;
@@ -57,7 +57,7 @@ public final class Window {
             this.counted = counted;
         }
 
-        /// The row takes so many bytes more, or less where negative; never waits.
+        /// Counts a growth, or a negative one; never waits.
         public void grow(long more) {
             uncounted += more;
             if (Math.abs(uncounted) >= STEP) {
@@ -67,13 +67,13 @@ public final class Window {
             }
         }
 
-        /// Gives the slot back.
+        /// Frees the slot.
         public void leave() {
             Window.this.leave(counted);
         }
     }
 
-    /// Waits for a slot for a row of so many bytes; empty when the window is closed instead.
+    /// Waits for a slot for a row of so many bytes; empty if the window is closed instead.
     public Optional<Slot> enter(long size) throws InterruptedException {
         Optional<Slot> slot = Optional.of(new Slot(size)); // before anything is counted
         entrance.lockInterruptibly();
@@ -88,7 +88,7 @@ public final class Window {
         lock.lockInterruptibly();
         try {
             wanted = size;
-            while (!closed && !hasRoom()) {
+            while (!closed && !hasCapacity()) {
                 changed.awaitNanos(MOMENT);
             }
             if (closed) {
@@ -104,7 +104,7 @@ public final class Window {
         }
     }
 
-    private boolean hasRoom() {
+    private boolean hasCapacity() {
         return inside < limit && fits();
     }
 
@@ -144,7 +144,7 @@ public final class Window {
         }
     }
 
-    /// Lets no more rows in; those inside go on.
+    /// Admits no more rows; those inside stay.
     public void close() {
         lock.lock();
         try {
@@ -155,7 +155,7 @@ public final class Window {
         }
     }
 
-    /// Waits until no row is inside; false when the wait ended first.
+    /// Waits until no row is inside; false on timeout.
     public boolean awaitEmpty(Duration wait) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -182,7 +182,7 @@ public final class Window {
         }
     }
 
-    /// About how much memory the rows inside take.
+    /// The approximate memory of the rows inside.
     public long bytes() {
         lock.lock();
         try {

@@ -7,16 +7,16 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import java.io.IOException;
 
-/// The way to the batch service of one transform outside of a run, with the credentials that a run would take.
+/// Opens the batch service of one transform outside of a run, with the credentials that a run would use.
 public final class BatchServiceAccess {
     private BatchServiceAccess() {}
 
-    /// The service; what is missing for it is a [PluginException].
-    public static BatchService of(TransformNode node, RunEnvironment surroundings, Time time)
+    /// The service; a missing credential is a [PluginException].
+    public static BatchService of(TransformNode node, RunEnvironment environment, Time time)
             throws IOException, InterruptedException {
         BatchCapable batched = node.batched()
                 .orElseThrow(() -> new PluginException("transform '" + node.name() + "' has no batch service"));
-        node.transform().prepare(new RunSetup(surroundings, time, false, false));
+        node.transform().prepare(new RunSetup(environment, time, false, false));
         return batched.batchService();
     }
 }

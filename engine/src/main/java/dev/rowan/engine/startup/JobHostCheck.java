@@ -11,14 +11,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
-/// Keeps the keys of batch jobs to the host that they were created at: another one knows nothing of them and must not
-/// see their key.
+/// Keeps the keys of batch jobs to the host that they were created at: another host must not see them.
 public final class JobHostCheck {
     private JobHostCheck() {}
 
-    /// Refuses to resume a run whose unfinished jobs are at another address than the prepared pipeline names.
-    public static void check(Pipeline pipeline, Landscape landscape, RunStartMode beginning) throws PluginException {
-        if (!(beginning instanceof RunStartMode.Resumed(String runId, boolean _))) {
+    /// Refuses to resume a run with open jobs at another address than the prepared pipeline names.
+    public static void check(Pipeline pipeline, Landscape landscape, RunStartMode startMode) throws PluginException {
+        if (!(startMode instanceof RunStartMode.Resumed(String runId, boolean _))) {
             return;
         }
         List<JobReport> open;
@@ -40,7 +39,7 @@ public final class JobHostCheck {
         }
     }
 
-    /// How the address of the service differs from the one that the job was created at, if it does.
+    /// The mismatch between the address of the service and the one that the job was created at, if any.
     public static Optional<String> mismatch(JobReport job, BatchService service) {
         return job.word("account").flatMap(created -> mismatch(job, created, address(service)));
     }

@@ -16,13 +16,13 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The SHA-256 of the jar of each plugin that is not Rowan's own: with the same version it may be other code.
+/// The SHA-256 of the jar of each third-party plugin: the same version may be different code.
 final class PluginHashes {
     private static final String OURS = "dev.rowan.";
 
     private PluginHashes() {}
 
-    /// By the name of the plugin; what does not come from a jar is left out.
+    /// By plugin name; plugins that do not come from a jar are left out.
     static Map<String, String> of(Pipeline pipeline) throws IOException {
         var hashes = new TreeMap<String, String>();
         Stream<Plugin> plugins = Stream.of(

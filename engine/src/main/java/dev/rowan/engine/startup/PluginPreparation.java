@@ -9,19 +9,19 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What the plugins of a pipeline take from the run before anything is opened.
+/// Prepares the plugins of a pipeline before anything is opened.
 public final class PluginPreparation {
     private PluginPreparation() {}
 
-    /// Lets every plugin take what it needs. What is missing is found before anything is touched.
-    /// The source of a run that is repeated is not touched, and no key is needed when nothing is sent.
-    public static RunSetup of(Pipeline pipeline, RunEnvironment surroundings, RunStartMode beginning, Time time)
+    /// Gives every plugin what it needs, and finds what is missing before anything is touched. A replay does not
+    /// touch the source, and a strict one needs no keys.
+    public static RunSetup of(Pipeline pipeline, RunEnvironment environment, RunStartMode startMode, Time time)
             throws IOException, InterruptedException {
-        boolean sendsNothing = beginning instanceof RunStartMode.Replayed replayed
+        boolean sendsNothing = startMode instanceof RunStartMode.Replayed replayed
                 && replayed.replay().isStrict();
-        var setup = new RunSetup(surroundings, time, pipeline.run().maxCost().isPresent(), sendsNothing);
+        var setup = new RunSetup(environment, time, pipeline.run().maxCost().isPresent(), sendsNothing);
         List<String> problems = new ArrayList<>();
-        if (!(beginning instanceof RunStartMode.Replayed)) {
+        if (!(startMode instanceof RunStartMode.Replayed)) {
             prepare("source", problems, () -> pipeline.source().source().prepare(setup));
         }
         for (TransformNode node : pipeline.transforms()) {

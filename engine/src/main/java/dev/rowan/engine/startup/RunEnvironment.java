@@ -13,9 +13,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a run finds around it: the way out to services, the places of secrets, the simulator, if there is
-/// one, who is told of the points at which the run might die, the folder in which each run has one for the
-/// files of batch services, unless its settings name another, and who is told what the run does.
+/// The environment of a run: the wire to services, secrets, the simulator, fault injection, the parent directory of
+/// batch files unless the settings name another, and the listener to its events.
 public record RunEnvironment(
         Wire wire,
         SecretSource secrets,
@@ -23,35 +22,37 @@ public record RunEnvironment(
         Faults faults,
         Path artifacts,
         RunEventListener listener) {
-    private static final Path USUAL_ARTIFACTS = Path.of("artifacts");
+    private static final Path DEFAULT_ARTIFACTS = Path.of("artifacts");
 
-    public RunEnvironment(Wire wire, SecretSource secrets, Simulated simulator, Faults faults) {
-        this(wire, secrets, simulator, faults, USUAL_ARTIFACTS, RunEventListener.NONE);
+    /// Without fault injection and listener.
+    public static RunEnvironment of(Wire wire, SecretSource secrets, Simulated simulator) {
+        return new RunEnvironment(wire, secrets, simulator, Faults.NONE, DEFAULT_ARTIFACTS, RunEventListener.NONE);
     }
 
-    public RunEnvironment(Wire wire, SecretSource secrets, Simulated simulator) {
-        this(wire, secrets, simulator, Faults.NONE);
+    /// The same with fault injection.
+    public RunEnvironment withFaults(Faults injected) {
+        return new RunEnvironment(wire, secrets, simulator, injected, artifacts, listener);
     }
 
-    /// The same with another folder for the files of batch services.
-    public RunEnvironment with(Path folder) {
-        return new RunEnvironment(wire, secrets, simulator, faults, folder, listener);
+    /// The same with another directory for batch files.
+    public RunEnvironment with(Path directory) {
+        return new RunEnvironment(wire, secrets, simulator, faults, directory, listener);
     }
 
-    /// The same with another who is told what the run does.
-    public RunEnvironment with(RunEventListener told) {
-        return new RunEnvironment(wire, secrets, simulator, faults, artifacts, told);
+    /// The same with another listener.
+    public RunEnvironment with(RunEventListener other) {
+        return new RunEnvironment(wire, secrets, simulator, faults, artifacts, other);
     }
 
-    /// Gives the address of the built-in simulator, which it starts when it is first asked.
+    /// The address of the built-in simulator, which is started on first use.
     @FunctionalInterface
     public interface Simulated {
         URI address() throws PluginException;
     }
 
-    /// For pipelines that call nobody: every call is refused before anything is sent.
+    /// For pipelines without calls: every call is refused before anything is sent.
     public static RunEnvironment none() {
-        return new RunEnvironment(
+        return of(
                 _ -> new WireReply.NotSent(
                         WireReply.ConnectFailure.FORBIDDEN,
                         "this run has no way out",

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// Who asks for a run and how: recorded with it, and not part of the pipeline. `abandoned` are the ids of unfinished
-/// runs that are given up, so that this one can have their output.
+/// Who starts a run and how: recorded with it, and not part of the pipeline. `abandoned` are the ids of unfinished
+/// runs that are abandoned so that this one can use their output.
 public record RunRequest(
         String rowanVersion,
         List<String> commandLine,
@@ -17,52 +17,41 @@ public record RunRequest(
         RunStartMode startMode,
         BatchOptions batches,
         Set<String> abandoned) {
-
-    /// A run that abandons no other.
-    public RunRequest(
-            String rowanVersion,
-            List<String> commandLine,
-            String operator,
-            OptionalLong limit,
-            Sink.Existing existing,
-            RunStartMode beginning,
-            BatchOptions batches) {
-        this(rowanVersion, commandLine, operator, limit, existing, beginning, batches, Set.of());
-    }
-
-    /// A run that stays with its batch services until they are done.
-    public RunRequest(
-            String rowanVersion,
-            List<String> commandLine,
-            String operator,
-            OptionalLong limit,
-            Sink.Existing existing,
-            RunStartMode beginning) {
-        this(rowanVersion, commandLine, operator, limit, existing, beginning, BatchOptions.USUAL);
-    }
-
-    /// A run of its own, from the first row.
-    public RunRequest(
-            String rowanVersion,
-            List<String> commandLine,
-            String operator,
-            OptionalLong limit,
-            Sink.Existing existing) {
-        this(rowanVersion, commandLine, operator, limit, existing, new RunStartMode.Fresh());
-    }
-
     public RunRequest {
         commandLine = List.copyOf(commandLine);
         abandoned = Set.copyOf(abandoned);
     }
 
-    /// The same, with other runs given up for it.
+    /// A new run, from the first row, that waits for its batch jobs.
+    public static RunRequest fresh(
+            String rowanVersion,
+            List<String> commandLine,
+            String operator,
+            OptionalLong limit,
+            Sink.Existing existing) {
+        return new RunRequest(
+                rowanVersion,
+                commandLine,
+                operator,
+                limit,
+                existing,
+                new RunStartMode.Fresh(),
+                BatchOptions.USUAL,
+                Set.of());
+    }
+
+    /// The same with another start mode.
+    public RunRequest with(RunStartMode mode) {
+        return new RunRequest(rowanVersion, commandLine, operator, limit, existing, mode, batches, abandoned);
+    }
+
+    /// The same, abandoning other runs.
     public RunRequest abandoning(Set<String> runs) {
         return new RunRequest(rowanVersion, commandLine, operator, limit, existing, startMode, batches, runs);
     }
 
-    /// The same with another wish of its batch services.
-    public RunRequest with(BatchOptions wish) {
-        return new RunRequest(rowanVersion, commandLine, operator, limit, existing, startMode, wish, abandoned);
+    /// The same with other batch options.
+    public RunRequest with(BatchOptions options) {
+        return new RunRequest(rowanVersion, commandLine, operator, limit, existing, startMode, options, abandoned);
     }
 }

@@ -14,21 +14,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Gives the plugins of a run what they need before anything is opened, and remembers what it gave: the secrets, to
-/// keep them out of the record, and whether the simulator was asked for.
+/// Gives the plugins of a run what they need before anything is opened, and remembers the secrets, to keep them out
+/// of the record, and whether the simulator is used.
 ///
 /// Owned by the run's thread.
 public final class RunSetup implements PluginSetup {
-    private final RunEnvironment surroundings;
+    private final RunEnvironment environment;
     private final Time time;
     private final boolean costCapped;
     private final boolean standIns;
     private final List<Secret> secrets = new ArrayList<>();
     private Optional<URI> simulated = Optional.empty();
 
-    /// `standIns` says that nothing is sent, so that a secret that is not there can be replaced.
-    RunSetup(RunEnvironment surroundings, Time time, boolean costCapped, boolean standIns) {
-        this.surroundings = surroundings;
+    /// `standIns` means that nothing is sent, so that placeholders may replace missing secrets.
+    RunSetup(RunEnvironment environment, Time time, boolean costCapped, boolean standIns) {
+        this.environment = environment;
         this.time = time;
         this.costCapped = costCapped;
         this.standIns = standIns;
@@ -39,7 +39,7 @@ public final class RunSetup implements PluginSetup {
         if (standIns && reference instanceof SecretReference.FromCommand) {
             return standIn(reference);
         }
-        return switch (surroundings.secrets().resolve(reference)) {
+        return switch (environment.secrets().resolve(reference)) {
             case SecretSource.Found.Value(var secret) -> {
                 if (secret.isHidden() && !secrets.contains(secret)) {
                     secrets.add(secret);
@@ -51,7 +51,7 @@ public final class RunSetup implements PluginSetup {
         };
     }
 
-    /// What stands for a secret with which nothing is sent. It is none, so that no text is taken for it.
+    /// A placeholder for a secret that is never sent. It is not hidden, so that no text is redacted for it.
     private static Secret standIn(SecretReference reference) {
         String name = reference.origin().replaceAll("[^a-zA-Z_0-9]", "");
         return Secret.of(reference.origin(), "in-place-of-" + name);
@@ -59,13 +59,13 @@ public final class RunSetup implements PluginSetup {
 
     @Override
     public Optional<String> environment(String name) {
-        return Optional.ofNullable(surroundings.secrets().environment().get(name))
+        return Optional.ofNullable(environment.secrets().environment().get(name))
                 .filter(value -> !value.isBlank());
     }
 
     @Override
     public URI simulator() throws PluginException {
-        URI address = surroundings.simulator().address();
+        URI address = environment.simulator().address();
         simulated = Optional.of(address);
         return address;
     }
@@ -83,12 +83,12 @@ public final class RunSetup implements PluginSetup {
     /// For sources and sinks; the calls of transforms go through the ledger instead.
     @Override
     public Wire wire() {
-        return surroundings.wire();
+        return environment.wire();
     }
 
     @Override
     public Faults faults() {
-        return surroundings.faults();
+        return environment.faults();
     }
 
     List<Secret> secrets() {

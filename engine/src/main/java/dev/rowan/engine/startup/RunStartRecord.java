@@ -21,12 +21,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What the landscape is told about a pipeline when its run starts.
+/// Builds the record of a pipeline at the start of its run.
 final class RunStartRecord {
     private RunStartRecord() {}
 
-    /// Where each secret came from, and its fingerprint under this run's id: who has a secret can tell whether it was
-    /// used, and nobody else learns anything.
+    /// The origin of each secret, and its fingerprint under this run's id: someone who has the secret can check
+    /// that it was used; nobody else learns anything.
     private static List<Map<String, Object>> secrets(String runId, RunSetup setup) {
         return setup.secrets().stream()
                 .map(secret -> Map.<String, Object>of(

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The fields of a source's rows, asked for when the first sink wants to know them, and recorded with the run: who
-/// goes on with it, retries or repeats it has the same columns, with or without the source. Owned by the run's own
+/// The fields of a source's rows, read when the first sink asks for them, and recorded with the run, so that
+/// resuming, retrying and replaying use the same columns, with or without the source. Owned by the run's own
 /// thread.
 final class SourceFields {
     static final String SETTING = "source_fields";
@@ -33,7 +33,7 @@ final class SourceFields {
         return new SourceFields(Optional.of(source), Optional.empty());
     }
 
-    /// As they were recorded with `run`; by the source, if that is open, where they were not.
+    /// As recorded with `run`; otherwise from the source, if it is open.
     static SourceFields recorded(RunStart run, Optional<Source> source) {
         Optional<RowFields> known =
                 run.settings().get(SETTING) instanceof Map<?, ?> facts && facts.get(NAMES) instanceof List<?> names
@@ -43,7 +43,7 @@ final class SourceFields {
         return new SourceFields(source, known);
     }
 
-    /// Tells each sink what is known of its rows.
+    /// Passes the fields to each sink.
     void announce(Pipeline pipeline) throws IOException, InterruptedException {
         for (SinkNode node : pipeline.sinks()) {
             node.sink().expect(() -> SinkFields.of(pipeline, node.name(), get()));

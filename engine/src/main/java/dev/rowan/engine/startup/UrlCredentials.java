@@ -2,7 +2,7 @@ package dev.rowan.engine.startup;
 
 import java.util.regex.Pattern;
 
-/// Takes the user and the password out of the addresses in a text, so that it may be recorded.
+/// Removes user and password from the URLs in a text, so that it may be recorded.
 final class UrlCredentials {
     private static final Pattern LOGIN = Pattern.compile("://[^\\s\"']*@");
     private static final Pattern PASSWORD = Pattern.compile("(?i)([?&]password=)[^&\\s\"']*");

@@ -3,17 +3,17 @@ package dev.rowan.engine.stop;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A run that stopped because there was no memory left; what was recorded stays, and it can be resumed with more heap
-/// or fewer rows in flight.
+/// A run that stopped because the heap was exhausted. Its record stays, and it can be resumed with more heap or
+/// fewer rows in flight.
 public final class HeapExhaustedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
-    private static final int MOST_CAUSES = 20;
+    private static final int MAX_CAUSES = 20;
 
     private HeapExhaustedException(String message, Throwable cause) {
         super(message, cause);
     }
 
-    /// The [OutOfMemoryError] that is `thrown` or stands behind it.
+    /// The [OutOfMemoryError] that is `thrown` or its cause.
     public static Optional<OutOfMemoryError> behind(Throwable thrown) {
         return Optional.ofNullable(find(thrown));
     }
@@ -25,7 +25,7 @@ public final class HeapExhaustedException extends RuntimeException {
 
     private static @Nullable OutOfMemoryError find(Throwable thrown) {
         Throwable each = thrown;
-        for (int i = 0; each != null && i < MOST_CAUSES; i++) {
+        for (int i = 0; each != null && i < MAX_CAUSES; i++) {
             if (each instanceof OutOfMemoryError error) {
                 return error;
             }
@@ -34,8 +34,8 @@ public final class HeapExhaustedException extends RuntimeException {
         return null;
     }
 
-    /// The failure to report: this exception if memory ran out, else the failure itself. `limits` are the settings that
-    /// bound the rows in flight.
+    /// The failure to report: this exception if memory ran out, else the failure itself. `limits` are the settings
+    /// that bound the rows in flight.
     public static Throwable explain(Throwable failure, String limits) {
         return behind(failure)
                 .<Throwable>map(error -> new HeapExhaustedException(
@@ -49,13 +49,13 @@ public final class HeapExhaustedException extends RuntimeException {
                 .orElse(failure);
     }
 
-    /// That memory ran out, with what the JVM says of it, if it does.
+    /// "out of memory", with the JVM's message if there is one.
     public static String message(OutOfMemoryError error) {
         String message = error.getMessage();
         return message == null ? "out of memory" : "out of memory (" + message + ")";
     }
 
-    /// A heap to try next: twice this one, in mebibytes.
+    /// The heap to try next: twice this one, in mebibytes.
     public static long suggestedHeap() {
         long twice = 2 * (Runtime.getRuntime().maxMemory() >> 20);
         return (twice + 63) / 64 * 64;

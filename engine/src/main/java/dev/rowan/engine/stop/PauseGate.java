@@ -4,9 +4,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/// Holds back new rows while a run is paused; a stop lets them through.
+/// Blocks new rows while a run is paused; a stop lets them through.
 ///
-/// Any thread may call it. Waits under the lock of its [StopSignal], whose condition is signalled on a stop.
+/// Thread-safe. Waits under the lock of its [StopSignal], whose condition is signalled on a stop.
 final class PauseGate {
     private final ReentrantLock lock;
     private final Condition changed;
@@ -37,7 +37,7 @@ final class PauseGate {
         return closed;
     }
 
-    /// Waits until it is open or the run stops.
+    /// Waits until the gate is open or the run stops.
     void await() throws InterruptedException {
         if (!closed) {
             return;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// Closes what a run opened, the last first; one failure or error does not keep the others open.
+/// Closes what a run opened, last first; a failure does not keep the others open.
 ///
 /// Owned by one thread.
 public final class ResourceCloser implements AutoCloseable {
@@ -32,7 +32,7 @@ public final class ResourceCloser implements AutoCloseable {
         }
     }
 
-    /// The error that counts more, with the other one beside it where there is memory for that.
+    /// The more severe error, with the other suppressed if there is memory for it.
     @SuppressWarnings("ReferenceEquality") // the JVM throws some errors again and again
     private static Throwable together(Throwable first, Throwable next) {
         boolean worse = next instanceof Error && !(first instanceof Error);

@@ -6,7 +6,7 @@ import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.LogEntry;
 import java.time.Instant;
 
-/// The note by which the landscape knows why a run was asked to stop.
+/// The recorded note of why a run was asked to stop.
 public final class StopNote {
     private static final String NAME = "stop_requested";
     private static final String BLOCKED = "blocked";
@@ -33,7 +33,7 @@ public final class StopNote {
         recorder.record(new LogEntry.RunNoted(NAME, now, facts.asMap()));
     }
 
-    /// Whether the run was ever stopped until someone fixes its surroundings, such as a key.
+    /// Whether the run was ever stopped until someone fixes something outside it, such as a key.
     public static boolean wasBlocked(LandscapeReader reader, String runId) {
         return reader.notes(runId, NAME).stream().anyMatch(note -> Boolean.TRUE.equals(note.get(BLOCKED)));
     }

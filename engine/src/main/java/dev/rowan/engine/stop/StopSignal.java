@@ -8,27 +8,27 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Tells a run to stop, and why. The first request lets rows on their way arrive; a request at once does not.
+/// Stops a run, and keeps the cause. The first request lets rows in flight finish; a second stops immediately.
 ///
-/// Any thread may ask. Shared state, written under `lock`: the cause, the first failure, the urgency, and whether
-/// the run is over. StopCause, failure and urgency are read without it, since every row asks for them.
+/// Thread-safe. Shared state, written under `lock`: the cause, the first failure, whether to stop immediately, and
+/// whether the run has finished. Cause and failure are read without it, since every row reads them.
 public final class StopSignal implements RunStopper {
-    private static final int MOST_SUPPRESSED = 10;
-    private static final long BETWEEN_GLANCES = Duration.ofMillis(250).toNanos();
+    private static final int MAX_SUPPRESSED = 10;
+    private static final long PERIOD_NANOS = Duration.ofMillis(250).toNanos();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final PauseGate gate = new PauseGate(lock, changed, this::requested);
     private volatile @Nullable StopCause cause;
     private volatile @Nullable Throwable failure;
-    private volatile boolean atOnce;
+    private volatile boolean immediate;
     private volatile boolean outOfMemory;
     private boolean finished;
-    private volatile Runnable whenRequested = () -> {};
-    private volatile Runnable whenUrgent = () -> {};
+    private volatile Runnable onRequest = () -> {};
+    private volatile Runnable onImmediate = () -> {};
 
-    /// Asks for a stop. The first cause stays, but a failure outweighs the others, so that none is swallowed;
-    /// a second request of any kind makes it a stop at once.
+    /// Requests a stop. The first cause is kept, but a failure overrides it, so that none is swallowed; a second
+    /// request of any kind stops immediately.
     public void request(StopCause why) {
         if (why instanceof StopCause.Failure(var defect)) {
             fail(defect);
@@ -37,25 +37,25 @@ public final class StopSignal implements RunStopper {
         boolean urgent;
         lock.lock();
         try {
-            atOnce |= requested();
+            immediate |= requested();
             if (cause == null) {
                 cause = why;
             }
-            urgent = atOnce;
+            urgent = immediate;
             changed.signalAll();
         } finally {
             lock.unlock();
         }
         try {
-            whenRequested.run();
+            onRequest.run();
         } finally {
             if (urgent) {
-                whenUrgent.run();
+                onImmediate.run();
             }
         }
     }
 
-    /// Stops at once for a failure, also when there is no memory left: what must happen allocates nothing.
+    /// Stops immediately because of a failure, even if the heap is exhausted: the necessary steps allocate nothing.
     public void fail(Throwable defect) {
         Throwable first;
         lock.lock();
@@ -64,51 +64,51 @@ public final class StopSignal implements RunStopper {
             if (first == null) {
                 failure = defect;
             }
-            atOnce = true;
+            immediate = true;
             outOfMemory |= HeapExhaustedException.isBehind(defect);
             changed.signalAll();
         } finally {
             lock.unlock();
         }
         try {
-            whenRequested.run();
+            onRequest.run();
         } catch (OutOfMemoryError _) {
-            // who waits there is interrupted instead
+            // waiters are interrupted instead
         }
-        whenUrgent.run();
+        onImmediate.run();
         suppress(first, defect);
     }
 
-    /// Makes the stop that was asked for a stop at once.
+    /// Makes the requested stop an immediate one.
     public void stopNow() {
         lock.lock();
         try {
-            atOnce = true;
+            immediate = true;
             changed.signalAll();
         } finally {
             lock.unlock();
         }
-        whenUrgent.run();
+        onImmediate.run();
     }
 
-    /// What to do when a stop is asked for; done by each thread that asks, so it must be harmless to repeat.
+    /// Sets the callback for stop requests; each requesting thread calls it, so it must be idempotent.
     public void onRequest(Runnable action) {
-        whenRequested = action;
+        onRequest = action;
     }
 
-    /// What to do when a stop at once is asked for; done by the thread that asks.
+    /// Sets the callback for an immediate stop, called by the requesting thread.
     public void onImmediate(Runnable action) {
-        whenUrgent = action;
+        onImmediate = action;
     }
 
     private static void suppress(@Nullable Throwable first, Throwable next) {
         if (first != null && !first.equals(next)) {
             try {
-                if (first.getSuppressed().length < MOST_SUPPRESSED) {
+                if (first.getSuppressed().length < MAX_SUPPRESSED) {
                     first.addSuppressed(next);
                 }
             } catch (OutOfMemoryError _) {
-                // the first one is told
+                // the first one is reported
             }
         }
     }
@@ -128,12 +128,12 @@ public final class StopSignal implements RunStopper {
         requestOnce(new StopCause.Blocked(why));
     }
 
-    /// Nothing is left to do here but to wait.
-    public void waitForBatches(String words) {
-        requestOnce(new StopCause.Waiting(words));
+    /// Only batch jobs are left to wait for.
+    public void waitForBatches(String message) {
+        requestOnce(new StopCause.Waiting(message));
     }
 
-    /// Asks for a stop unless one was asked for already: many rows find the same at the same time.
+    /// Requests a stop unless there is one already: many rows find the same cause at once.
     private void requestOnce(StopCause why) {
         lock.lock();
         try {
@@ -145,7 +145,7 @@ public final class StopSignal implements RunStopper {
         } finally {
             lock.unlock();
         }
-        whenRequested.run();
+        onRequest.run();
     }
 
     @Override
@@ -158,21 +158,21 @@ public final class StopSignal implements RunStopper {
         return failure == null && cause instanceof StopCause.Interrupted;
     }
 
-    /// Whether a thread of the run has run out of memory.
+    /// Whether a thread of the run has exhausted the heap.
     public boolean outOfMemory() {
         return outOfMemory;
     }
 
     public boolean isImmediate() {
-        return atOnce;
+        return immediate;
     }
 
-    /// Whether a stop at once, which interrupts the rows, explains that one of them broke.
+    /// Whether an immediate stop, which interrupts the rows, explains this failure of one.
     public boolean explains(Throwable broken) {
-        return atOnce && (broken instanceof InterruptedException || failure == null);
+        return immediate && (broken instanceof InterruptedException || failure == null);
     }
 
-    /// The reader and every row are through: there is nothing left to wait for.
+    /// The reader and every row have finished.
     public void finish() {
         lock.lock();
         try {
@@ -183,12 +183,12 @@ public final class StopSignal implements RunStopper {
         }
     }
 
-    /// What the waiting thread does now and then meanwhile; tells how many nanoseconds of its wait that took.
+    /// What the waiting thread does periodically; returns how many nanoseconds it took.
     public interface PeriodicTask {
         long run() throws InterruptedException;
     }
 
-    /// Begins nothing new until [#resume].
+    /// Starts nothing new until [#resume].
     public void pause() {
         gate.close();
     }
@@ -203,39 +203,37 @@ public final class StopSignal implements RunStopper {
         return gate.isClosed();
     }
 
-    /// Waits while the run is paused and does not stop.
+    /// Waits while the run is paused and not stopping.
     public void awaitResume() throws InterruptedException {
         gate.await();
     }
 
-    /// Waits until the run is through or a stop is asked for, at most `limit`; false when the time ran out.
+    /// Waits until the run has finished or a stop is requested; false on timeout.
     public boolean awaitFinishOrRequest(Duration limit) throws InterruptedException {
         return awaitFinishOrRequest(limit, () -> 0);
     }
 
-    /// The same with something to do meanwhile.
-    public boolean awaitFinishOrRequest(Duration limit, PeriodicTask glance) throws InterruptedException {
-        return await(limit, () -> finished || requested(), glance);
+    public boolean awaitFinishOrRequest(Duration limit, PeriodicTask periodic) throws InterruptedException {
+        return await(limit, () -> finished || requested(), periodic);
     }
 
-    /// Waits until the run is through or a stop at once is asked for, at most `limit`.
+    /// Waits until the run has finished or stops immediately; false on timeout.
     public boolean awaitFinishOrImmediate(Duration limit) throws InterruptedException {
         return awaitFinishOrImmediate(limit, () -> 0);
     }
 
-    /// The same with something to do meanwhile.
-    public boolean awaitFinishOrImmediate(Duration limit, PeriodicTask glance) throws InterruptedException {
-        return await(limit, () -> finished || atOnce, glance);
+    public boolean awaitFinishOrImmediate(Duration limit, PeriodicTask periodic) throws InterruptedException {
+        return await(limit, () -> finished || immediate, periodic);
     }
 
-    private boolean await(Duration limit, BooleanSupplier done, PeriodicTask glance) throws InterruptedException {
+    private boolean await(Duration limit, BooleanSupplier done, PeriodicTask periodic) throws InterruptedException {
         long left = TimeUnit.NANOSECONDS.convert(limit);
         while (left > 0) {
-            long slice = Math.min(left, BETWEEN_GLANCES);
+            long slice = Math.min(left, PERIOD_NANOS);
             if (awaitFor(slice, done)) {
                 return true;
             }
-            left -= slice + glance.run();
+            left -= slice + periodic.run();
         }
         return awaitFor(0, done);
     }
@@ -253,7 +251,7 @@ public final class StopSignal implements RunStopper {
         }
     }
 
-    /// Waits, or throws [RowAbandonedException] when the run stops meanwhile.
+    /// Sleeps, or throws [RowAbandonedException] if the run stops meanwhile.
     public void sleep(Duration duration) throws InterruptedException {
         lock.lockInterruptibly();
         try {

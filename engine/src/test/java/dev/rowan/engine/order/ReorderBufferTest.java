@@ -55,7 +55,7 @@ class ReorderBufferTest {
     }
 
     @Test
-    void theOneWhoStartsItemsWaitsForRoom() throws Exception {
+    void theProducerWaitsForCapacity() throws Exception {
         assertThat(buffer.awaitCapacity(3)).isTrue();
         buffer.complete(1, "first");
         try (var scope = CallScope.open("test")) {
@@ -69,7 +69,7 @@ class ReorderBufferTest {
     }
 
     @Test
-    void theOneWhoStartsItemsWaitsWhileThinOnesFillTheirRoom() throws Exception {
+    void theProducerWaitsWhileThinItemsFillTheirCapacity() throws Exception {
         var heavy = new ReorderBuffer<Integer>(1, 0, 1_000, _ -> 1 << 20, UnaryOperator.identity());
         for (int turn = 2; turn <= 66; turn++) {
             heavy.complete(turn, turn);
@@ -101,7 +101,7 @@ class ReorderBufferTest {
     }
 
     @Test
-    void whatIsBehindAMissingHeadDoesNotLeaveAfterTheEnd() throws Exception {
+    void itemsBehindAMissingHeadAreNotReleasedAfterTheEnd() throws Exception {
         buffer.complete(1, "first");
         buffer.complete(3, "third");
 

@@ -99,7 +99,7 @@ final class Planning {
         var secrets = new SecretSource(environment, Path.of(""), Duration.ofSeconds(1));
         return PipelinePlanner.open(
                 pipeline,
-                new RunEnvironment(
+                RunEnvironment.of(
                         _ -> {
                             throw new AssertionError("a plan sends nothing");
                         },

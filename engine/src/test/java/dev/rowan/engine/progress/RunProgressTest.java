@@ -42,7 +42,7 @@ class RunProgressTest {
     }
 
     @Test
-    void knowsItAlsoOfASourceThatDidNotTellItsSize() {
+    void knowsTheSizeOfAnExhaustedSource() {
         progress.sourceOpened(OptionalLong.empty());
         read(10, 100);
         assertThat(estimate().rowsExpected()).isEmpty();

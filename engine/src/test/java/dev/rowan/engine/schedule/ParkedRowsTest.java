@@ -46,7 +46,7 @@ class ParkedRowsTest {
     }
 
     @Test
-    void aRowThatIsWokenBeforeItHasItsPlaceIsNotForgotten() {
+    void remembersARowWokenBeforeItHasAPosition() {
         assertThat(rows.claim(List.of(7L, 9L))).isEmpty();
         assertThat(rows.parkedBefore(7, 1)).isFalse();
         assertThat(rows.parkedBefore(8, 2)).isTrue();
@@ -62,7 +62,7 @@ class ParkedRowsTest {
     }
 
     @Test
-    void placesAreFoundFromTheGapsBetweenRows() {
+    void findsPositionsDespiteGapsInRowNumbers() {
         long place = 0;
         var numbers =
                 LongStream.rangeClosed(1, 5_000).filter(n -> n % 1_000 > 10).toArray();
@@ -79,7 +79,7 @@ class ParkedRowsTest {
     /// Rows park and are woken by several threads: each is walked by one thread at a time, no wake is lost, and all
     /// come to an end.
     @RepeatedTest(20)
-    void rowsAreWalkedOneAtATimeAndNoWakeIsLost(RepetitionInfo info) throws Exception {
+    void runsEachRowOnOneThreadAndLosesNoWake(RepetitionInfo info) throws Exception {
         int count = 300;
         int rounds = 6;
         long seed = 4_711L + info.getCurrentRepetition();

@@ -15,7 +15,7 @@ class WindowLincheckTest {
     private static final int LIMIT = 1;
 
     @Test
-    void noInterleavingLetsMoreRowsInThanTheLimit() {
+    void noInterleavingExceedsTheLimit() {
         options().check(Locked.class);
     }
 

@@ -17,7 +17,7 @@ class WindowTest {
     private final Window window = new Window(1, LARGE);
 
     @Test
-    void aRowWaitsUntilAnotherLeaves() throws Exception {
+    void aRowWaitsForAFreeSlot() throws Exception {
         Window.Slot first = enter(window, 10);
         try (var scope = CallScope.open("test")) {
             FutureTask<Optional<Window.Slot>> entering = scope.fork(() -> window.enter(10));
@@ -30,7 +30,7 @@ class WindowTest {
     }
 
     @Test
-    void aRowFindsAPlaceInALargeWindowThoughOnlyOneIsFree() throws Exception {
+    void aRowEntersALargeWindowWithOneFreeSlot() throws Exception {
         var large = new Window(640, LARGE);
         Window.Slot last = enter(large, 1);
         for (int i = 1; i < 640; i++) {

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class HeapExhaustedExceptionTest {
     @Test
-    void saysWhatTheJvmSaysIfItDoes() {
+    void includesTheMessageOfTheJvm() {
         assertThat(HeapExhaustedException.message(new OutOfMemoryError("Java heap space")))
                 .isEqualTo("out of memory (Java heap space)");
         assertThat(HeapExhaustedException.message(new OutOfMemoryError())).isEqualTo("out of memory");

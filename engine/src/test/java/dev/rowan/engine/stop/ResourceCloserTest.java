@@ -37,7 +37,7 @@ class ResourceCloserTest {
     }
 
     @Test
-    void tellsTheFirstFailureWithTheOthersBesideIt() {
+    void keepsTheFirstFailureWithTheOthersSuppressed() {
         var second = new IllegalStateException("second");
         var closing = new ResourceCloser();
         closing.add(() -> {

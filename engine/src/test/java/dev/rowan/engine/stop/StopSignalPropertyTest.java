@@ -22,7 +22,7 @@ class StopSignalPropertyTest {
     }
 
     @Property
-    void theFirstCauseStaysUnlessSomethingBroke(@ForAll("causes") List<StopCause> causes) {
+    void keepsTheFirstCauseUnlessThereIsAFailure(@ForAll("causes") List<StopCause> causes) {
         var stop = new StopSignal();
 
         causes.forEach(stop::request);

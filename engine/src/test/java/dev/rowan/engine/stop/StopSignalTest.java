@@ -17,7 +17,7 @@ class StopSignalTest {
     private final StopSignal stop = new StopSignal();
 
     @Test
-    void aPauseEndsByItselfWhenNobodyStopsTheRun() {
+    void sleepsForTheDurationUnlessStopped() {
         assertThatCode(() -> stop.sleep(Duration.ofMillis(1))).doesNotThrowAnyException();
     }
 
@@ -47,7 +47,7 @@ class StopSignalTest {
     }
 
     @Test
-    void theGraceIsOverWhenItsTimeIsOrWhenTheStopBecomesUrgent() throws Exception {
+    void theGracePeriodEndsByTimeoutOrImmediateStop() throws Exception {
         stop.request(new StopCause.Interrupted("a test"));
         assertThat(stop.awaitFinishOrImmediate(Duration.ofMillis(1))).isFalse();
 

@@ -90,10 +90,9 @@ public final class JobStage implements AutoCloseable {
         var pipeline = PipelineAssembly.assemble(read.root(), origin, PluginCatalog.load(), problems);
         try (var wire = AuditedClient.open(settings, time);
                 var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random)) {
-            var surroundings = new RunEnvironment(
-                            wire, new SecretSource(environment, folder, Duration.ofSeconds(30)), simulator::address)
+            var surroundings = RunEnvironment.of(wire, new SecretSource(environment, folder, Duration.ofSeconds(30)), simulator::address)
                     .with(folder.resolve("artifacts"));
-            var request = new RunRequest("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE)
+            var request = RunRequest.fresh("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE)
                     .with(new BatchOptions(stay, List.of()));
             return new PipelineRun(pipeline, landscape, request, surroundings, time, random).run();
         }

@@ -84,9 +84,8 @@ final class ServedRun implements AutoCloseable {
         try (Simulator simulator = Simulator.start(SimulatorSettings.DEFAULT, time);
                 var wire = new AuditedWires().open(WireSettings.allowing(List.of()), Map.of(), time);
                 var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random)) {
-            var around = new RunEnvironment(
-                    wire, new SecretSource(Map.of(), folder, Duration.ofSeconds(30)), simulator::address);
-            var request = new RunRequest("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE);
+            var around = RunEnvironment.of(wire, new SecretSource(Map.of(), folder, Duration.ofSeconds(30)), simulator::address);
+            var request = RunRequest.fresh("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE);
             RunResult result = new PipelineRun(pipeline, landscape, request, around, time, random).run();
             return new ServedRun(
                     result,

@@ -9,7 +9,7 @@ import java.time.Instant;
 /// [#slowDown] ends that, so that a busy machine does not use up the time limits of what comes after.
 ///
 /// Shared state, guarded by its monitor: the speed.
-final class HastyTime implements Time {
+final class AcceleratedTime implements Time {
     private final Time real = new SystemTime();
     private final Instant start = real.instant();
     private Speed speed;
@@ -21,11 +21,11 @@ final class HastyTime implements Time {
         }
     }
 
-    HastyTime() {
+    AcceleratedTime() {
         this(5);
     }
 
-    HastyTime(int factor) {
+    AcceleratedTime(int factor) {
         this.speed = new Speed(factor, real.nanos(), 0);
     }
 

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Orders that are given to a run while it works, each seen by what leaves on the wire.
 @Timeout(60)
-class PipelineRunOrdersTest {
+class PipelineRunControlTest {
     private static final long COST = 10;
     private static final int ROWS = 300;
 
@@ -54,7 +54,7 @@ class PipelineRunOrdersTest {
 
     private TestPipeline pipeline(int rows, RowTransform local, Map<String, ?> options) {
         return new TestPipeline(folder)
-                .at(new HastyTime())
+                .at(new AcceleratedTime())
                 .source(ListSource.counting(rows))
                 .transform("local", local)
                 .transform("ask", new CallingTransform(1, new Usd(COST), false), options, Capability.CALLS_OUT)
@@ -139,7 +139,7 @@ class PipelineRunOrdersTest {
     }
 
     @Test
-    void aLimitThatIsTakenAwayHoldsNobodyBack() throws Exception {
+    void aRemovedLimitNoLongerApplies() throws Exception {
         wire.open(true);
         try (var pipeline = pipeline(ROWS, Map.of("pool_size", 4, "requests_per_minute", 1))) {
             PipelineRun run = pipeline.assemble();
@@ -228,7 +228,7 @@ class PipelineRunOrdersTest {
     }
 
     @Test
-    void nothingLeavesWhileTheRunIsPaused() throws Exception {
+    void sendsNothingWhileTheRunIsPaused() throws Exception {
         try (var pipeline = pipeline(ROWS, Map.of("pool_size", 2)).with("window", 20)) {
             PipelineRun run = pipeline.assemble();
             try (var started = new StartedRun(run)) {
@@ -274,7 +274,7 @@ class PipelineRunOrdersTest {
                 RunResult result = started.result();
 
                 assertThat(result.status()).isEqualTo(RunEnd.Status.INTERRUPTED);
-                assertThat(result.why()).contains("stopped by an order of someone");
+                assertThat(result.why()).contains("stopped by a control request by someone");
                 assertThat(result.counts().rowsEnded()).isGreaterThanOrEqualTo(2);
             }
             assertSound(run);
@@ -282,7 +282,7 @@ class PipelineRunOrdersTest {
     }
 
     @Test
-    void cancelLeavesWhatIsOnTheWire() throws Exception {
+    void cancelInterruptsRequestsOnTheWire() throws Exception {
         try (var pipeline = pipeline(ROWS, Map.of("pool_size", 2))) {
             PipelineRun run = pipeline.assemble();
             try (var started = new StartedRun(run)) {
@@ -306,7 +306,7 @@ class PipelineRunOrdersTest {
 
                 assertRefused(
                         pipeline, run, new ControlRequest.PoolSize("aks", 3), "no transform 'aks'; it has local, ask");
-                assertRefused(pipeline, run, new ControlRequest.PoolSize("local", 3), "'local' calls nobody");
+                assertRefused(pipeline, run, new ControlRequest.PoolSize("local", 3), "'local' makes no calls");
                 assertRefused(pipeline, run, new ControlRequest.PoolSize("ask", 0), "must be from 1 to 100000, got 0");
                 assertRefused(
                         pipeline,
@@ -358,7 +358,7 @@ class PipelineRunOrdersTest {
 
                 assertThat(result.status()).isEqualTo(RunEnd.Status.COMPLETED);
                 assertThat(orders.answered(lost))
-                        .contains(new ControlRequestStore.Answer(true, "it was followed, and then the run has ended"));
+                        .contains(new ControlRequestStore.Answer(true, "it was applied, and then the run has ended"));
             }
             assertThat(tuned(pipeline, run)).hasSize(1);
             assertSound(run);
@@ -397,7 +397,7 @@ class PipelineRunOrdersTest {
                         .run();
 
                 assertThat(orders.answered(given.get()))
-                        .contains(new ControlRequestStore.Answer(true, "stopping at once"));
+                        .contains(new ControlRequestStore.Answer(true, "stopping immediately"));
                 assertThat(result.status()).isEqualTo(RunEnd.Status.INTERRUPTED);
             }
         }

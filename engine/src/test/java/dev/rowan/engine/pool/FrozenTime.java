@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /// A clock that stands still.
-final class StandingTime implements Time {
+final class FrozenTime implements Time {
 
     @Override
     public long nanos() {
