@@ -71,7 +71,9 @@ class TuneIT {
                 Ended watched = watch.await();
                 assertThat(watched.code()).as(watched.err()).isEqualTo(3);
                 assertThat(watched.err()).contains("tuned: ", " in flight");
-                assertThat(watched.out()).startsWith("tuned (").contains("interrupted, stopped by a control request by ");
+                assertThat(watched.out())
+                        .startsWith("tuned (")
+                        .contains("interrupted, stopped by a control request by ");
             }
             assertThat(peak(stage)).isBetween(3L, 20L);
             assertThat(RowanProcess.run(folder, "tune", "latest", "--pause").err())

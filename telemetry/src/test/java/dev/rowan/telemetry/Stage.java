@@ -13,9 +13,9 @@ import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.run.PipelineRun;
+import dev.rowan.engine.run.RunResult;
 import dev.rowan.engine.startup.RunEnvironment;
 import dev.rowan.engine.startup.RunRequest;
-import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.providers.http.AuditedWires;
 import dev.rowan.simulator.Simulator;
@@ -71,7 +71,8 @@ final class Stage {
                 var client = new AuditedWires().open(WireSettings.allowing(List.of()), Map.of(), time);
                 var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random);
                 var telemetry = new Telemetry(OtlpSettings.of(variables).orElseThrow(), client, time, "0")) {
-            var surroundings = RunEnvironment.of(client, new SecretSource(Map.of(), folder, Duration.ofSeconds(30)), simulator::address)
+            var surroundings = RunEnvironment.of(
+                            client, new SecretSource(Map.of(), folder, Duration.ofSeconds(30)), simulator::address)
                     .with(folder.resolve("artifacts"))
                     .with(telemetry);
             var request = RunRequest.fresh("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE);

@@ -48,7 +48,14 @@ public final class PageActions implements JobActions {
                 BatchRun found = BatchRun.of(reader, recorded.summary());
                 order = JobCommandParser.of(decision.choice(), found.job(decision.job()), decision.batchId());
             }
-            var request = RunRequest.fresh(RunExecutor.version(), commandLine(decision), RunExecutor.operator(), OptionalLong.empty(), Sink.Existing.REFUSE).with(new RunStartMode.Resumed(decision.runId(), false)).with(new BatchOptions(Stay.ONE_ROUND, List.of(order)));
+            var request = RunRequest.fresh(
+                            RunExecutor.version(),
+                            commandLine(decision),
+                            RunExecutor.operator(),
+                            OptionalLong.empty(),
+                            Sink.Existing.REFUSE)
+                    .with(new RunStartMode.Resumed(decision.runId(), false))
+                    .with(new BatchOptions(Stay.ONE_ROUND, List.of(order)));
             RunExecutor.inBackground(shell).run(recorded.pipeline(), recorded.address(), request);
         } catch (ConfigException settings) {
             throw new CannotAct("the pipeline file has problems: " + settings.problems());

@@ -109,7 +109,13 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private RunRequest request(RunStartMode beginning) {
-        return RunRequest.fresh(RunExecutor.version(), spec.root().commandLine().getParseResult().originalArgs(), RunExecutor.operator(), OptionalLong.empty(), overwrite ? Sink.Existing.OVERWRITE : Sink.Existing.REFUSE).with(beginning);
+        return RunRequest.fresh(
+                        RunExecutor.version(),
+                        spec.root().commandLine().getParseResult().originalArgs(),
+                        RunExecutor.operator(),
+                        OptionalLong.empty(),
+                        overwrite ? Sink.Existing.OVERWRITE : Sink.Existing.REFUSE)
+                .with(beginning);
     }
 
     /// A strict replay tells whether it is equal; one that may differ tells how its rows ended, as a run does.

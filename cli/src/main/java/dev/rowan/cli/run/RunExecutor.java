@@ -23,8 +23,8 @@ import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.PipelineRun;
 import dev.rowan.engine.run.RunDefect;
-import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.engine.run.RunResult;
+import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
@@ -83,7 +83,14 @@ public final class RunExecutor {
     /// What a command asks of a run.
     public static RunRequest request(
             CommandSpec spec, OptionalLong limit, Sink.Existing existing, RunStartMode beginning, BatchOptions batch) {
-        return RunRequest.fresh(version(), spec.root().commandLine().getParseResult().originalArgs(), operator(), limit, existing).with(beginning).with(batch);
+        return RunRequest.fresh(
+                        version(),
+                        spec.root().commandLine().getParseResult().originalArgs(),
+                        operator(),
+                        limit,
+                        existing)
+                .with(beginning)
+                .with(batch);
     }
 
     public int run(Pipeline pipeline, LandscapeAddress address, RunRequest request)

@@ -46,8 +46,14 @@ public final class PageRuns implements RunActions {
                 case RESUME -> new RunStartMode.Resumed(runId, false);
                 case RETRY -> new RunStartMode.Retried(runId, RETRIED);
             };
-            var request = RunRequest.fresh(RunExecutor.version(), List.of("serve", action.word(), runId), // for the record: as it would have been typed
-                    RunExecutor.operator(), OptionalLong.empty(), action == Action.RETRY ? Sink.Existing.APPEND : Sink.Existing.REFUSE).with(beginning).with(new BatchOptions(Stay.UNTIL_DONE, List.of()));
+            var request = RunRequest.fresh(
+                            RunExecutor.version(),
+                            List.of("serve", action.word(), runId), // for the record: as it would have been typed
+                            RunExecutor.operator(),
+                            OptionalLong.empty(),
+                            action == Action.RETRY ? Sink.Existing.APPEND : Sink.Existing.REFUSE)
+                    .with(beginning)
+                    .with(new BatchOptions(Stay.UNTIL_DONE, List.of()));
             RunExecutor.inBackground(shell).run(recorded.pipeline(), recorded.address(), request);
         } catch (ConfigException settings) {
             throw new ActionRefused("the pipeline file has problems: " + settings.problems());

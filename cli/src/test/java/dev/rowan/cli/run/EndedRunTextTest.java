@@ -71,7 +71,17 @@ class EndedRunTextTest {
     }
 
     private static RunProgress.Snapshot counts(long read, long ended, Map<Outcome, Long> outcomes) {
-        return RunProgress.Snapshot.of(read, ended, 0, 0, new EnumMap<>(outcomes), Map.of("output", 2_869L), new TreeMap<>(Map.of("blocked_content", 128L, "ragged_row", 3L)), 675, OptionalLong.of(1_000), CallStatistics.Snapshot.NONE);
+        return RunProgress.Snapshot.of(
+                read,
+                ended,
+                0,
+                0,
+                new EnumMap<>(outcomes),
+                Map.of("output", 2_869L),
+                new TreeMap<>(Map.of("blocked_content", 128L, "ragged_row", 3L)),
+                675,
+                OptionalLong.of(1_000),
+                CallStatistics.Snapshot.NONE);
     }
 
     private static List<String> text(EndedRun ended, int width) {
@@ -128,7 +138,18 @@ class EndedRunTextTest {
     @ParameterizedTest
     @ValueSource(strings = {"https://api.openai.com", "http://127.0.0.1:4711"})
     void tellsWhichBatchesGoOnWithoutTheProgram(String account) {
-        var counts = RunProgress.Snapshot.of(500, 14, 0, 0, new EnumMap<>(Map.of(Outcome.BLOCKED, 14L)), Map.of(), new TreeMap<>(), 1_000, OptionalLong.of(1_000), CallStatistics.Snapshot.NONE).withJobs(486, List.of());
+        var counts = RunProgress.Snapshot.of(
+                        500,
+                        14,
+                        0,
+                        0,
+                        new EnumMap<>(Map.of(Outcome.BLOCKED, 14L)),
+                        Map.of(),
+                        new TreeMap<>(),
+                        1_000,
+                        OptionalLong.of(1_000),
+                        CallStatistics.Snapshot.NONE)
+                .withJobs(486, List.of());
         EndedRun left = ended(RunEnd.Status.WAITING, Optional.of("486 rows wait for 1 job"), counts);
         var job = new JobReport(
                 left.result().runId(),

@@ -81,7 +81,8 @@ class ProgressAgreementTest {
                         Map.of("path", folder.resolve("o.jsonl").toString()))
                 .assemble();
         var request = RunRequest.fresh("0", List.of("test"), "ada", OptionalLong.empty(), Sink.Existing.REFUSE);
-        return new PipelineRun(pipeline, landscape, request, RunEnvironment.none(), new SystemTime(), new SecureRandom());
+        return new PipelineRun(
+                pipeline, landscape, request, RunEnvironment.none(), new SystemTime(), new SecureRandom());
     }
 
     @Test

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(20)
 class ProgressDisplayTest {
-    private static final RunProgress.Snapshot COUNTS = RunProgress.Snapshot.of(1, 1, 0, 0, Map.of(), Map.of(), Map.of(), 1, OptionalLong.empty(), CallStatistics.Snapshot.NONE);
+    private static final RunProgress.Snapshot COUNTS = RunProgress.Snapshot.of(
+            1, 1, 0, 0, Map.of(), Map.of(), Map.of(), 1, OptionalLong.empty(), CallStatistics.Snapshot.NONE);
 
     private final StepTime time = new StepTime();
     private final TestShell shell = new TestShell(Path.of(""), time);

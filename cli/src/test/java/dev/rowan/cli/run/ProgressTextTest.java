@@ -34,7 +34,17 @@ class ProgressTextTest {
                 Map.of(Outcome.COMPLETED, 1_540 * times, Outcome.BLOCKED, 48 * times, Outcome.QUARANTINED, 4 * times));
         return new ProgressSnapshot(
                 name,
-                RunProgress.Snapshot.of(1_744 * times, 1_592 * times, 120, 32, outcomes, Map.of(), Map.of(), 530, OptionalLong.of(1_000), CallStatistics.Snapshot.NONE),
+                RunProgress.Snapshot.of(
+                        1_744 * times,
+                        1_592 * times,
+                        120,
+                        32,
+                        outcomes,
+                        Map.of(),
+                        Map.of(),
+                        530,
+                        OptionalLong.of(1_000),
+                        CallStatistics.Snapshot.NONE),
                 Duration.ofSeconds(3),
                 new RunEstimate(
                         1_592 * times, expected, false, OptionalDouble.of(5_310.4), Optional.of(Duration.ofSeconds(2))),
@@ -59,7 +69,17 @@ class ProgressTextTest {
                         .toList());
         return new ProgressSnapshot(
                 quiet.name(),
-                RunProgress.Snapshot.of(counts.rowsRead(), counts.rowsEnded(), counts.inFlight(), counts.waitingToLeave(), counts.outcomes(), counts.sinks(), counts.reasons(), counts.sourceDone(), counts.sourceSize(), calls),
+                RunProgress.Snapshot.of(
+                        counts.rowsRead(),
+                        counts.rowsEnded(),
+                        counts.inFlight(),
+                        counts.waitingToLeave(),
+                        counts.outcomes(),
+                        counts.sinks(),
+                        counts.reasons(),
+                        counts.sourceDone(),
+                        counts.sourceSize(),
+                        calls),
                 quiet.elapsed(),
                 quiet.estimate(),
                 quiet.waits(),

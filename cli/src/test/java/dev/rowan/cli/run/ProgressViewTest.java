@@ -16,7 +16,17 @@ import org.junit.jupiter.api.Test;
 class ProgressViewTest {
     private static final ProgressSnapshot MOMENT = new RateWindow("run", 0, ZoneOffset.UTC)
             .moment(
-                    RunProgress.Snapshot.of(1, 1, 0, 0, Map.of(), Map.of(), Map.of(), 1, OptionalLong.empty(), CallStatistics.Snapshot.NONE),
+                    RunProgress.Snapshot.of(
+                            1,
+                            1,
+                            0,
+                            0,
+                            Map.of(),
+                            Map.of(),
+                            Map.of(),
+                            1,
+                            OptionalLong.empty(),
+                            CallStatistics.Snapshot.NONE),
                     1_000_000_000,
                     false);
 

@@ -106,7 +106,10 @@ public final class StagedRuns implements AutoCloseable {
         var settings = HttpSettings.of(Egress.allowing(List.of()), Proxies.of(Map.of()), SSLContext.getDefault());
         try (var client = AuditedClient.open(settings, time);
                 var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random)) {
-            var surroundings = RunEnvironment.of(wishing(client), new SecretSource(environment(), folder, Duration.ofSeconds(30)), simulator::address)
+            var surroundings = RunEnvironment.of(
+                            wishing(client),
+                            new SecretSource(environment(), folder, Duration.ofSeconds(30)),
+                            simulator::address)
                     .with(folder.resolve("artifacts"));
             var request = RunRequest.fresh("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE)
                     .with(batches);
