@@ -157,8 +157,7 @@ class PipelineRunWaitingTest {
             RunResult result = pipeline.batches(echoing().holding()).run();
 
             assertThat(result.status()).isEqualTo(RunEnd.Status.WAITING);
-            assertThat(result.why().orElseThrow())
-                    .contains("3 rows wait for 1 batch job", "held until someone decides");
+            assertThat(result.why().orElseThrow()).contains("3 rows wait for 1 job", "held until someone decides");
         }
     }
 
