@@ -11,7 +11,8 @@ import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.run.PipelineRun;
-import dev.rowan.engine.run.RunRequest;
+import dev.rowan.engine.startup.RunEnvironment;
+import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.landscape.open.Landscapes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,10 +37,10 @@ class RecordedSecretsTest {
                 """);
         Path database = folder.resolve("rowan.db");
         var command = List.of("run", "--landscape", "postgresql://ada:hunter4@db.example/audit", "pipeline.yaml");
-        var request = new RunRequest("0", command, "ada", OptionalLong.empty(), Sink.Existing.REFUSE);
+        var request = RunRequest.fresh("0", command, "ada", OptionalLong.empty(), Sink.Existing.REFUSE);
         var random = new SecureRandom();
         try (var landscape = Landscapes.open("sqlite:" + database, folder, new SystemTime(), random)) {
-            new PipelineRun(pipeline(file), landscape, request, new SystemTime(), random).run();
+            new PipelineRun(pipeline(file), landscape, request, RunEnvironment.none(), new SystemTime(), random).run();
         }
 
         assertThat(everythingIn(database))

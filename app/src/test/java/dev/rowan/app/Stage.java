@@ -16,9 +16,9 @@ import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.run.PipelineRun;
-import dev.rowan.engine.run.RunEnvironment;
-import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
+import dev.rowan.engine.startup.RunEnvironment;
+import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.history.RunSummary;
@@ -112,9 +112,9 @@ final class Stage implements AutoCloseable {
         var settings = HttpSettings.of(Egress.allowing(List.of()), Proxies.of(Map.of()), SSLContext.getDefault());
         try (var client = AuditedClient.open(settings, time);
                 var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random)) {
-            var surroundings = new RunEnvironment(
+            var surroundings = RunEnvironment.of(
                     wishing(client), new SecretSource(environment, folder, Duration.ofSeconds(30)), simulator::address);
-            var request = new RunRequest("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE);
+            var request = RunRequest.fresh("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE);
             return new PipelineRun(pipeline(file), landscape, request, surroundings, time, random).run();
         }
     }

@@ -63,7 +63,7 @@ class TuneIT {
                 long paused = stage.simulator().lines().size();
 
                 assertThat(RowanProcess.run(folder, "tune", "latest", "--go-on").out())
-                        .isEqualTo("going on\n");
+                        .isEqualTo("resumed\n");
                 assertThat((long) stage.simulator().lines().size()).isLessThan(paused + 200);
                 assertThat(RowanProcess.run(folder, "tune", "latest", "--drain").code())
                         .isZero();
@@ -71,7 +71,9 @@ class TuneIT {
                 Ended watched = watch.await();
                 assertThat(watched.code()).as(watched.err()).isEqualTo(3);
                 assertThat(watched.err()).contains("tuned: ", " in flight");
-                assertThat(watched.out()).startsWith("tuned (").contains("interrupted, stopped by an order of ");
+                assertThat(watched.out())
+                        .startsWith("tuned (")
+                        .contains("interrupted, stopped by a control request by ");
             }
             assertThat(peak(stage)).isBetween(3L, 20L);
             assertThat(RowanProcess.run(folder, "tune", "latest", "--pause").err())

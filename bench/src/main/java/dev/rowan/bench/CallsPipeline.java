@@ -11,9 +11,9 @@ import dev.rowan.api.secret.SecretSource;
 import dev.rowan.engine.builder.PipelineBuilder;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.run.PipelineRun;
-import dev.rowan.engine.run.RunEnvironment;
-import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
+import dev.rowan.engine.startup.RunEnvironment;
+import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.open.Landscapes;
 import java.math.BigDecimal;
@@ -67,9 +67,9 @@ record CallsPipeline(Path folder, SimulatorProcess simulator, Wire wire, Time ti
         Path database = folder.resolve("landscape.db");
         try (Landscape landscape = open(database)) {
             var request =
-                    new RunRequest("bench", List.of("bench"), "bench", OptionalLong.empty(), Sink.Existing.REFUSE);
+                    RunRequest.fresh("bench", List.of("bench"), "bench", OptionalLong.empty(), Sink.Existing.REFUSE);
             var surroundings =
-                    new RunEnvironment(wire, new SecretSource(Map.of(), folder, Duration.ofSeconds(30)), () -> {
+                    RunEnvironment.of(wire, new SecretSource(Map.of(), folder, Duration.ofSeconds(30)), () -> {
                         throw new PluginException("the simulator is a process of its own here");
                     });
             var run =

@@ -12,11 +12,11 @@ import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.engine.pool.Attempt;
 import dev.rowan.engine.pool.CapacityException;
-import dev.rowan.engine.pool.PacerStoppedException;
 import dev.rowan.engine.pool.PooledExecutor;
 import dev.rowan.engine.pool.PooledTask;
 import dev.rowan.engine.pool.RetryException;
 import dev.rowan.engine.pool.RowContext;
+import dev.rowan.engine.stop.RowAbandonedException;
 import dev.rowan.engine.throttle.BoundedThrottle;
 import java.net.URI;
 import java.time.Duration;
@@ -59,7 +59,7 @@ final class ControllerCalls {
                 PooledTask<Long> task = (_, attempt) -> attempt(request, attempt, tokens);
                 pool.execute(ANY, task.ofTokens(tokens));
             }
-        } catch (PacerStoppedException _) {
+        } catch (RowAbandonedException _) {
             // the end of the benchmark
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

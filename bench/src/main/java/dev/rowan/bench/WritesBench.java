@@ -7,9 +7,9 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.secret.SecretSource;
 import dev.rowan.engine.run.PipelineRun;
-import dev.rowan.engine.run.RunEnvironment;
-import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
+import dev.rowan.engine.startup.RunEnvironment;
+import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.providers.http.AuditedClient;
@@ -80,9 +80,9 @@ final class WritesBench {
 
     private PipelineRun pipelineRun(CallsPipeline calls, Landscape landscape, Path input, int rate, long rows)
             throws Exception {
-        var request = new RunRequest("bench", List.of("bench"), "bench", OptionalLong.empty(), Sink.Existing.REFUSE);
+        var request = RunRequest.fresh("bench", List.of("bench"), "bench", OptionalLong.empty(), Sink.Existing.REFUSE);
         var surroundings =
-                new RunEnvironment(calls.wire(), new SecretSource(Map.of(), folder, Duration.ofSeconds(30)), () -> {
+                RunEnvironment.of(calls.wire(), new SecretSource(Map.of(), folder, Duration.ofSeconds(30)), () -> {
                     throw new PluginException("the simulator is a process of its own here");
                 });
         var load = new CallsPipeline.Load(rate, "adaptive", rows, 0);

@@ -16,10 +16,10 @@ import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.run.PipelineRun;
-import dev.rowan.engine.run.RunEnvironment;
-import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
-import dev.rowan.engine.run.RunStartMode;
+import dev.rowan.engine.startup.RunEnvironment;
+import dev.rowan.engine.startup.RunRequest;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RunSummary;
@@ -197,7 +197,9 @@ public record Trial(
             SimulatorWire wire,
             Faults faults)
             throws IOException, InterruptedException {
-        var request = new RunRequest("chaos", List.of("chaos"), "chaos", limit, existing, beginning, batches);
+        var request = RunRequest.fresh("chaos", List.of("chaos"), "chaos", limit, existing)
+                .with(beginning)
+                .with(batches);
         var run = new PipelineRun(
                 twist.within().apply(pipeline()),
                 opened,
@@ -210,11 +212,11 @@ public record Trial(
     }
 
     private RunEnvironment environment(SimulatorWire wire, Faults faults) {
-        return new RunEnvironment(
+        return RunEnvironment.of(
                         twist.out().apply(wire),
                         new SecretSource(environment, base, Duration.ofSeconds(30)),
-                        () -> address(),
-                        faults)
+                        () -> address())
+                .withFaults(faults)
                 .with(work().resolve(Folders.ARTIFACTS));
     }
 

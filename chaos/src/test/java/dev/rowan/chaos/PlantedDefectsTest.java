@@ -90,7 +90,7 @@ class PlantedDefectsTest {
                 .around(landscape -> PlantedLandscape.around(landscape, PlantedLandscape.Flaw.DROPS_AN_ITEM));
 
         assertThatThrownBy(() -> batches(twist, CALM, FaultPoint.BATCH_CREATED, "L"))
-                .hasMessageContaining("wait for batch services, which know nothing of them");
+                .hasMessageContaining("wait for batch services that know none of them");
     }
 
     @ParameterizedTest

@@ -13,9 +13,9 @@ import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.run.PipelineRun;
-import dev.rowan.engine.run.RunEnvironment;
-import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
+import dev.rowan.engine.startup.RunEnvironment;
+import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.providers.http.AuditedWires;
 import dev.rowan.simulator.Simulator;
@@ -71,11 +71,11 @@ final class Stage {
                 var client = new AuditedWires().open(WireSettings.allowing(List.of()), Map.of(), time);
                 var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random);
                 var telemetry = new Telemetry(OtlpSettings.of(variables).orElseThrow(), client, time, "0")) {
-            var surroundings = new RunEnvironment(
+            var surroundings = RunEnvironment.of(
                             client, new SecretSource(Map.of(), folder, Duration.ofSeconds(30)), simulator::address)
                     .with(folder.resolve("artifacts"))
                     .with(telemetry);
-            var request = new RunRequest("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE);
+            var request = RunRequest.fresh("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE);
             RunResult result = new PipelineRun(pipeline, landscape, request, surroundings, time, random).run();
             long before = time.nanos();
             Optional<String> missing = telemetry.finish();

@@ -13,8 +13,8 @@ import dev.rowan.engine.batch.BatchOptions;
 import dev.rowan.engine.batch.BatchOptions.JobCommand;
 import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.engine.jobs.JobDecision;
-import dev.rowan.engine.run.RunRequest;
-import dev.rowan.engine.run.RunStartMode;
+import dev.rowan.engine.startup.RunRequest;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.web.jobs.JobActions;
@@ -48,14 +48,14 @@ public final class PageActions implements JobActions {
                 BatchRun found = BatchRun.of(reader, recorded.summary());
                 order = JobCommandParser.of(decision.choice(), found.job(decision.job()), decision.batchId());
             }
-            var request = new RunRequest(
-                    RunExecutor.version(),
-                    commandLine(decision),
-                    RunExecutor.operator(),
-                    OptionalLong.empty(),
-                    Sink.Existing.REFUSE,
-                    new RunStartMode.Resumed(decision.runId(), false),
-                    new BatchOptions(Stay.ONE_ROUND, List.of(order)));
+            var request = RunRequest.fresh(
+                            RunExecutor.version(),
+                            commandLine(decision),
+                            RunExecutor.operator(),
+                            OptionalLong.empty(),
+                            Sink.Existing.REFUSE)
+                    .with(new RunStartMode.Resumed(decision.runId(), false))
+                    .with(new BatchOptions(Stay.ONE_ROUND, List.of(order)));
             RunExecutor.inBackground(shell).run(recorded.pipeline(), recorded.address(), request);
         } catch (ConfigException settings) {
             throw new CannotAct("the pipeline file has problems: " + settings.problems());

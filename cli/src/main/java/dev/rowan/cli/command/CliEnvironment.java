@@ -5,7 +5,7 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.secret.SecretSource;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.pipeline.Pipeline;
-import dev.rowan.engine.run.RunEnvironment;
+import dev.rowan.engine.startup.RunEnvironment;
 import dev.rowan.providers.http.AuditedWires;
 import dev.rowan.simulator.Simulator;
 import dev.rowan.simulator.SimulatorSettings;
@@ -28,7 +28,7 @@ public final class CliEnvironment implements AutoCloseable {
     private CliEnvironment(Shell shell, OpenWire client, SecretSource secrets) {
         this.shell = shell;
         this.client = client;
-        this.surroundings = new RunEnvironment(client, secrets, this::simulator, shell.faults());
+        this.surroundings = RunEnvironment.of(client, secrets, this::simulator).withFaults(shell.faults());
     }
 
     /// The outside of a pipeline: its `network.allow`, the proxies of the environment, the secrets beside its file.

@@ -5,7 +5,7 @@ import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.cli.terminal.OutputFailure;
-import dev.rowan.engine.run.HeapExhaustedException;
+import dev.rowan.engine.stop.HeapExhaustedException;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeUnreachableException;
 import java.io.IOException;
@@ -63,7 +63,7 @@ sealed interface CommandFailure {
     private static String outOfMemory(OutOfMemoryError error) {
         long heap = Runtime.getRuntime().maxMemory() >> 20;
         return "%s with a heap of %,d MiB; give it more, such as ROWAN_JAVA_OPTS=-Xmx%dm"
-                .formatted(HeapExhaustedException.words(error), heap, HeapExhaustedException.suggestedHeap());
+                .formatted(HeapExhaustedException.message(error), heap, HeapExhaustedException.suggestedHeap());
     }
 
     private static boolean isWorld(@Nullable Throwable thrown) {

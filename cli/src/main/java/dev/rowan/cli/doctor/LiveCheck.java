@@ -16,8 +16,8 @@ import dev.rowan.engine.plan.PipelinePlanner;
 import dev.rowan.engine.report.Figures;
 import dev.rowan.engine.run.PipelineRun;
 import dev.rowan.engine.run.RunDefect;
-import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
+import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RowHistory;
@@ -78,7 +78,7 @@ record LiveCheck(TrialPipeline trial, Path folder, Shell shell) {
         String url = "sqlite:" + folder.resolve(what + ".db");
         try (Landscape landscape = Landscapes.open(url, folder, shell.time(), random);
                 CliEnvironment outside = CliEnvironment.of(pipeline, shell)) {
-            var request = new RunRequest(
+            var request = RunRequest.fresh(
                     RowanVersion.number(),
                     List.of("doctor"),
                     RunExecutor.operator(),

@@ -9,7 +9,7 @@ import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.call.CallStatistics.ServicePace;
 import dev.rowan.engine.observe.RunEvent;
 import dev.rowan.engine.observe.RunEventListener;
-import dev.rowan.engine.run.RunProgress;
+import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeOutage;
 import dev.rowan.landscape.record.RunEnd;

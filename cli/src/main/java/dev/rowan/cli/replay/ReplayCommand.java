@@ -9,8 +9,8 @@ import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.run.ReportOptions;
 import dev.rowan.cli.run.RunExecutor;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.run.RunRequest;
-import dev.rowan.engine.run.RunStartMode;
+import dev.rowan.engine.startup.RunRequest;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.LandscapeReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -109,13 +109,13 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private RunRequest request(RunStartMode beginning) {
-        return new RunRequest(
-                RunExecutor.version(),
-                spec.root().commandLine().getParseResult().originalArgs(),
-                RunExecutor.operator(),
-                OptionalLong.empty(),
-                overwrite ? Sink.Existing.OVERWRITE : Sink.Existing.REFUSE,
-                beginning);
+        return RunRequest.fresh(
+                        RunExecutor.version(),
+                        spec.root().commandLine().getParseResult().originalArgs(),
+                        RunExecutor.operator(),
+                        OptionalLong.empty(),
+                        overwrite ? Sink.Existing.OVERWRITE : Sink.Existing.REFUSE)
+                .with(beginning);
     }
 
     /// A strict replay tells whether it is equal; one that may differ tells how its rows ended, as a run does.

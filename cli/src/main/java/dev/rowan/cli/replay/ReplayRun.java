@@ -14,10 +14,10 @@ import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.run.PipelineRun;
 import dev.rowan.engine.run.RunDefect;
-import dev.rowan.engine.run.RunEnvironment;
-import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
-import dev.rowan.engine.run.RunStartMode;
+import dev.rowan.engine.startup.RunEnvironment;
+import dev.rowan.engine.startup.RunRequest;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.open.Landscapes;
@@ -76,7 +76,7 @@ final class ReplayRun {
     private RunEnvironment nothing(Pipeline pipeline) {
         Path base =
                 pipeline.file().map(file -> file.toAbsolutePath().getParent()).orElse(shell.folder());
-        return new RunEnvironment(
+        return RunEnvironment.of(
                 RunEnvironment.none().wire(),
                 new SecretSource(shell.environment(), base, Duration.ofSeconds(1)),
                 () -> SIMULATOR);

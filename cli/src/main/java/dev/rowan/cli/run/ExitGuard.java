@@ -77,7 +77,7 @@ final class ExitGuard implements AutoCloseable {
                 PipelineRun watched = run;
                 if (watched != null && (diedOfMemory || watched.outOfMemory() || isFull(heap))) {
                     stopped = true;
-                    watched.heapFull(full);
+                    watched.failOutOfMemory(full);
                 }
             } catch (InterruptedException _) {
                 return; // the run has ended

@@ -3,7 +3,7 @@ package dev.rowan.cli.run;
 import dev.rowan.api.CallScope;
 import dev.rowan.api.Time;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.run.RunProgress;
+import dev.rowan.engine.progress.RunProgress;
 import java.util.function.Supplier;
 
 /// Shows a run's progress again and again on a thread of its own, until it is closed.

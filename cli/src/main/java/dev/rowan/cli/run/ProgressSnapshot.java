@@ -2,7 +2,7 @@ package dev.rowan.cli.run;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.engine.progress.RunEstimate;
-import dev.rowan.engine.run.RunProgress;
+import dev.rowan.engine.progress.RunProgress;
 import java.time.Duration;
 import java.util.List;
 

@@ -2,9 +2,9 @@ package dev.rowan.cli.run;
 
 import dev.rowan.engine.progress.ProgressPoint;
 import dev.rowan.engine.progress.RunEstimate;
+import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.engine.progress.RunWaits;
 import dev.rowan.engine.report.Figures;
-import dev.rowan.engine.run.RunProgress;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayDeque;

@@ -26,9 +26,9 @@ import dev.rowan.engine.report.Figures;
 import dev.rowan.engine.report.RunReport;
 import dev.rowan.engine.run.PipelineRun;
 import dev.rowan.engine.run.RunDefect;
-import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
-import dev.rowan.engine.run.RunStartMode;
+import dev.rowan.engine.startup.RunRequest;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.RunRefusedException;
@@ -85,14 +85,14 @@ public final class RunExecutor {
     /// What a command asks of a run.
     public static RunRequest request(
             CommandSpec spec, OptionalLong limit, Sink.Existing existing, RunStartMode beginning, BatchOptions batch) {
-        return new RunRequest(
-                version(),
-                spec.root().commandLine().getParseResult().originalArgs(),
-                operator(),
-                limit,
-                existing,
-                beginning,
-                batch);
+        return RunRequest.fresh(
+                        version(),
+                        spec.root().commandLine().getParseResult().originalArgs(),
+                        operator(),
+                        limit,
+                        existing)
+                .with(beginning)
+                .with(batch);
     }
 
     public int run(Pipeline pipeline, LandscapeAddress address, RunRequest request)
@@ -145,7 +145,7 @@ public final class RunExecutor {
     private Notifier notifier(
             PipelineRun run, Pipeline pipeline, Landscape opened, RunRequest request, CliEnvironment outside) {
         List<JobReport> before = List.of();
-        if (pipeline.told().isPresent() && request.beginning() instanceof RunStartMode.Resumed(var runId, var _)) {
+        if (pipeline.told().isPresent() && request.startMode() instanceof RunStartMode.Resumed(var runId, var _)) {
             try (LandscapeReader reader = opened.reader()) {
                 before = JobReport.of(reader, runId);
             }

@@ -7,7 +7,7 @@ import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchOptions;
 import dev.rowan.engine.change.AnswersDiscardedException;
 import dev.rowan.engine.pipeline.Pipeline;
-import dev.rowan.engine.run.RunStartMode;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.history.RunSummary;
 import java.io.IOException;
 import java.util.OptionalLong;

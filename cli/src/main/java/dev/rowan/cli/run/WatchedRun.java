@@ -5,7 +5,7 @@ import dev.rowan.engine.batch.BatchServices;
 import dev.rowan.engine.call.CallStatistics;
 import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pool.PaceState;
-import dev.rowan.engine.run.RunProgress;
+import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.engine.throttle.DeclaredLimits;
 import dev.rowan.landscape.record.Sample;
 import java.time.Duration;

@@ -12,8 +12,8 @@ import dev.rowan.cli.run.RunExecutor;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchOptions;
 import dev.rowan.engine.batch.BatchOptions.Stay;
-import dev.rowan.engine.run.RunRequest;
-import dev.rowan.engine.run.RunStartMode;
+import dev.rowan.engine.startup.RunRequest;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.web.control.RunActions;
 import java.io.IOException;
@@ -46,14 +46,14 @@ public final class PageRuns implements RunActions {
                 case RESUME -> new RunStartMode.Resumed(runId, false);
                 case RETRY -> new RunStartMode.Retried(runId, RETRIED);
             };
-            var request = new RunRequest(
-                    RunExecutor.version(),
-                    List.of("serve", action.word(), runId), // for the record: as it would have been typed
-                    RunExecutor.operator(),
-                    OptionalLong.empty(),
-                    action == Action.RETRY ? Sink.Existing.APPEND : Sink.Existing.REFUSE,
-                    beginning,
-                    new BatchOptions(Stay.UNTIL_DONE, List.of()));
+            var request = RunRequest.fresh(
+                            RunExecutor.version(),
+                            List.of("serve", action.word(), runId), // for the record: as it would have been typed
+                            RunExecutor.operator(),
+                            OptionalLong.empty(),
+                            action == Action.RETRY ? Sink.Existing.APPEND : Sink.Existing.REFUSE)
+                    .with(beginning)
+                    .with(new BatchOptions(Stay.UNTIL_DONE, List.of()));
             RunExecutor.inBackground(shell).run(recorded.pipeline(), recorded.address(), request);
         } catch (ConfigException settings) {
             throw new ActionRefused("the pipeline file has problems: " + settings.problems());

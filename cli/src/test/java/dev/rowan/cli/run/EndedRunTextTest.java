@@ -15,8 +15,8 @@ import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
+import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.engine.report.RunReport;
-import dev.rowan.engine.run.RunProgress;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeReader.BatchJob;
@@ -95,7 +95,7 @@ class EndedRunTextTest {
     }
 
     private static RunProgress.Snapshot counts(long read, long ended, Map<Outcome, Long> outcomes) {
-        return new RunProgress.Snapshot(
+        return RunProgress.Snapshot.of(
                 read,
                 ended,
                 0,
@@ -162,19 +162,18 @@ class EndedRunTextTest {
     @ParameterizedTest
     @ValueSource(strings = {"https://api.openai.com", "http://127.0.0.1:4711"})
     void tellsWhichBatchesGoOnWithoutTheProgram(String account) {
-        var counts = new RunProgress.Snapshot(
-                500,
-                14,
-                0,
-                0,
-                new EnumMap<>(Map.of(Outcome.BLOCKED, 14L)),
-                Map.of(),
-                new TreeMap<>(),
-                1_000,
-                OptionalLong.of(1_000),
-                CallStatistics.Snapshot.NONE,
-                486,
-                List.of());
+        var counts = RunProgress.Snapshot.of(
+                        500,
+                        14,
+                        0,
+                        0,
+                        new EnumMap<>(Map.of(Outcome.BLOCKED, 14L)),
+                        Map.of(),
+                        new TreeMap<>(),
+                        1_000,
+                        OptionalLong.of(1_000),
+                        CallStatistics.Snapshot.NONE)
+                .withJobs(486, List.of());
         EndedRun left = ended(RunEnd.Status.WAITING, Optional.of("486 rows wait for 1 job"), counts);
         var job = new JobReport(
                 left.result().runId(),

@@ -13,7 +13,8 @@ import dev.rowan.cli.history.StatusCommand;
 import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.engine.builder.PipelineBuilder;
 import dev.rowan.engine.run.PipelineRun;
-import dev.rowan.engine.run.RunRequest;
+import dev.rowan.engine.startup.RunEnvironment;
+import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.open.Landscapes;
@@ -79,8 +80,9 @@ class ProgressAgreementTest {
                         "jsonl",
                         Map.of("path", folder.resolve("o.jsonl").toString()))
                 .assemble();
-        var request = new RunRequest("0", List.of("test"), "ada", OptionalLong.empty(), Sink.Existing.REFUSE);
-        return new PipelineRun(pipeline, landscape, request, new SystemTime(), new SecureRandom());
+        var request = RunRequest.fresh("0", List.of("test"), "ada", OptionalLong.empty(), Sink.Existing.REFUSE);
+        return new PipelineRun(
+                pipeline, landscape, request, RunEnvironment.none(), new SystemTime(), new SecureRandom());
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.Time;
 import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.engine.call.CallStatistics;
-import dev.rowan.engine.run.RunProgress;
+import dev.rowan.engine.progress.RunProgress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(20)
 class ProgressDisplayTest {
-    private static final RunProgress.Snapshot COUNTS = new RunProgress.Snapshot(
+    private static final RunProgress.Snapshot COUNTS = RunProgress.Snapshot.of(
             1, 1, 0, 0, Map.of(), Map.of(), Map.of(), 1, OptionalLong.empty(), CallStatistics.Snapshot.NONE);
 
     private final StepTime time = new StepTime();

@@ -9,7 +9,7 @@ import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.engine.call.CallStatistics;
 import dev.rowan.engine.pool.PaceState;
 import dev.rowan.engine.progress.RunEstimate;
-import dev.rowan.engine.run.RunProgress;
+import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.engine.throttle.DeclaredLimits;
 import dev.rowan.landscape.LandscapeOutage;
 import java.time.Duration;
@@ -34,7 +34,7 @@ class ProgressTextTest {
                 Map.of(Outcome.COMPLETED, 1_540 * times, Outcome.BLOCKED, 48 * times, Outcome.QUARANTINED, 4 * times));
         return new ProgressSnapshot(
                 name,
-                new RunProgress.Snapshot(
+                RunProgress.Snapshot.of(
                         1_744 * times,
                         1_592 * times,
                         120,
@@ -69,7 +69,7 @@ class ProgressTextTest {
                         .toList());
         return new ProgressSnapshot(
                 quiet.name(),
-                new RunProgress.Snapshot(
+                RunProgress.Snapshot.of(
                         counts.rowsRead(),
                         counts.rowsEnded(),
                         counts.inFlight(),

@@ -7,7 +7,7 @@ import dev.rowan.engine.batch.BatchServices;
 import dev.rowan.engine.batch.JobAnomalies;
 import dev.rowan.engine.batch.JobWait;
 import dev.rowan.engine.call.CallStatistics;
-import dev.rowan.engine.run.RunProgress;
+import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.landscape.record.Sample;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +22,7 @@ class RateWindowTest {
     private final RateWindow pace = new RateWindow("run", 0, ZoneOffset.UTC);
 
     private ProgressSnapshot at(double seconds, long rows, long source, OptionalLong size) {
-        var counts = new RunProgress.Snapshot(
+        var counts = RunProgress.Snapshot.of(
                 rows, rows, 0, 0, Map.of(), Map.of(), Map.of(), source, size, CallStatistics.Snapshot.NONE);
         return pace.moment(counts, (long) (seconds * 1e9), false);
     }

@@ -6,7 +6,7 @@ import dev.rowan.api.call.WireProvider.OpenWire;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.secret.SecretSource;
 import dev.rowan.engine.pipeline.Pipeline;
-import dev.rowan.engine.run.RunEnvironment;
+import dev.rowan.engine.startup.RunEnvironment;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -22,7 +22,7 @@ record BuilderEnvironment(RunEnvironment environment, Optional<OpenWire> wire) i
         Optional<OpenWire> wire = ServiceLoader.load(WireProvider.class)
                 .findFirst()
                 .map(provider -> provider.open(pipeline.network().wire(), environment, time));
-        var surroundings = new RunEnvironment(
+        var surroundings = RunEnvironment.of(
                 wire.isPresent() ? wire.get() : RunEnvironment.none().wire(),
                 new SecretSource(environment, Path.of("").toAbsolutePath(), COMMAND_LIMIT),
                 () -> {

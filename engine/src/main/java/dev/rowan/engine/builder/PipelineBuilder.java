@@ -12,8 +12,8 @@ import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.run.PipelineRun;
-import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
+import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.open.Landscapes;
@@ -124,7 +124,7 @@ public final class PipelineBuilder {
                         Optional.empty(),
                         pipeline.run().landscapeDownTimeout());
                 BuilderEnvironment outside = BuilderEnvironment.of(pipeline, time)) {
-            var request = new RunRequest(
+            var request = RunRequest.fresh(
                     version(), List.of("java"), System.getProperty("user.name", ""), OptionalLong.empty(), existing);
             return new PipelineRun(pipeline, opened, request, outside.environment(), time, random).run();
         }

@@ -3,8 +3,8 @@ package dev.rowan.engine.call;
 import dev.rowan.api.secret.Secret;
 import java.nio.charset.StandardCharsets;
 
-/// The fingerprint of a secret under a run's id: who has the secret can tell that the run used it, and nobody else
-/// learns anything.
+/// The fingerprint of a secret under a run's id: someone who has the secret can check that the run used it; nobody
+/// else learns anything.
 public final class AccountFingerprint {
     private AccountFingerprint() {}
 

@@ -16,19 +16,18 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The end of an attempt as the ledger keeps it.
+/// Builds the ledger's record of the end of an attempt.
 final class AttemptEnd {
     private AttemptEnd() {}
 
-    /// Which attempt, when it ended, and what it waited for. A call that is `free` costs nothing, whatever became of
-    /// it.
+    /// Which attempt, when it ended, and what it waited for. A `free` call never costs anything.
     record Where(LogEntry.CallKey key, int attempt, Instant at, Waits waits, boolean free) {
         Where(LogEntry.CallKey key, int attempt, Instant at, Waits waits) {
             this(key, attempt, at, waits, false);
         }
     }
 
-    /// What the reply left: its status and bytes, where any came, and the provider's receipt, where it could be read.
+    /// What the reply left: its status and bytes, if any came, and the provider's receipt, if it could be parsed.
     private record Left(OptionalInt status, Optional<Payload> reply, Optional<Receipt> receipt, Timings timings) {
         static Left of(WireReply.Complete reply, Receipt receipt) {
             return new Left(
@@ -52,10 +51,10 @@ final class AttemptEnd {
         }
     }
 
-    /// `worst` is counted where the call may have been paid for and nobody knows what it cost; `down` says that the
-    /// service is, so that the attempt did not reach it.
-    static LogEntry.CallEnded of(SendResult judgement, boolean down, Where where, Usd worst) {
-        return switch (judgement) {
+    /// `worst` is the cost if the call may have been billed and the amount is unknown; `down` means that the
+    /// service is down, so that the attempt did not reach it.
+    static LogEntry.CallEnded of(SendResult sent, boolean down, Where where, Usd worst) {
+        return switch (sent) {
             case SendResult.Answered(var reply, var receipt, var _) ->
                 entry(
                         where,
@@ -94,7 +93,7 @@ final class AttemptEnd {
         return down ? UnknownCause.whileDown(word) : word;
     }
 
-    /// The end of an attempt whose exchange broke by a defect: what was sent and done, nobody knows.
+    /// The end of an attempt whose exchange failed by a defect: what was sent and done is unknown.
     static LogEntry.CallEnded broken(Throwable defect, Where where, Usd worst) {
         return entry(
                 where,
@@ -105,7 +104,7 @@ final class AttemptEnd {
                 worst);
     }
 
-    /// A refusal costs nothing, unless the service may have charged for its look at the request.
+    /// A rejection costs nothing, unless the service may have billed the check of the request.
     private static LogEntry.CallEnded refused(Where where, WireReply.Complete reply, Receipt receipt, Usd worst) {
         return entry(
                 where,

@@ -3,35 +3,35 @@ package dev.rowan.engine.call;
 import java.math.BigDecimal;
 import java.util.List;
 
-/// The way of one node's calls to its batch service. Any row's thread may ask.
+/// The queue of one node's calls to its batch service. Thread-safe.
 public interface BatchQueue {
 
-    /// Whether a call of this row that has no answer goes to the batch service now; else it is sent in real
-    /// time. Asked for calls that are in no job. The calls of one visit all go the same way.
+    /// Whether an unanswered call of this row goes to the batch service now; otherwise it is sent in real time.
+    /// Asked for calls that are in no job. All calls of one visit take the same path.
     boolean takes(long rowSeq);
 
-    /// What a call costs here, as a share of its price in real time.
+    /// The batch price as a share of the realtime price.
     BigDecimal share();
 
-    /// Takes a call: records it as parked unless it is, and puts it into a coming job unless it is in one.
-    /// The caller then ends the row's thread with [dev.rowan.engine.stop.RowParkedException]; the row is woken when
-    /// the call is settled, which may be before that. Gives the number of the record, 0 where none was made.
+    /// Parks a call: records it as parked, and adds it to a future job unless it is in one. The caller then ends
+    /// the row's thread with [dev.rowan.engine.stop.RowParkedException]; the row is woken when the call is settled,
+    /// which may be before that. Returns the number of the record, 0 if none was made.
     long park(ParkedCall call) throws InterruptedException;
 
-    /// Whether one of these calls of a row waits for a job here, or has come into one since it was read from
-    /// the record: then none of them goes out in real time.
+    /// Whether one of these calls of a row waits for a job, or was added to one since it was loaded: then none of
+    /// them is sent in real time.
     default boolean holds(List<ParkedCall> calls) {
         return false;
     }
 
-    /// Whether jobs may be called back here to send the rest of them in real time.
+    /// Whether jobs may be cancelled early to send the rest of them in real time.
     default boolean callsBack() {
         return false;
     }
 
-    /// So many calls that were not taken go out in real time.
+    /// Reports calls that are sent in real time.
     default void sends(int calls) {}
 
-    /// One of those has its end, after so long on the wire.
+    /// Reports the end of one of those, after so long on the wire.
     default void sent(long wireNanos) {}
 }

@@ -8,16 +8,16 @@ import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The money of a run: what was spent, what is set aside for calls on their way, and the cap that both
-/// together never pass.
+/// The budget of a run: what is spent, what is reserved for calls in flight, and the cap that their sum never
+/// exceeds.
 ///
-/// A call that fits only when others settle waits for them, and whoever comes later waits behind it: rows
-/// leave in order, so one that is overtaken again and again would hold up all that overtook it. A call that
-/// cannot fit any more is refused, and the run has used its budget. The cap may be moved meanwhile: in two
-/// steps, between which nobody gets leave, so that what was set aside under the old one is known.
+/// A call that fits only after others settle waits for them, and later calls wait behind it: rows are released in
+/// order, so a call that is overtaken repeatedly would block all that overtook it. A call that cannot fit any more
+/// is refused, and the run has exhausted its budget. The cap may be changed at any time, in two steps between which
+/// nothing is granted, so that the amount reserved under the old one is known.
 ///
-/// Any thread may ask. Shared state, guarded by `lock`: the cap, the sums, the line of those who wait, and
-/// whether the cap is being moved or the run is stopping. The cap is read without it too.
+/// Thread-safe. Shared state, guarded by `lock`: the cap, the sums, the queue of waiters, and whether the cap is
+/// being changed or the run is stopping. The cap is also read without it.
 public final class Budget {
     private volatile Optional<Usd> cap;
     private final ReentrantLock lock = new ReentrantLock();
@@ -29,23 +29,22 @@ public final class Budget {
     private boolean unpriced;
     private boolean stopping;
 
-    /// The answer to one who wants to spend.
+    /// The answer to a reservation.
     public enum Leave {
         GRANTED,
-        /// It cannot fit: even alone it could pass the cap.
+        /// It cannot fit: it could exceed the cap even alone.
         REFUSED,
         /// The run is stopping.
         STOPPED
     }
 
-    /// `spent` is what earlier parts of the run have used already.
+    /// `spent` is what earlier processes of the run used.
     public Budget(Optional<Usd> cap, Usd spent) {
         this(cap, spent, Usd.ZERO);
     }
 
-    /// The same where `reserved`, which is no part of `spent`, is set aside still for attempts that are under
-    /// way elsewhere, as in the jobs of a batch service; each of them is settled as if it had been set aside
-    /// here.
+    /// The same with `reserved`, not part of `spent`, for attempts in flight elsewhere, such as in batch jobs; each
+    /// of them is settled as if it had been reserved here.
     public Budget(Optional<Usd> cap, Usd spent, Usd reserved) {
         this.cap = cap;
         this.spent = spent;
@@ -65,7 +64,7 @@ public final class Budget {
         }
     }
 
-    /// How many wait for others to settle.
+    /// The number of calls that wait for others to settle.
     int waiting() {
         lock.lock();
         try {
@@ -75,7 +74,7 @@ public final class Budget {
         }
     }
 
-    /// Sets `worst` aside, waiting while it fits only beside fewer others.
+    /// Reserves `worst`, waiting while it fits only after others settle.
     public Leave reserve(Usd worst) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -95,8 +94,8 @@ public final class Budget {
         }
     }
 
-    /// Sets `worst` aside if that can be done at once; empty when it fits only after others have settled, or
-    /// when others wait for that already.
+    /// Reserves `worst` if that is possible without waiting; empty if it fits only after others settle, or if
+    /// others wait already.
     public Optional<Leave> tryReserve(Usd worst) {
         lock.lock();
         try {
@@ -116,7 +115,7 @@ public final class Budget {
         }
     }
 
-    /// What is set aside now for calls whose price is known.
+    /// The amount reserved for calls with a known price.
     public Usd reserved() {
         lock.lock();
         try {
@@ -150,7 +149,7 @@ public final class Budget {
         }
     }
 
-    /// Whether `worst` may still be spent beside `taken`; sums may be larger than an amount can be.
+    /// Whether `worst` may still be spent beside `taken`; sums may exceed the range of an amount.
     private boolean fits(BigInteger taken, Usd worst) {
         return cap.isEmpty() || taken.add(pico(worst)).compareTo(pico(cap.get())) <= 0;
     }
@@ -163,7 +162,7 @@ public final class Budget {
         return new Usd(pico.min(pico(Usd.MAX)).max(BigInteger.ZERO).longValueExact());
     }
 
-    /// Gives nobody leave until [#moveCap] or [#keepCap], and tells what is spent and set aside until then.
+    /// Grants nothing until [#moveCap] or [#keepCap]; returns what is spent and reserved.
     public Usd beginMove() {
         lock.lock();
         try {
@@ -174,7 +173,7 @@ public final class Budget {
         }
     }
 
-    /// Keeps to another cap from now on. Those who wait find out whether they fit.
+    /// Changes the cap. Waiting calls are checked against it.
     public void moveCap(Usd to) {
         lock.lock();
         try {
@@ -187,7 +186,7 @@ public final class Budget {
         }
     }
 
-    /// Ends a move without one.
+    /// Ends a change without changing the cap.
     public void keepCap() {
         lock.lock();
         try {
@@ -198,7 +197,7 @@ public final class Budget {
         }
     }
 
-    /// Whether a call without a price was made, so that a cap could not hold.
+    /// Whether a call without a price was made, so that a cap could not be enforced.
     public boolean hasUnpriced() {
         lock.lock();
         try {
@@ -208,9 +207,8 @@ public final class Budget {
         }
     }
 
-    /// What a call without a price is taken to cost: nothing where there is no cap; anything where one came
-    /// after the run had begun, so that it is refused. Empty where it should not be, since there was a cap
-    /// from the beginning.
+    /// The assumed cost of a call without a price: zero without a cap; the maximum if a cap was set after the
+    /// start, so that the call is refused. Empty if there was a cap from the start, which should not happen.
     Optional<Usd> unpriced() {
         lock.lock();
         try {
@@ -221,7 +219,7 @@ public final class Budget {
         }
     }
 
-    /// Gives back what was set aside for a call and counts what it cost.
+    /// Releases a call's reservation and counts its cost.
     public void settle(Usd worst, Usd cost) {
         lock.lock();
         try {
@@ -233,7 +231,7 @@ public final class Budget {
         }
     }
 
-    /// Refuses everyone from now on, those who wait included.
+    /// Refuses all reservations from now on, including waiting ones.
     public void stop() {
         lock.lock();
         try {

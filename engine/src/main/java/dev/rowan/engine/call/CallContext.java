@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
-/// What all calls of a run share: the wire, the ledger, the money and the pacers. One for each run.
+/// What all calls of a run share: the wire, the ledger, the budget and the pacers. One per run.
 public final class CallContext {
     private final Wire wire;
     private final Redaction redaction;
@@ -31,10 +31,10 @@ public final class CallContext {
     private final Optional<URI> simulator;
     private final int generation;
     private final RandomGenerator random;
-    private final RunEventPublisher telling;
+    private final RunEventPublisher events;
     private final Duration downTimeout;
     private final RejectionSeries rejections;
-    private final CallStatistics tally;
+    private final CallStatistics statistics;
     private final Map<Integer, NodeCallStatistics> nodes = new ConcurrentHashMap<>();
 
     public CallContext(
@@ -50,9 +50,9 @@ public final class CallContext {
             int generation,
             Duration downTimeout,
             RejectionSeries rejections,
-            RunEventPublisher telling,
-            CallStatistics tally) {
-        this.tally = tally;
+            RunEventPublisher events,
+            CallStatistics statistics) {
+        this.statistics = statistics;
         this.rejections = rejections;
         this.downTimeout = downTimeout;
         this.wire = new RedactedWire(wire, redaction);
@@ -65,7 +65,7 @@ public final class CallContext {
         this.random = random;
         this.simulator = simulator;
         this.generation = generation;
-        this.telling = telling;
+        this.events = events;
     }
 
     /// The calls of one node.
@@ -73,30 +73,29 @@ public final class CallContext {
         return new NodeCalls(this, node, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    /// The calls of one node of a run that may repeat another; `lane` is its way to a batch service, `earlier` are the
+    /// The calls of one node of a run that may replay another; `queue` leads to a batch service, `earlier` are the
     /// answers of the run that this one continues.
     public NodeCalls node(
             TransformNode node, Optional<Replay> replay, Optional<BatchQueue> lane, Optional<EarlierAnswers> earlier) {
         return new NodeCalls(this, node, replay, lane, earlier);
     }
 
-    /// What was called and spent so far.
+    /// The calls made and the money spent so far.
     public CallStatistics.Snapshot progress() {
-        return tally.snapshot(budget, simulator.isPresent(), services.paces());
+        return statistics.snapshot(budget, simulator.isPresent(), services.paces());
     }
 
-    /// How fast each service is called now.
+    /// The current pace of each service.
     public List<CallStatistics.ServicePace> paces() {
         return services.paces();
     }
 
-    /// The time, in nanoseconds, until which the next attempt of a call of this row is put off; empty where
-    /// none is.
+    /// The end of the backoff of this row's next attempt, in nanoseconds; empty if there is none.
     public OptionalLong delayedUntil(long rowSeq) {
         return services.delayedUntil(rowSeq);
     }
 
-    /// When services, by address, went down and came back since this was asked last.
+    /// The outages, by address, that started or ended since the last call.
     public List<Map.Entry<String, Outage.Change>> takeOutageChanges() {
         return services.takeOutageChanges();
     }
@@ -116,14 +115,13 @@ public final class CallContext {
         services.landscapeDown(isDown);
     }
 
-    /// Sends nothing new from now on; calls that wait end at once.
+    /// Sends nothing new from now on; waiting calls end immediately.
     public void stop() {
         budget.stop();
         services.stop();
         rejections.stop();
     }
 
-    /// Rows that were rejected one after the other.
     RejectionSeries rejections() {
         return rejections;
     }
@@ -135,17 +133,17 @@ public final class CallContext {
                 + "); no row failed for it, and resume continues once it can be reached again";
     }
 
-    /// How often the rows of this run went through before, as a continuation of another run.
+    /// How often the rows of this run went through in other runs, as a continuation.
     int generation() {
         return generation;
     }
 
-    /// The address of the built-in simulator, where the run uses it.
+    /// The address of the built-in simulator, if the run uses it.
     Optional<URI> simulator() {
         return simulator;
     }
 
-    /// The way out, with secrets taken out of what comes back.
+    /// The wire, with secrets removed from replies.
     public Wire wire() {
         return wire;
     }
@@ -178,23 +176,22 @@ public final class CallContext {
         return random;
     }
 
-    /// Who is told of attempts that have ended.
     RunEventPublisher events() {
-        return telling;
+        return events;
     }
 
-    CallStatistics tally() {
-        return tally;
+    CallStatistics statistics() {
+        return statistics;
     }
 
-    /// Counts an attempt that has ended, of its node and of the run, in real time or in a job of a batch service.
+    /// Counts an ended attempt for its node and the run, in real time or in a batch job.
     public void ended(LogEntry.CallEnded end) {
-        tally.ended(end);
-        tally(end.key().node()).ended(end);
+        statistics.ended(end);
+        statistics(end.key().node()).ended(end);
     }
 
-    /// What the calls of a node have come to.
-    NodeCallStatistics tally(int node) {
+    /// The statistics of a node's calls.
+    NodeCallStatistics statistics(int node) {
         return nodes.computeIfAbsent(node, _ -> new NodeCallStatistics());
     }
 }

@@ -10,16 +10,16 @@ import dev.rowan.engine.stop.RowAbandonedException;
 import dev.rowan.landscape.record.UnknownCause;
 import java.time.Duration;
 
-/// Decides what follows an attempt of one call that is on record: its result, or another attempt. Used by one thread
-/// at a time.
+/// Decides what follows a recorded attempt of one call: its result, or another attempt. Used by one thread at a
+/// time.
 final class CallDecision {
     private final NodeCalls node;
-    private final CallContext desk;
+    private final CallContext callContext;
     private final Call call;
     private final CallRecord record;
     private final RecordedCall past;
     private final Reachability reachability;
-    private final SharedCircuitBreaker tripwire;
+    private final SharedCircuitBreaker breaker;
 
     CallDecision(
             NodeCalls node,
@@ -27,31 +27,31 @@ final class CallDecision {
             CallRecord record,
             RecordedCall past,
             Reachability reachability,
-            SharedCircuitBreaker tripwire) {
+            SharedCircuitBreaker breaker) {
         this.node = node;
-        this.desk = node.context();
+        this.callContext = node.context();
         this.call = call;
         this.record = record;
         this.past = past;
         this.reachability = reachability;
-        this.tripwire = tripwire;
+        this.breaker = breaker;
     }
 
-    /// The result after an attempt that came to `judgement`; `down` says that the service is, and `heldFor` how long
-    /// it asked to be left alone before this attempt was sent.
-    CallResult after(SendResult judgement, boolean down, Duration heldFor, Attempt attempt)
+    /// The result after an attempt. `down` means that the service is down; `heldFor` is how long it asked to wait
+    /// before this attempt was sent.
+    CallResult after(SendResult sent, boolean down, Duration heldFor, Attempt attempt)
             throws CapacityException, RetryException, InterruptedException {
-        tripwire.told(judgement.disposition(), desk.time().nanos()).ifPresent(why -> {
-            desk.runStop().blocked(why);
-            if (!(judgement instanceof SendResult.Answered)) {
+        breaker.onReply(sent.disposition(), callContext.time().nanos()).ifPresent(why -> {
+            callContext.runStop().blocked(why);
+            if (!(sent instanceof SendResult.Answered)) {
                 throw new RowAbandonedException();
             }
         });
-        if (!(judgement instanceof SendResult.Answered)) {
+        if (!(sent instanceof SendResult.Answered)) {
             attempt.neutral();
         }
-        judgement.tokens().ifPresent(attempt::used);
-        return switch (judgement) {
+        sent.tokens().ifPresent(attempt::used);
+        return switch (sent) {
             case SendResult.Answered(var reply, var receipt, var hints) -> {
                 attempt.hints(hints);
                 var answer = new CallResult.Answered(reply, receipt, record.attempts());
@@ -59,12 +59,12 @@ final class CallDecision {
                 yield answer;
             }
             case SendResult.RateLimited(var reply, var _, var hints) -> {
-                desk.tally().rateLimited();
-                node.tally().rateLimited();
+                callContext.statistics().rateLimited();
+                node.callStatistics().rateLimited();
                 throw new CapacityException(reply.status(), hints);
             }
             case SendResult.Rejected(var reply, var receipt) ->
-                judgement.mayPass()
+                sent.mayPass()
                         ? again(new CallResult.Rejected(reply, receipt, record.attempts()))
                         : new CallResult.Rejected(reply, receipt, record.attempts());
             case SendResult.NotSent notSent -> afterNotSent(notSent, down, heldFor, attempt);
@@ -72,9 +72,9 @@ final class CallDecision {
         };
     }
 
-    private CallResult afterNotSent(SendResult.NotSent judgement, boolean down, Duration heldFor, Attempt attempt)
+    private CallResult afterNotSent(SendResult.NotSent sent, boolean down, Duration heldFor, Attempt attempt)
             throws RetryException, InterruptedException {
-        WireReply.NotSent reply = judgement.reply();
+        WireReply.NotSent reply = sent.reply();
         switch (reply.failure()) {
             case INTERRUPTED -> throw stopped();
             case HELD -> throw RetryException.notSent(heldFor);
@@ -83,14 +83,14 @@ final class CallDecision {
         if (down) {
             throw RetryException.notSent(Duration.ZERO);
         }
-        if (judgement.unreachable().isPresent()) {
+        if (sent.unreachable().isPresent()) {
             reachability.retryUncounted(attempt, node.retry());
         }
         var given = new CallResult.NoReply(reply, record.attempts());
-        return judgement.mayPass() ? again(given) : given;
+        return sent.mayPass() ? again(given) : given;
     }
 
-    /// What a stop that came before the send is to the row: an interrupt, or a calm end without an outcome.
+    /// What a stop before the send means for the row: an interrupt, or an orderly end without an outcome.
     static InterruptedException stopped() {
         if (Thread.currentThread().isInterrupted()) {
             return new InterruptedException();
@@ -118,13 +118,13 @@ final class CallDecision {
         return last;
     }
 
-    /// Another attempt if the policy has one left, else what there is.
+    /// Retries if the policy has an attempt left; otherwise returns the given result.
     private CallResult again(CallResult given) throws RetryException {
         int fault = record.nextFault();
         if (fault >= node.retry().maxAttempts()) {
             return given;
         }
-        Duration delay = node.retry().delayAfter(fault, desk.random());
+        Duration delay = node.retry().delayAfter(fault, callContext.random());
         throw new RetryException(delay);
     }
 }

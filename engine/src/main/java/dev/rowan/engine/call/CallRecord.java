@@ -10,9 +10,8 @@ import dev.rowan.landscape.resume.PendingRow.Unknown;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What is known of one call: how often it was tried, how that went wrong, and its end. Used by the one
-/// thread that makes the call at a time; [#isLost] is read by the row's thread after all its calls have
-/// ended.
+/// The state of one call: its attempts, its faults and its end. Used by one thread at a time; [#isLost] is read by
+/// the row's thread after all its calls have ended.
 final class CallRecord {
     private final CallKey key;
     private final RecordedRequest message;
@@ -34,11 +33,10 @@ final class CallRecord {
         this.batch = batch;
     }
 
-    /// A call that an earlier process of this run has begun, or that was parked.
+    /// A call that an earlier process of this run started, or that was parked.
     ///
-    /// Faults are not on record as such. In real time a resumed call has all its tries again. A call that was
-    /// parked is taken up after each job, so that for it every attempt without an answer that is not lost
-    /// counts as one.
+    /// Faults are not recorded as such. In real time a resumed call has all its attempts again. A parked call is
+    /// resumed after each job, so that every attempt without an answer that is not lost counts as a fault.
     CallRecord(PastCall past, RecordedRequest message) {
         this(past.key(), message, past.batch());
         attempts = past.attempts();
@@ -49,12 +47,12 @@ final class CallRecord {
         reply = past.reply().orElse(null);
     }
 
-    /// How it stands with a batch service, by the record.
+    /// Its recorded state in a batch service.
     InBatch batch() {
         return batch;
     }
 
-    /// How many attempts were faults that may be tried again.
+    /// The number of attempts that were retryable faults.
     int faultsSoFar() {
         return faults;
     }
@@ -75,27 +73,27 @@ final class CallRecord {
         return ++attempts;
     }
 
-    /// Counts a fault that is tried again by the retry policy.
+    /// Counts a fault that the retry policy retries.
     int nextFault() {
         return ++faults;
     }
 
-    /// Counts an attempt whose reply the service lost, or that broke while the service was down.
+    /// Counts an attempt whose reply the service lost, or that failed while the service was down.
     void nextLost(UnknownCause cause) {
         unknown = unknown.plus(Unknown.once(cause));
     }
 
-    /// The attempts so far of which nobody knows what became.
+    /// The attempts with an unknown result.
     Unknown unknown() {
         return unknown;
     }
 
-    /// The reply that an earlier process of this run got and did not read.
+    /// The reply that an earlier process of this run got but did not parse.
     Optional<WireReply.Complete> unread() {
         return Optional.ofNullable(reply);
     }
 
-    /// What the call came to for good; nothing more is sent once this is there.
+    /// The final result; nothing is sent once it is present.
     Optional<CallResult> end() {
         return Optional.ofNullable(end);
     }
@@ -104,13 +102,13 @@ final class CallRecord {
         end = given;
     }
 
-    /// Ends the call without an answer: it may have been carried out, and it may not be sent again.
+    /// Ends the call without an answer: it may have been processed, and must not be sent again.
     void lost(CallResult given) {
         end = given;
         endedLost = true;
     }
 
-    /// Whether nobody knows what became of the call, and nobody will ask again.
+    /// Whether the result is unknown and the call is not sent again.
     boolean isLost() {
         return endedLost;
     }

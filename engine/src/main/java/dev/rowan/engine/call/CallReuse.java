@@ -6,11 +6,11 @@ import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 import java.util.Optional;
 
-/// Lets a call take the answer that the run got which this one continues, instead of being sent.
+/// Reuses the answer of the run that this one continues, instead of sending the call.
 record CallReuse(TokenCalls token, Call call, CallRecord record) {
 
-    /// The answer, which is then on record as reused, at no cost. Empty where there is none to the same request, and
-    /// for a call that this run has sent or parked already.
+    /// The answer, then recorded as reused at no cost. Empty if there is none for the same request, or if this run
+    /// has sent or parked the call already.
     Optional<CallResult> answer() {
         return record.attempts() > 0 || record.batch() != InBatch.NEVER
                 ? Optional.empty()
@@ -18,15 +18,15 @@ record CallReuse(TokenCalls token, Call call, CallRecord record) {
     }
 
     private Optional<CallResult> taken(EarlierAnswer answer) {
-        CallContext desk = token.node().context();
-        if (!(SendResult.of(answer.reply(), call, desk.time())
+        CallContext callContext = token.node().context();
+        if (!(SendResult.of(answer.reply(), call, callContext.time())
                 instanceof SendResult.Answered(var reply, var receipt, var _))) {
             return Optional.empty();
         }
         var reused = new LogEntry.CallReused(
-                record.key(), desk.time().instant(), answer.cited(), answer.account(call.request()));
-        token.recorded(desk.ledger().reuse(reused));
-        desk.tally().reused();
+                record.key(), callContext.time().instant(), answer.cited(), answer.account(call.request()));
+        token.recorded(callContext.ledger().reuse(reused));
+        callContext.statistics().reused();
         var answered = new CallResult.Answered(reply, receipt, record.attempts());
         record.ended(answered);
         return Optional.of(answered);

@@ -11,8 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
-/// What the calls of a run have come to so far, in this process and those before it. Shared state: counters that only
-/// rise.
+/// The statistics of a run's calls, in this process and earlier ones. Shared state: counters that only increase.
 public final class CallStatistics {
     private final LongAdder answered = new LongAdder();
     private final LongAdder attempts = new LongAdder();
@@ -22,21 +21,21 @@ public final class CallStatistics {
 
     private CallStatistics() {}
 
-    /// Goes on counting where the processes before have left off: by the calls on record, and by the last `sample`,
-    /// which tells how many attempts met no room.
+    /// Continues the counts of earlier processes: from the recorded calls, and from the last `sample`, which has
+    /// the number of rate-limited attempts.
     public static CallStatistics after(CallTotals before, Optional<Sample> sample) {
-        var tally = new CallStatistics();
-        before.attempts().forEach(tally::count);
-        sample.ifPresent(last -> tally.refused.add(
+        var statistics = new CallStatistics();
+        before.attempts().forEach(statistics::count);
+        sample.ifPresent(last -> statistics.refused.add(
                 last.nodes().stream().mapToLong(Sample.Node::refused).sum()));
-        tally.reused.add(before.reused());
-        tally.costs.add(before.costs());
-        return tally;
+        statistics.reused.add(before.reused());
+        statistics.costs.add(before.costs());
+        return statistics;
     }
 
-    /// The figures at one moment: calls answered, attempts sent, attempts that met no room, what they cost, what is
-    /// reserved for those that have not ended, the cap on both, and how fast each service is called. `simulated`
-    /// says that the simulator answers; `reused` counts the calls that took a recorded answer of an earlier run.
+    /// The figures at one moment: calls answered, attempts sent, attempts rate-limited, their cost, what is
+    /// reserved for those in flight, the cap on both, and the pace of each service. `simulated` means that the
+    /// simulator answers; `reused` counts the calls that took a recorded answer of an earlier run.
     public record Snapshot(
             long answered,
             long attempts,
@@ -65,16 +64,16 @@ public final class CallStatistics {
             this(answered, attempts, refused, CallCost.of(spent, true), Usd.ZERO, cap, simulated, paces, 0);
         }
 
-        /// What is counted for the attempts that have ended, and for batches that exist twice by mistake.
+        /// The cost of ended attempts, and of batches that were created twice by mistake.
         public Usd spent() {
             return cost.counted();
         }
     }
 
-    /// How fast the service at an address is called.
+    /// The pace of the service at an address.
     public record ServicePace(String address, PaceState pace) {}
 
-    /// An attempt has ended, by its record.
+    /// Counts an ended attempt.
     void ended(LogEntry.CallEnded end) {
         count(end.state(), 1);
         costs.add(end);

@@ -9,18 +9,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// A permanent rejection that may meet every row, such as an unknown model or an address that `network.allow` does not
-/// list: two are the same when node, number of the call in its visit, status and `error` are, which is the service's
-/// error code or, without one, its message without what differs from row to row. `message` is that of one of them.
+/// A permanent rejection that may affect every row, such as an unknown model or an address that `network.allow`
+/// does not list. Two are the same if node, call number in the visit, status and `error` are equal; `error` is the
+/// service's error code or, without one, its message without what varies between rows. `message` is that of one of
+/// them.
 public record CommonRejection(Key key, String message) {
     private static final int LONGEST_ERROR = 100;
 
-    /// Time-outs and rate limits, which may pass at another time.
+    /// Timeouts and rate limits, which may pass at another time.
     private static final Set<Integer> PASSING = Set.of(408, 429);
 
     private static final Pattern VARYING = Pattern.compile("\"[^\"]*\"|'[^']*'|`[^`]*`|[0-9a-fA-F-]{8,}|\\d+");
 
-    /// What must be equal in two of them. `outcome` is what came of the request, such as `status 404`.
+    /// The identity of a rejection. `outcome` is the result of the request, such as `status 404`.
     public record Key(int node, int call, String outcome, String error) {
         /// For counting rejections whatever the error says.
         Key withoutError() {
@@ -62,12 +63,12 @@ public record CommonRejection(Key key, String message) {
         };
     }
 
-    /// Whether our own rules for outgoing traffic keep the request from being sent.
+    /// Whether our own egress rules keep the request from being sent.
     private static boolean isForbidden(WireReply.NotSent reply) {
         return reply.failure() == WireReply.ConnectFailure.FORBIDDEN;
     }
 
-    /// A message without what differs from row to row.
+    /// A message without what varies between rows.
     private static String general(String message) {
         String general = VARYING.matcher(message).replaceAll("_").toLowerCase(Locale.ROOT);
         return general.substring(0, Math.min(LONGEST_ERROR, general.length()));

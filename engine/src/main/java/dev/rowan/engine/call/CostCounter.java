@@ -5,7 +5,7 @@ import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.LogEntry;
 import java.util.concurrent.atomic.LongAdder;
 
-/// What attempts have cost so far. Shared state: counters that only rise.
+/// The cost of attempts so far. Shared state: counters that only increase.
 final class CostCounter {
     private final LongAdder counted = new LongAdder();
     private final LongAdder worst = new LongAdder();

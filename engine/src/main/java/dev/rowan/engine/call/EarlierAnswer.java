@@ -9,12 +9,12 @@ import java.util.Set;
 
 /// An answer that a row got at a node in the run that this one continues.
 ///
-/// `cited` is the call that was sent and answered then, and `accounts` are the fingerprints of the credentials of that
-/// run. `passed` says that the row passed the node with it.
+/// `cited` is the call that was answered, and `accounts` are the fingerprints of that run's credentials. `passed`
+/// means that the row passed the node with it.
 record EarlierAnswer(Citation cited, WireReply.Complete reply, boolean passed, Set<String> accounts) {
 
-    /// Whether `call`, whose request has this hash, may take it: the same request with the same account, and an answer
-    /// that is of use. One that the row did not pass with is looked at again.
+    /// Whether `call`, whose request has this hash, may reuse it: same request, same account, and a useful answer.
+    /// One that the row did not pass with is parsed again.
     boolean serves(Call call, String requestSha256) {
         return cited.key().number() == call.number()
                 && cited.key().requestSha256().equals(requestSha256)
@@ -22,7 +22,7 @@ record EarlierAnswer(Citation cited, WireReply.Complete reply, boolean passed, S
                 && (passed || call.reader().isUsable(reply));
     }
 
-    /// The fingerprint of the credential that the request is made with, under the id of the cited run.
+    /// The fingerprint of the request's credential, under the id of the cited run.
     Optional<String> account(WireRequest request) {
         return ServiceKey.of(request).secret().map(secret -> AccountFingerprint.of(secret, cited.runId()));
     }

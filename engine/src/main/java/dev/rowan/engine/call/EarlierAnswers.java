@@ -15,10 +15,10 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
-/// The answers that rows got in the run that this one continues, and in abandoned continuations of that, so that they
+/// The answers that rows got in the run that this one continues, and in abandoned continuations of it, so that they
 /// are not paid for again.
 ///
-/// Any thread may ask. Shared state, guarded by `lock`: the reader and the accounts found so far.
+/// Thread-safe. Shared state, guarded by `lock`: the reader and the accounts found so far.
 public final class EarlierAnswers {
     private final LandscapeReader reader;
     private final List<EarlierRun> runs;
@@ -34,13 +34,13 @@ public final class EarlierAnswers {
         }
     }
 
-    /// Those of `runs`; of two that serve, that of the first run is taken. The reader is used by nobody else.
+    /// The answers of `runs`, the first run first. Takes over the reader.
     public EarlierAnswers(LandscapeReader reader, List<String> runs) {
         this.reader = reader;
         this.runs = runs.stream().map(reader::declared).map(EarlierRun::of).toList();
     }
 
-    /// Those that a token got at the node of this name.
+    /// The answers that a token got at the node of this name.
     List<EarlierAnswer> of(TokenInfo token, String node) {
         lock.lock();
         try {

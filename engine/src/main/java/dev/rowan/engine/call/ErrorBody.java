@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The start of a service's error reply, and the names in it that the service gives the error.
+/// The start of a service's error reply, and the names that it gives the error.
 record ErrorBody(String text) {
     /// How much of a reply is searched.
     private static final int MAX_SEARCHED = 4_096;
@@ -25,12 +25,12 @@ record ErrorBody(String text) {
         return new ErrorBody(text.substring(0, Math.min(MAX_SEARCHED, text.length())));
     }
 
-    /// What says most about the error: its code, else its status in words, else its type.
+    /// The most specific name of the error: its code, else its status, else its type.
     Optional<String> name() {
         return names().stream().findFirst();
     }
 
-    /// All that the service calls the error, inner errors included: codes, then statuses, then types.
+    /// All names of the error, inner errors included: codes, then statuses, then types.
     List<String> names() {
         var names = new ArrayList<String>();
         for (Pattern pattern : List.of(CODE, STATUS, TYPE)) {

@@ -8,7 +8,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// The rows that are held back, oldest first, bounded in number and bytes. Owned by the [RejectionSeries].
+/// The rows held back, oldest first, bounded in number and bytes. Owned by the [RejectionSeries].
 final class HeldRows {
     static final int MAX_ROWS = 10_000;
 
@@ -22,8 +22,7 @@ final class HeldRows {
 
     private record Held(CallSite site, HeldRow row) {}
 
-    /// Takes a row in, and gives the oldest ones for which there is no memory any more; the row itself, if it alone is
-    /// too large.
+    /// Adds a row, and returns the oldest ones that exceed the bounds; the row itself, if it alone is too large.
     List<HeldRow> add(CallSite site, HeldRow row) {
         rows.addLast(new Held(site, row));
         bytes += row.bytes();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
-/// What the calls of one node have come to so far. Shared state: counters that only rise.
+/// The statistics of one node's calls. Shared state: counters that only increase.
 public final class NodeCallStatistics {
     private static final long[] CLASSES =
             Sample.LATENCY_MILLIS.stream().mapToLong(millis -> millis * 1_000L).toArray();
@@ -27,7 +27,7 @@ public final class NodeCallStatistics {
 
     NodeCallStatistics() {}
 
-    /// The figures at one moment; times in microseconds. `latency` counts answered attempts by the classes of
+    /// The figures at one moment; times in microseconds. `latency` is the histogram of answered attempts by
     /// [Sample#LATENCY_MILLIS].
     public record Snapshot(
             long attempts,
@@ -45,7 +45,7 @@ public final class NodeCallStatistics {
         }
     }
 
-    /// An attempt has ended, by its record. One in a job of a batch service has no latency.
+    /// Counts an ended attempt. One in a batch job has no latency.
     void ended(LogEntry.CallEnded end) {
         switch (end.state()) {
             case ANSWERED -> {
@@ -74,12 +74,12 @@ public final class NodeCallStatistics {
         }
     }
 
-    /// An attempt met no room.
+    /// Counts a rate-limited attempt.
     void rateLimited() {
         refused.increment();
     }
 
-    /// The first class whose bound is not below so long.
+    /// The first bucket whose bound is not below so long.
     private static int classOf(long wireMicros) {
         int found = Arrays.binarySearch(CLASSES, wireMicros);
         return found >= 0 ? found : -found - 1;

@@ -17,12 +17,11 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The calls of one node: its pools, one for each service it calls, which is nearly always one.
+/// The calls of one node: its pools, one per service, which is nearly always one.
 ///
-/// Any thread may call. Shared state, written under `lock`: the settings and the map of pools, both read
-/// without it.
+/// Thread-safe. Shared state, written under `lock`: the settings and the map of pools, both read without it.
 public final class NodeCalls {
-    private final CallContext desk;
+    private final CallContext callContext;
     private final Optional<Replay> replay;
     private final Optional<BatchQueue> lane;
     private final Optional<EarlierAnswers> earlier;
@@ -30,34 +29,33 @@ public final class NodeCalls {
     private final int index;
     private final RetryPolicy retry;
     private final DeliveryPolicy delivery;
-    private final NodeCallStatistics tally;
+    private final NodeCallStatistics callStatistics;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<ServiceKey, PooledExecutor> pools = new ConcurrentHashMap<>();
     private volatile PoolConfig config;
 
-    /// `lane` is the way to a batch service; a run that repeats another has none. `earlier` are the answers of the run
-    /// that this one continues.
+    /// `queue` leads to a batch service; a replay has none. `earlier` are the answers of the run that this one
+    /// continues.
     NodeCalls(
-            CallContext desk,
+            CallContext callContext,
             TransformNode node,
             Optional<Replay> replay,
             Optional<BatchQueue> lane,
             Optional<EarlierAnswers> earlier) {
         this.earlier = earlier;
-        this.desk = desk;
+        this.callContext = callContext;
         this.replay = replay;
         this.lane = replay.isPresent() ? Optional.empty() : lane;
         this.name = node.name();
         this.index = node.index();
-        this.tally = desk.tally(node.index());
+        this.callStatistics = callContext.statistics(node.index());
         this.retry = node.retry();
         this.delivery = node.delivery();
         this.config = node.pool().orElseThrow(() -> new IllegalArgumentException("'" + node.name() + "' calls nobody"));
     }
 
-    /// The calls of one token at this node, over all its visits. `past` are the calls of the row that are on
-    /// record: of this run, or of the one that it repeats, where the token's last visit here may have been a
-    /// `failure`.
+    /// The calls of one token at this node, over all its visits. `past` are the recorded calls of the row: of this
+    /// run, or of the one it replays, where the token's last visit here may have been a `failure`.
     public TokenCalls token(TokenInfo token, List<PastCall> past, Optional<PastFailure> failure) {
         var here = new ArrayList<PastCall>(past.size());
         for (PastCall made : past) {
@@ -83,7 +81,7 @@ public final class NodeCalls {
         return name;
     }
 
-    /// What the pools did, by the address of their service.
+    /// The statistics of the pools, by the address of their service.
     public Map<String, PoolStatistics> statistics() {
         var statistics = new TreeMap<String, PoolStatistics>();
         pools.forEach((key, pool) -> statistics.put(key.address(), pool.statistics()));
@@ -100,18 +98,22 @@ public final class NodeCalls {
         try {
             return pools.computeIfAbsent(
                     service,
-                    key -> new PooledExecutor(config, desk.services().pacer(key, config), desk.time(), desk.random()));
+                    key -> new PooledExecutor(
+                            config,
+                            callContext.services().pacer(key, config),
+                            callContext.time(),
+                            callContext.random()));
         } finally {
             lock.unlock();
         }
     }
 
-    /// How it calls at present: as its settings say, with what was changed since.
+    /// The current settings, with changes made since the start.
     public PoolConfig config() {
         return config;
     }
 
-    /// Calls so from now on. What is on the wire stays there.
+    /// Changes the settings. Requests on the wire stay there.
     public void tune(PoolConfig changed) {
         lock.lock();
         try {
@@ -122,7 +124,7 @@ public final class NodeCalls {
         }
     }
 
-    /// How many of its requests are on the wire now.
+    /// The number of its requests on the wire.
     public int onWire() {
         return pools.values().stream().mapToInt(PooledExecutor::onWire).sum();
     }
@@ -131,13 +133,13 @@ public final class NodeCalls {
         return index;
     }
 
-    /// What its calls have come to so far.
+    /// The statistics of its calls so far.
     public NodeCallStatistics.Snapshot figures() {
-        return tally.snapshot();
+        return callStatistics.snapshot();
     }
 
-    NodeCallStatistics tally() {
-        return tally;
+    NodeCallStatistics callStatistics() {
+        return callStatistics;
     }
 
     Optional<BatchQueue> lane() {
@@ -145,10 +147,10 @@ public final class NodeCalls {
     }
 
     CallContext context() {
-        return desk;
+        return callContext;
     }
 
-    /// What is done after a reply was lost, since that attempt may have been paid for.
+    /// What to do after a lost reply, since that attempt may have been billed.
     DeliveryPolicy delivery() {
         return delivery;
     }

@@ -5,7 +5,6 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 
-/// A call that is to go through a batch service. `attempts` is how many it had, `worst` what the next may
-/// cost at most, by the price of batches; `request` is the whole message as it is recorded; `past` how it
-/// stands on record.
+/// A call for a batch service. `attempts` is its number of attempts so far, `worst` the maximum cost of the next at
+/// batch prices; `request` is the recorded message; `past` its recorded state.
 public record ParkedCall(CallKey key, int attempts, Usd worst, long tokens, Payload request, InBatch past) {}

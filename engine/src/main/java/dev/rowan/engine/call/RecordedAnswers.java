@@ -8,7 +8,8 @@ import dev.rowan.landscape.resume.PendingRow.PastFailure;
 import java.util.List;
 import java.util.Optional;
 
-/// The answers that a token got at a node in the run that is repeated. Immutable but for the counters of `replay`.
+/// The answers that a token got at a node in the run that is replayed. Immutable except for the counters of
+/// `replay`.
 ///
 /// `failure` is how its last visit there failed, if it did not pass.
 record RecordedAnswers(
@@ -18,8 +19,8 @@ record RecordedAnswers(
         calls = List.copyOf(calls);
     }
 
-    /// What the call came to, or empty when it is to be sent. Where there was no answer, the recorded failure of the
-    /// visit stands; without one the call is missed.
+    /// The recorded result of the call, or empty if it is to be sent. Without an answer the recorded failure of the
+    /// visit stands; without that it is a miss.
     Optional<CallResult> to(Call call) {
         RecordedRequest message = RecordedRequest.of(
                 call.request(), node.context().redaction(), node.context().simulator());
@@ -60,7 +61,7 @@ record RecordedAnswers(
             replay.recall();
             return end;
         }
-        failure.ifPresent(this::stand);
+        failure.ifPresent(this::useFailure);
         if (mayBeSent()) {
             return Optional.empty();
         }
@@ -75,7 +76,7 @@ record RecordedAnswers(
             return Optional.empty();
         }
         if (instead.isEmpty()) {
-            failure.ifPresent(this::stand);
+            failure.ifPresent(this::useFailure);
             throw missed(call, "the run made no such call");
         }
         throw missed(
@@ -84,7 +85,7 @@ record RecordedAnswers(
                         .formatted(instead.getLast().key().requestSha256(), message.sha256()));
     }
 
-    private void stand(PastFailure recorded) {
+    private void useFailure(PastFailure recorded) {
         replay.stand();
         throw new RecordedFailureException(recorded);
     }

@@ -11,63 +11,61 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What a call has come to by its record: in an earlier visit, in an earlier process, in a job of a batch
-/// service.
+/// The recorded state of a call: from an earlier visit, an earlier process, or a batch job.
 record RecordedCall(CallRecord record, Call call, NodeCalls node) {
-    /// How often a call may be part of jobs that did not carry it out.
-    private static final int MOST_UNTRIED = 4;
+    /// How often a call may be part of jobs that did not process it.
+    private static final int MAX_UNTRIED = 4;
 
     private static final Timings NO_TIME = new Timings(Optional.empty(), Optional.empty(), Duration.ZERO);
 
-    /// The end, if the call is not to be sent again: an answer that was paid for, a refusal for good by a job, a loss,
-    /// or no answer from as many jobs of a batch service as it may be in. Nothing is known of a call that is
-    /// in a job now.
+    /// The final result, if the call is not to be sent again: a paid answer, a permanent rejection by a job, a
+    /// loss, or no answer from as many jobs as it may be in. Unknown for a call that is in a job now.
     Optional<CallResult> end() {
         if (record.end().isEmpty() && !isSubmitted()) {
             record.unread().ifPresent(this::read);
             if (record.end().isEmpty() && record.unknown().all() > 0 && !mayRepeat()) {
                 record.lost(new CallResult.NoReply(lost(), record.attempts()));
             }
-            if (record.end().isEmpty() && record.faultsSoFar() >= mostFaults()) {
+            if (record.end().isEmpty() && record.faultsSoFar() >= maxFaults()) {
                 record.ended(unfinished());
             }
         }
         return record.end();
     }
 
-    /// Jobs that are called back before they are done use up no try of a call that they did not carry out.
-    private int mostFaults() {
-        int most = node.retry().maxAttempts();
+    /// Jobs that are cancelled early use up no attempt of a call that they did not process.
+    private int maxFaults() {
+        int max = node.retry().maxAttempts();
         boolean untried = record.unread().isEmpty()
                 && node.lane().filter(BatchQueue::callsBack).isPresent();
-        return untried ? Math.max(MOST_UNTRIED, most) : most;
+        return untried ? Math.max(MAX_UNTRIED, max) : max;
     }
 
-    /// Whether the call is part of a job of a batch service that has not settled it.
+    /// Whether the call is part of a batch job that has not settled it.
     boolean isSubmitted() {
         return record.batch() == InBatch.SUBMITTED;
     }
 
-    /// Whether the call may be sent again after what was lost of it.
+    /// Whether the call may be sent again after its lost attempts.
     boolean mayRepeat() {
         return call.repeatable() || node.delivery().allowsAnother(record.unknown());
     }
 
-    /// Reads the reply that an earlier process of this run recorded, as it would have. A rejection in real time is no
-    /// end: the run may have been stopped for it and its cause put right since, and asking again costs nothing.
+    /// Parses the reply that an earlier process of this run recorded. A rejection in real time is not final: the
+    /// run may have been stopped because of it and its cause fixed since, and sending again costs nothing.
     private void read(WireReply.Complete reply) {
-        SendResult judgement = SendResult.of(reply, call, node.context().time());
-        switch (judgement) {
+        SendResult sent = SendResult.of(reply, call, node.context().time());
+        switch (sent) {
             case SendResult.Answered(var _, var receipt, var _) ->
                 record.ended(new CallResult.Answered(reply, receipt, record.attempts()));
             case SendResult.Rejected(var _, var receipt)
-            when !judgement.mayPass() && record.batch() != InBatch.NEVER ->
+            when !sent.mayPass() && record.batch() != InBatch.NEVER ->
                 record.ended(new CallResult.Rejected(reply, receipt, record.attempts()));
             case SendResult.Rejected _, SendResult.RateLimited _, SendResult.NotSent _, SendResult.Lost _ -> {}
         }
     }
 
-    /// What a call comes to that has had all its tries in jobs without an answer.
+    /// The result of a call whose attempts in jobs are exhausted without an answer.
     private CallResult unfinished() {
         return record.unread()
                 .<CallResult>map(

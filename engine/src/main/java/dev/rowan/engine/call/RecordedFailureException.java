@@ -2,7 +2,7 @@ package dev.rowan.engine.call;
 
 import dev.rowan.landscape.resume.PendingRow.PastFailure;
 
-/// Ends the visit of a run that is repeated: a call got no answer then, and what the visit came to is on record.
+/// Unwinds a visit of a replay: a call got no answer then, and the result of the visit is recorded.
 public final class RecordedFailureException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -9,10 +9,10 @@ import java.util.Optional;
 
 /// A request as it is recorded, without secrets, and its hash.
 record RecordedRequest(Payload bytes, String sha256) {
-    /// What stands for the built-in simulator, whose port is another in every process.
+    /// Stands for the built-in simulator, whose port differs in every process.
     private static final URI SIMULATOR = URI.create("http://simulator");
 
-    /// The `simulator` is the address of the built-in one, where the run uses it.
+    /// `simulator` is the address of the built-in one, if the run uses it.
     static RecordedRequest of(WireRequest request, Redaction redaction, Optional<URI> simulator) {
         Payload bytes = Payload.of(redaction.bytes(
                 HttpMessage.of(request, shown(request.uri(), simulator)).bytes()));

@@ -9,8 +9,8 @@ import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Redaction;
 import java.util.Optional;
 
-/// The wire, with every secret taken out of what comes back: nothing behind it can record or show one, even
-/// when a service repeats the key that it was sent.
+/// A wire that removes every secret from replies, so that none can be recorded or shown, even if a service echoes
+/// the key.
 final class RedactedWire implements Wire {
     private final Wire wire;
     private final Redaction redaction;
@@ -30,7 +30,7 @@ final class RedactedWire implements Wire {
         return wire.connect(request).map(this::clean);
     }
 
-    /// A reply that went into a file is redacted by whoever reads the file.
+    /// A reply written to a file is redacted by the file's reader.
     @Override
     public WireReply transfer(Transfer transfer) {
         return clean(wire.transfer(transfer));
@@ -54,7 +54,7 @@ final class RedactedWire implements Wire {
         return redaction.finds(body.bytes()) ? Payload.of(redaction.bytes(body.bytes())) : body;
     }
 
-    /// Most headers hold no secret and stay the object they are.
+    /// Most headers hold no secret and are returned as they are.
     private Headers clean(Headers headers) {
         for (Headers.Field field : headers.fields()) {
             if (redaction.finds(field.name()) || redaction.finds(field.value())) {

@@ -4,13 +4,13 @@ import dev.rowan.engine.call.RejectionSeries.CallSite;
 import java.util.HashMap;
 import java.util.Map;
 
-/// How many rows were rejected since the last answer to the same call: with the same error, and with the same status
-/// whatever the error says, since a service may name something of each row in it. Owned by the [RejectionSeries].
+/// How many rows were rejected since the last answer to the same call: with the same error, and with the same
+/// status whatever the error says, since a service may quote each row in it. Owned by the [RejectionSeries].
 final class RejectionCounts {
-    /// How many times the limit so many rows may be rejected with the same status and different errors.
+    /// The factor on the limit for rows rejected with the same status and different errors.
     static final int ANY_ERROR_FACTOR = 5;
 
-    /// How many errors are told apart.
+    /// The maximum number of distinct errors.
     private static final int MAX_ERRORS = 1_000;
 
     private final long limit;
@@ -21,7 +21,7 @@ final class RejectionCounts {
         this.limit = limit;
     }
 
-    /// How many rows in a row had this error, and how many were rejected with its status.
+    /// How many consecutive rows had this error, and how many were rejected with its status.
     record Count(int same, int any, long limit) {
         boolean isSameReached() {
             return same >= limit;

@@ -13,20 +13,20 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
-/// Rows that a service rejected one after the other for the same reason, without an answer between: held back until it
-/// is known whether a mistake meets every row. An answer at the node makes them failures, `limit` of them stop the run
-/// and keep no outcome; so do five times as many with the same status, whatever the error says.
+/// Rows that a service rejected consecutively for the same reason, without an answer between, held back until it is
+/// known whether an error affects every row. An answer at the node makes them failures; `limit` of them stop the
+/// run and keep no outcome, as do five times as many with the same status, whatever the error says.
 ///
-/// A row that is held has no thread and no place in the window, so that any number of them can be reached; beyond the
-/// bounds of [HeldRows] the oldest fail, and still count. Between a rejection and the moment its row is held, which is
-/// after a commit, the rejection is *pending*: no request is sent while counted and pending ones together reach the
-/// limit, so that at most `limit` and those on the wire are rejected. A request that waits for this has no permit, and
-/// none of a visit that was rejected already waits, since others wait for that visit.
+/// A held row has no thread and no window slot, so that any number of them can be reached; beyond the bounds of
+/// [HeldRows] the oldest fail, and still count. Between a rejection and the moment its row is held, which is after
+/// a commit, the rejection is *pending*: no request is sent while counted and pending ones together reach the
+/// limit, so that at most `limit` and those on the wire are rejected. A request that waits for this has no permit,
+/// and none of an already rejected visit waits, since others wait for that visit.
 ///
-/// Shared state, guarded by `lock`, which is not held while rows are released: the counts, the held rows, the pending
-/// rejections, whether there are any at all, and the calls that jobs reject for the rows' own fault.
+/// Shared state, guarded by `lock`, which is not held while rows are released: the counts, the held rows, the
+/// pending rejections, whether there are any at all, and the calls that jobs reject because of the rows themselves.
 public final class RejectionSeries {
-    /// Bounds the wait for pending rejections; those that are still pending then are forgotten.
+    /// The maximum wait for pending rejections; those still pending then are ignored.
     private static final long MAX_WAIT_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final OptionalInt limit;
@@ -40,7 +40,7 @@ public final class RejectionSeries {
     private boolean releasing;
     private volatile boolean open;
 
-    /// Without a `limit` no row is held; those that are take `maxBytes` at most.
+    /// Without a `limit` no row is held; held rows take `maxBytes` at most.
     public RejectionSeries(OptionalInt limit, long maxBytes, RunStopper stop) {
         this.limit = limit;
         this.counts = new RejectionCounts(limit.orElse(Integer.MAX_VALUE));
@@ -55,15 +55,15 @@ public final class RejectionSeries {
         }
     }
 
-    /// A row that was rejected and waits for what comes of it: one of these two is called, once.
+    /// A rejected row that waits for a decision: one of these two is called, once.
     public interface HeldRow {
-        /// About how much memory it takes.
+        /// The approximate memory it takes.
         long bytes();
 
         /// The row has failed.
         void fail();
 
-        /// The row keeps no outcome, so that a resumed run takes it up again.
+        /// The row gets no outcome, so that a resumed run takes it up again.
         void abandon();
     }
 
@@ -72,7 +72,7 @@ public final class RejectionSeries {
         return limit.isPresent();
     }
 
-    /// Holds a row, or lets it fail at once where none is held.
+    /// Holds a row, or fails it immediately if rows are not held.
     public void hold(CommonRejection rejection, String node, HeldRow row) {
         if (limit.isEmpty()) {
             row.fail();
@@ -87,7 +87,7 @@ public final class RejectionSeries {
         release(added.evicted());
     }
 
-    /// What a further row came to: the counts, and the rows that are not held any more.
+    /// The effect of another row: the counts, and the rows that are not held any more.
     private record Added(RejectionCounts.Count count, List<HeldRow> evicted) {}
 
     private Added add(CommonRejection.Key key, HeldRow row) {
@@ -110,8 +110,8 @@ public final class RejectionSeries {
                 + " run.max_same_error: off lets such rows fail instead";
     }
 
-    /// Whether a request may be sent now: not while as many rejections of this call are counted and pending as stop a
-    /// run. Asked with the permit.
+    /// Whether a request may be sent now: not while counted and pending rejections of this call reach the limit.
+    /// Called with the permit.
     boolean mayBeSent(CallSite site) {
         if (!open) {
             return true;
@@ -124,7 +124,7 @@ public final class RejectionSeries {
         }
     }
 
-    /// Waits until a request may be sent, or until its visit is rejected by another. Without a permit. False when the
+    /// Waits, without a permit, until a request may be sent, or its visit is rejected by another call. False if the
     /// run stops instead.
     boolean awaitPending(CallSite site, BooleanSupplier visitRejected) throws InterruptedException {
         lock.lockInterruptibly();
@@ -149,7 +149,7 @@ public final class RejectionSeries {
         return rejections > 0 && counts.mayReach(site, rejections);
     }
 
-    /// A request was rejected, told while it has its permit; what comes of its row is not known yet.
+    /// A request was rejected, reported while it has its permit; the result of its row is not known yet.
     void rejected(CallSite site) {
         lock.lock();
         try {
@@ -161,7 +161,7 @@ public final class RejectionSeries {
         }
     }
 
-    /// The row of a pending rejection is not held: its visit came to something else.
+    /// The row of a pending rejection is not held: its visit had another result.
     public void settled(CommonRejection.Key key) {
         settled(CallSite.of(key));
     }
@@ -181,7 +181,7 @@ public final class RejectionSeries {
         settled.signalAll();
     }
 
-    /// The run stops: nobody waits any longer.
+    /// The run stops: nothing waits any longer.
     void stop() {
         lock.lock();
         try {
@@ -191,7 +191,8 @@ public final class RejectionSeries {
         }
     }
 
-    /// The call of this number at the node was answered: what was rejected there before was the rows' own fault.
+    /// The call of this number at the node was answered: earlier rejections there were caused by the rows
+    /// themselves.
     void answered(int node, int call) {
         if (open && !stop.requested()) {
             takeAnswered(new CallSite(node, call)).forEach(HeldRow::fail);
@@ -208,8 +209,8 @@ public final class RejectionSeries {
         }
     }
 
-    /// A job of a batch service has shown that what jobs reject of this call is the rows' own fault, for the rest of
-    /// the run: rows are woken in order, those that were answered maybe last.
+    /// A batch job has shown that rejections of this call by jobs are caused by the rows themselves, for the rest
+    /// of the run: rows are woken in order, the answered ones maybe last.
     public void rowsAtFault(int node, int call) {
         lock.lock();
         try {
@@ -220,7 +221,7 @@ public final class RejectionSeries {
         answered(node, call);
     }
 
-    /// Whether a rejection of this call by a job may meet every row.
+    /// Whether a rejection of this call by a job may affect every row.
     boolean mayAffectAll(CallSite site) {
         lock.lock();
         try {
@@ -230,7 +231,7 @@ public final class RejectionSeries {
         }
     }
 
-    /// No further row comes: what is held fails, or keeps no outcome where the run was stopped.
+    /// No further row comes: held rows fail, or get no outcome if the run was stopped.
     public void finish() {
         release(remove(_ -> true));
     }
@@ -246,8 +247,7 @@ public final class RejectionSeries {
         });
     }
 
-    /// Lets rows fail at once, those that are held too, while the rows behind them have no room to wait. They still
-    /// count.
+    /// Fails rows immediately, held ones included, while the rows behind them are blocked. They still count.
     public void releaseImmediately(boolean now) {
         lock.lock();
         try {

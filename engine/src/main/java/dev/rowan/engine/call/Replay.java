@@ -2,8 +2,8 @@ package dev.rowan.engine.call;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/// How the calls of a run are answered that repeats another one: from that one's record, and from a certain node on,
-/// if there is one, by the services where the record has no answer to the same request.
+/// How a replay answers calls: from the record of the original run, and from a certain node on, if there is one, by
+/// the services if the record has no answer to the same request.
 ///
 /// Shared by all rows; its state are counters.
 public final class Replay {
@@ -20,8 +20,8 @@ public final class Replay {
         this.changed = changed;
     }
 
-    /// Nothing is sent. `changed` says that the run was changed on its way, so that a request may be another than
-    /// the one that was answered: the recorded one counts then.
+    /// Sends nothing. `changed` means that the original run was changed along the way, so that a request may differ
+    /// from the one that was answered: then the recorded one counts.
     public static Replay strict(boolean changed) {
         return new Replay(NEVER, changed);
     }
@@ -40,7 +40,7 @@ public final class Replay {
         return node >= from;
     }
 
-    /// Whether another request may be answered by what was recorded in its place.
+    /// Whether a different request may be answered by the recorded one in its place.
     boolean isChanged() {
         return changed;
     }
@@ -57,17 +57,17 @@ public final class Replay {
         differing.increment();
     }
 
-    /// How many calls the record answered.
+    /// The number of calls that the record answered.
     public long recalled() {
         return recalled.sum();
     }
 
-    /// How many visits ended as recorded because no answer had come then either.
+    /// The number of visits that ended as recorded because there was no answer then either.
     public long stood() {
         return stood.sum();
     }
 
-    /// How many of the calls that were answered had another request now.
+    /// The number of answered calls whose request differs now.
     public long differing() {
         return differing.sum();
     }

@@ -1,6 +1,6 @@
 package dev.rowan.engine.call;
 
-/// A call of a run that is repeated has no recorded answer, and it may not be sent: the message says which and why.
+/// A call of a replay has no recorded answer and may not be sent; the message says which and why.
 public final class ReplayMissException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -5,11 +5,11 @@ import dev.rowan.api.secret.Redaction;
 import java.net.URI;
 import java.util.Optional;
 
-/// The hash of a request as it stands in the record, without secrets.
+/// The hash of a request as it is recorded, without secrets.
 public final class RequestHash {
     private RequestHash() {}
 
-    /// The `simulator` is the address of the built-in one, where the run uses it.
+    /// `simulator` is the address of the built-in one, if the run uses it.
     public static String of(WireRequest request, Redaction redaction, Optional<URI> simulator) {
         return RecordedRequest.of(request, redaction, simulator).sha256();
     }

@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Tells a rejection that the content of one row caused (filtered, too long) from one that may meet every row. The
-/// service's error codes decide; phrases are searched for only where no code does, since messages about a wrong model
-/// or parameter speak of tokens, safety and moderation too.
+/// Tells a rejection caused by the content of one row (filtered, too long) from one that may affect every row. The
+/// service's error codes decide; phrases are searched for only without such a code, since messages about a wrong
+/// model or parameter mention tokens, safety and moderation too.
 final class RowSpecificRejection {
     private static final int PAYLOAD_TOO_LARGE = 413;
     private static final int NOT_FOUND = 404;

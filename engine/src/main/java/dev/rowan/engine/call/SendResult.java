@@ -16,13 +16,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// What one send came to: the state it leaves in the ledger, and whether another send can help.
+/// The result of one send: its state in the ledger, and whether a retry can help.
 ///
-/// A whole 2xx is an answer, whatever it says. A time-out, a broken connection and the statuses that a proxy
-/// gives when it lost the answer itself (408, 502, 504, 524) leave open whether the work was done. Every
-/// other whole reply is a refusal, for which nothing is paid unless its receipt leaves that open.
+/// A complete 2xx is an answer, whatever it says. A timeout, a broken connection and the statuses of a proxy that
+/// lost the answer (408, 502, 504, 524) leave open whether the work was done. Every other complete reply is a
+/// rejection, which costs nothing unless its receipt says otherwise.
 sealed interface SendResult {
-    /// With these the work may have been done, though no answer came.
+    /// Statuses after which the work may have been done without an answer.
     Set<Integer> LOST = Set.of(408, 502, 504, 524);
 
     record Answered(WireReply.Complete reply, Receipt receipt, RateHints hints) implements SendResult {}
@@ -33,7 +33,7 @@ sealed interface SendResult {
 
     record NotSent(WireReply.NotSent reply) implements SendResult {}
 
-    /// `receipt` is there when a status was.
+    /// `receipt` is present if a status is.
     record Lost(WireReply reply, Optional<Receipt> receipt) implements SendResult {}
 
     static SendResult of(WireReply reply, Call call, Time time) {
@@ -61,7 +61,7 @@ sealed interface SendResult {
                 : new Rejected(reply, receipt);
     }
 
-    /// A whole reply that broke its reader: nobody knows what it says and what it cost.
+    /// A complete reply whose reader threw: content and cost are unknown.
     static SendResult unread(WireReply.Complete reply) {
         var receipt = Receipt.unreadable(Usage.unknown(), Optional.empty(), Optional.empty());
         return of(reply, receipt, RateHints.none());
@@ -73,12 +73,12 @@ sealed interface SendResult {
                 .orAfter(receipt.retryAfter());
     }
 
-    /// An attempt that a stop broke off before anything was sent.
+    /// The reply of an attempt that was not sent because the run stopped.
     static WireReply brokenOff() {
         return unsent(WireReply.ConnectFailure.INTERRUPTED, "the run was stopped");
     }
 
-    /// An attempt that the service's wish to wait broke off before anything was sent.
+    /// The reply of an attempt that was not sent because the service asked to wait.
     static WireReply held() {
         return unsent(WireReply.ConnectFailure.HELD, "the service had asked to wait");
     }
@@ -101,8 +101,8 @@ sealed interface SendResult {
         };
     }
 
-    /// Why the service could not be reached: no connection, or one that broke before the first byte of a reply. Empty
-    /// when it was reached, or when nothing tells.
+    /// Why the service could not be reached: no connection, or one that broke before the first byte of a reply.
+    /// Empty if it was reached, or if that is unknown.
     default Optional<Outage.Failure> unreachable() {
         return switch (this) {
             case NotSent(WireReply.NotSent(var hindrance, var detail, var _)) ->
@@ -135,7 +135,7 @@ sealed interface SendResult {
                 || lost.body().size() > 0;
     }
 
-    /// The tokens that the service counted; empty when nobody knows.
+    /// The tokens that the service counted; empty if unknown.
     default OptionalLong tokens() {
         return switch (this) {
             case Answered(var _, var receipt, var _) -> tokens(receipt.usage());
@@ -151,7 +151,7 @@ sealed interface SendResult {
                 : OptionalLong.empty();
     }
 
-    /// How the service took the request, as far as it says something about the service as a whole.
+    /// What the reply says about the service as a whole.
     default Disposition disposition() {
         return switch (this) {
             case Answered(var _, var receipt, var _) -> receipt.disposition();

@@ -6,7 +6,7 @@ import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A service as its limits see it: an address and the secret that it is called with.
+/// The unit that rate limits apply to: an address and the secret it is called with.
 public record ServiceKey(String address, Optional<Secret> secret) {
 
     public static ServiceKey of(WireRequest request) {

@@ -11,8 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The services that a run calls, each with the one pacer and the one circuit breaker that all its transforms
-/// share.
+/// The services that a run calls, each with one pacer and one circuit breaker shared by all transforms.
 final class Services {
     private static final byte[] MARK_KEY = "rowan-pacer-mark".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
 
@@ -27,11 +26,11 @@ final class Services {
         return pacers.pacer(new Pacers.Key(key.address(), mark(key.secret())), config);
     }
 
-    SharedCircuitBreaker tripwire(ServiceKey key) {
+    SharedCircuitBreaker breaker(ServiceKey key) {
         return wires.computeIfAbsent(key, service -> new SharedCircuitBreaker(service.address()));
     }
 
-    /// How fast each service is called now.
+    /// The current pace of each service.
     List<CallStatistics.ServicePace> paces() {
         return pacers.states().stream()
                 .map(state -> new CallStatistics.ServicePace(state.getKey(), state.getValue()))
@@ -62,7 +61,7 @@ final class Services {
         pacers.stop();
     }
 
-    /// Equal secrets have equal marks; a mark lives in memory only.
+    /// Equal secrets have equal marks; a mark exists in memory only.
     private static String mark(Optional<Secret> secret) {
         return secret.map(value -> value.fingerprint(MARK_KEY)).orElse("");
     }

@@ -15,21 +15,21 @@ final class SharedCircuitBreaker {
         this.service = service;
     }
 
-    /// Takes in how the service took a request; tells why calls to it are pointless from now on, once they are.
-    Optional<String> told(Disposition standing, long now) {
+    /// Counts the disposition of a reply; returns why the breaker opens, when it does.
+    Optional<String> onReply(Disposition disposition, long now) {
         lock.lock();
         try {
-            return breaker.told(standing, now).map(cause -> words(cause));
+            return breaker.told(disposition, now).map(cause -> message(cause));
         } finally {
             lock.unlock();
         }
     }
 
-    private String words(CircuitBreaker.Cause cause) {
+    private String message(CircuitBreaker.Cause cause) {
         return switch (cause) {
             case DEAD_KEY -> service + " refuses the key: check it, then run again";
             case NO_CREDIT -> service + " says that there is no credit left: top it up, then run again";
-            case ENDLESS_REFUSAL -> service + " has had no room for half an hour: try again later";
+            case ENDLESS_REFUSAL -> service + " has been out of capacity for half an hour: retry later";
             case UNREADABLE_ANSWERS ->
                 service + " gives answers that cannot be read: more than a fifth of the last 50; each was paid for";
         };

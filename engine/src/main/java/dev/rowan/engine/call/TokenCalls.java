@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The calls of one token at one node. It outlives a single visit, so that a visit that is repeated finds the
-/// answers that were paid for, and attempts go on counting.
+/// The calls of one token at one node. It outlives a visit, so that a repeated visit finds the answers that were
+/// paid for, and attempts keep counting.
 ///
-/// Shared state: the calls so far and the number of their last record, since the calls of a visit may run side by
-/// side.
+/// Shared state: the calls so far and the number of their last record, since the calls of a visit may run
+/// concurrently.
 public final class TokenCalls {
     private final NodeCalls node;
     private final TokenInfo token;
@@ -26,8 +26,8 @@ public final class TokenCalls {
     private final Map<CallKey, CallRecord> records = new ConcurrentHashMap<>();
     private final AtomicLong recorded = new AtomicLong();
 
-    /// `past` are the calls that an earlier process of this run made for the token at this node. `elsewhere`
-    /// is what the run that this one repeats got there, `earlier` the answers of the one that it continues.
+    /// `past` are the calls that an earlier process of this run made for the token at this node. `elsewhere` are
+    /// the answers of the run that this one replays, `earlier` those of the run that it continues.
     TokenCalls(
             NodeCalls node,
             TokenInfo token,
@@ -45,8 +45,8 @@ public final class TokenCalls {
         return new VisitCalls(this, stateId);
     }
 
-    /// Whether a call of this token may have been carried out and is not sent again, so that an error of the row
-    /// leaves open what happened. Asked when no call is under way.
+    /// Whether a call of this token may have been processed and is not sent again, so that an error of the row is
+    /// indeterminate. Called when no call is in flight.
     public boolean isIndeterminate() {
         return records.values().stream().anyMatch(CallRecord::isLost);
     }
@@ -61,8 +61,8 @@ public final class TokenCalls {
         };
     }
 
-    /// How often calls of this token were sent at this node, over all its visits and processes, as the record counts
-    /// them; in a run that repeats another, how often they were sent there. Asked when no call is under way.
+    /// How often calls of this token were sent at this node, over all its visits and processes, as recorded; in a
+    /// replay, how often they were sent in the original run. Called when no call is in flight.
     public int attempts() {
         int sum = 0;
         for (CallRecord record : records.values()) {
@@ -74,12 +74,12 @@ public final class TokenCalls {
         return sum > 0 ? sum : elsewhere.map(RecordedAnswers::attempts).orElse(0);
     }
 
-    /// What the call came to in the run that this one repeats.
+    /// The result of the call in the run that this one replays.
     Optional<CallResult> recalled(Call call) {
         return elsewhere.flatMap(answers -> answers.to(call));
     }
 
-    /// The answer of an earlier run that the call may take instead of being sent.
+    /// The answer of an earlier run that the call may reuse.
     Optional<EarlierAnswer> earlier(Call call, String requestSha256) {
         for (EarlierAnswer answer : earlier) {
             if (answer.serves(call, requestSha256)) {
@@ -89,13 +89,13 @@ public final class TokenCalls {
         return Optional.empty();
     }
 
-    /// Says that a call of this token has a record with this number.
+    /// Notes the number of a call's record.
     void recorded(long number) {
         recorded.accumulateAndGet(number, Math::max);
     }
 
-    /// The number of the last record of a call of this token: with it durable, all are.
-    long recorded() {
+    /// The number of the last record of a call of this token: if it is durable, all are.
+    public long recorded() {
         return recorded.get();
     }
 
@@ -118,12 +118,11 @@ public final class TokenCalls {
                 return records.computeIfAbsent(made.key(), _ -> new CallRecord(made, message));
             }
         }
-        return records.computeIfAbsent(anew(call.number(), message.sha256()), key -> new CallRecord(key, message));
+        return records.computeIfAbsent(newKey(call.number(), message.sha256()), key -> new CallRecord(key, message));
     }
 
-    /// A call that was not made before: where another request was sent in its place, it is of the next
-    /// generation.
-    private CallKey anew(int number, String requestSha256) {
+    /// A call that was not made before: the next generation if another request was sent in its place.
+    private CallKey newKey(int number, String requestSha256) {
         int generation = node.context().generation();
         for (PastCall made : past) {
             if (made.key().number() == number) {

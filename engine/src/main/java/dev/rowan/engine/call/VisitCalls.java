@@ -6,13 +6,11 @@ import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.Calls;
 import dev.rowan.engine.pool.Attempt;
 import dev.rowan.engine.pool.CapacityException;
-import dev.rowan.engine.pool.PacerStoppedException;
 import dev.rowan.engine.pool.PooledExecutor;
 import dev.rowan.engine.pool.PooledResult;
 import dev.rowan.engine.pool.PooledTask;
 import dev.rowan.engine.pool.RetryException;
 import dev.rowan.engine.pool.RowContext;
-import dev.rowan.engine.stop.RowAbandonedException;
 import dev.rowan.engine.stop.RowParkedException;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/// The calls of one visit, as its transform sees them. Adds up where their time went.
+/// The calls of one visit, as its transform sees them. Adds up their times.
 public final class VisitCalls implements Calls {
     private final TokenCalls token;
     private final String stateId;
@@ -64,8 +62,6 @@ public final class VisitCalls implements Calls {
             PooledResult<CallResult> sent = token.node().pool(service).execute(context(0), task);
             awaitDurable();
             return result(task, sent);
-        } catch (PacerStoppedException _) {
-            throw new RowAbandonedException();
         } finally {
             underWay.decrementAndGet();
         }
@@ -106,25 +102,22 @@ public final class VisitCalls implements Calls {
                 results[at] = result(tasks.get(at), sent.get(i));
             }
             return List.of(results);
-        } catch (PacerStoppedException _) {
-            throw new RowAbandonedException();
         } finally {
             underWay.decrementAndGet();
         }
     }
 
-    /// Whether a call is being sent, waits for its turn, or is about to be tried again.
+    /// Whether a call is in flight: on the wire, in the pacer, or in backoff.
     public boolean isUnderWay() {
         return underWay.get() > 0;
     }
 
-    /// Waits until the ends of the calls are durable: no transform goes by an answer that a crash could undo.
+    /// Waits until the ends of the calls are durable: no transform acts on an answer that a crash could undo.
     private void awaitDurable() {
         token.node().context().ledger().awaitDurable(token.recorded());
     }
 
-    /// Parks calls without an answer, all of them, where they go through a batch service; else does nothing.
-    /// What is in a job already stays with it.
+    /// Parks all unanswered calls if they go through a batch service; calls in a job stay there.
     private void parkIfBatched(List<CallTask> open) throws InterruptedException {
         boolean submitted = isAnySubmitted(open);
         Optional<BatchQueue> lane = token.node().lane();
@@ -133,18 +126,18 @@ public final class VisitCalls implements Calls {
                     + "' is part of a job of a batch service, and the transform has none any more");
         }
         if (lane.isPresent() && !open.isEmpty()) {
-            BatchQueue way = lane.get();
+            BatchQueue queue = lane.get();
             List<ParkedCall> calls =
-                    open.stream().map(task -> task.parked(way.share())).toList();
-            if (submitted || takes(way) || way.holds(calls)) {
+                    open.stream().map(task -> task.parked(queue.share())).toList();
+            if (submitted || takes(queue) || queue.holds(calls)) {
                 parked = true;
                 for (ParkedCall call : calls) {
-                    token.recorded(way.park(call));
+                    token.recorded(queue.park(call));
                 }
                 throw new RowParkedException(token.recorded());
             }
         }
-        lane.ifPresent(way -> way.sends(open.size()));
+        lane.ifPresent(queue -> queue.sends(open.size()));
     }
 
     private static boolean isAnySubmitted(List<CallTask> open) {
@@ -162,8 +155,8 @@ public final class VisitCalls implements Calls {
         return Boolean.TRUE.equals(decision.get());
     }
 
-    /// Whether calls of this visit wait for a batch service, so that it has no result yet, whatever the
-    /// transform made of that.
+    /// Whether calls of this visit wait for a batch service, so that it has no result yet, even if the transform
+    /// swallowed the exception.
     public boolean isParked() {
         return parked;
     }
@@ -173,7 +166,7 @@ public final class VisitCalls implements Calls {
         return token.recorded();
     }
 
-    /// The tasks of calls that are sent together, each found by its place.
+    /// Calls that are sent together, each found by its index.
     private record ByIndex(List<CallTask> tasks) implements PooledTask<CallResult> {
 
         @Override
@@ -228,7 +221,7 @@ public final class VisitCalls implements Calls {
         pacerNanos.add(pooled.waits().pacerNanos());
         permitNanos.add(pooled.waits().permitNanos());
         wireNanos.add(pooled.waits().wireNanos());
-        token.node().lane().ifPresent(way -> way.sent(pooled.waits().wireNanos()));
+        token.node().lane().ifPresent(queue -> queue.sent(pooled.waits().wireNanos()));
         return switch (pooled.outcome()) {
             case PooledResult.Outcome.Done<CallResult>(var result) -> {
                 note(task.number(), result);
@@ -248,7 +241,7 @@ public final class VisitCalls implements Calls {
         }
     }
 
-    /// A rejection by a job counts as one in real time does, unless the job has shown that rows are at fault.
+    /// A rejection by a job counts like one in real time, unless the job has shown that rows are the cause.
     private void noteStored(CallTask task, CallResult result) {
         if (result instanceof CallResult.Rejected
                 && token.node().context().rejections().mayAffectAll(task.site())) {
@@ -256,7 +249,7 @@ public final class VisitCalls implements Calls {
         }
     }
 
-    /// How the service rejected a call of this visit for good, where that may meet every row.
+    /// The permanent rejection of a call of this visit, if it may affect every row.
     public Optional<CommonRejection> rejection() {
         return token.node().context().rejections().isOn() ? rejection : Optional.empty();
     }

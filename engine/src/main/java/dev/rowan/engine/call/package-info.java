@@ -1,4 +1,4 @@
-/// The way to the services: claims, attempts, receipts and money of every call.
+/// Calls to services: claims, attempts, receipts and cost.
 @NullMarked
 package dev.rowan.engine.call;
 

@@ -2,11 +2,11 @@ package dev.rowan.engine.control;
 
 import org.jspecify.annotations.Nullable;
 
-/// What an order comes to: a change that can be made, or why there is none.
+/// The effect of a control request: a change that can be applied, or why there is none.
 sealed interface ControlChange {
 
-    /// Of `node`, where it is about one, from one value to another. `effect` makes it; `words` say it when it
-    /// is made.
+    /// A change of `node`, if it is about one, from one value to another. `effect` applies it; `words` describe it
+    /// afterwards.
     record Possible(
             @Nullable String node,
             @Nullable Object from,

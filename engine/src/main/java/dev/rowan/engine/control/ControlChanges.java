@@ -12,39 +12,40 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Makes changes of orders, or says why it cannot. Owned by the run's own thread.
+/// Turns control requests into changes, or says why that is impossible. Owned by the run's own thread.
 final class ControlChanges {
-    private final RunControls levers;
+    private final RunControls controls;
 
-    ControlChanges(RunControls levers) {
-        this.levers = levers;
+    ControlChanges(RunControls controls) {
+        this.controls = controls;
     }
 
     ControlChange of(ControlRequest order, String operator) {
-        if (levers.isStopping() && !(order instanceof ControlRequest.Cancel)) {
-            return new ControlChange.Refused("the run is stopping: of all orders it takes only cancel now");
+        if (controls.isStopping() && !(order instanceof ControlRequest.Cancel)) {
+            return new ControlChange.Refused("the run is stopping and accepts only cancel");
         }
-        String by = "an order of " + operator;
+        String by = "a control request by " + operator;
         return switch (order) {
             case ControlRequest.PoolSize(var node, int size) -> at(node, calls -> poolSize(calls, size));
             case ControlRequest.RequestsPerMinute(var node, var limit) -> at(node, calls -> requests(calls, limit));
             case ControlRequest.TokensPerMinute(var node, var limit) -> at(node, calls -> tokens(calls, limit));
             case ControlRequest.MaxCost(var cap) -> maxCost(cap);
             case ControlRequest.Pause _ ->
-                levers.isPaused()
+                controls.isPaused()
                         ? new ControlChange.Refused("the run is paused already")
                         : simple(
                                 "working",
                                 "paused",
-                                "paused: what is on the wire ends, nothing new begins",
-                                levers::pause);
+                                "paused: requests on the wire finish, nothing new starts",
+                                controls::pause);
             case ControlRequest.Resume _ ->
-                levers.isPaused()
-                        ? simple("paused", "working", "going on", levers::resume)
+                controls.isPaused()
+                        ? simple("paused", "working", "resumed", controls::resume)
                         : new ControlChange.Refused("the run is not paused");
             case ControlRequest.Drain _ ->
-                simple("working", "draining", "stopping: rows on their way arrive first", () -> levers.drain(by));
-            case ControlRequest.Cancel _ -> simple("working", "cancelled", "stopping at once", () -> levers.cancel(by));
+                simple("working", "draining", "stopping: rows in flight finish first", () -> controls.drain(by));
+            case ControlRequest.Cancel _ ->
+                simple("working", "cancelled", "stopping immediately", () -> controls.cancel(by));
             case ControlRequest.CancelJobs(var job) -> cancelJobs(job);
         };
     }
@@ -54,16 +55,16 @@ final class ControlChanges {
     }
 
     private ControlChange cancelJobs(OptionalLong job) {
-        List<Long> open = levers.cancellableJobs();
-        if (job.isPresent() && !levers.jobs().contains(job.getAsLong())) {
+        List<Long> open = controls.cancellableJobs();
+        if (job.isPresent() && !controls.jobs().contains(job.getAsLong())) {
             return new ControlChange.Refused("the run has no batch job " + job.getAsLong() + "; it has "
-                    + (levers.jobs().isEmpty() ? "none" : words(levers.jobs())));
+                    + (controls.jobs().isEmpty() ? "none" : words(controls.jobs())));
         }
         if (job.isPresent() ? !open.contains(job.getAsLong()) : open.isEmpty()) {
             return new ControlChange.Refused(
                     job.isPresent()
                             ? "job " + job.getAsLong() + " has ended already; there is nothing to cancel"
-                            : "the run has no batch job that has not ended");
+                            : "the run has no open batch jobs");
         }
         List<Long> chosen = job.isPresent() ? List.of(job.getAsLong()) : open;
         return simple(
@@ -72,7 +73,7 @@ final class ControlChanges {
                 words(chosen) + (chosen.size() == 1 ? " is" : " are")
                         + " being cancelled; what is finished is kept, and the run submits nothing until"
                         + " `resume` or `batch retry`",
-                () -> levers.cancelJobs(job));
+                () -> controls.cancelJobs(job));
     }
 
     private static String words(List<Long> jobs) {
@@ -81,18 +82,18 @@ final class ControlChanges {
     }
 
     private ControlChange at(String name, Function<NodeCalls, ControlChange> change) {
-        Optional<NodeCalls> calls = levers.calling().stream()
+        Optional<NodeCalls> calls = controls.calling().stream()
                 .filter(node -> node.name().equals(name))
                 .findFirst();
         if (calls.isPresent()) {
             return change.apply(calls.get());
         }
-        if (levers.transforms().contains(name)) {
+        if (controls.transforms().contains(name)) {
             return new ControlChange.Refused(
-                    "the transform '" + name + "' calls nobody, so that it has neither a pool nor limits");
+                    "the transform '" + name + "' makes no calls, so it has no pool and no limits");
         }
         return new ControlChange.Refused(
-                "the run has no transform '" + name + "'; it has " + String.join(", ", levers.transforms()));
+                "the run has no transform '" + name + "'; it has " + String.join(", ", controls.transforms()));
     }
 
     private static ControlChange poolSize(NodeCalls calls, int size) {
@@ -153,11 +154,11 @@ final class ControlChanges {
     }
 
     private ControlChange maxCost(Usd cap) {
-        if (levers.budget().cap().isEmpty() && levers.budget().hasUnpriced()) {
-            return new ControlChange.Refused("calls of this run have no price, so that a cap could not hold");
+        if (controls.budget().cap().isEmpty() && controls.budget().hasUnpriced()) {
+            return new ControlChange.Refused("calls of this run have no price, so a cap cannot be enforced");
         }
-        Optional<Usd> from = levers.budget().cap();
-        Usd spent = levers.budget().spent();
+        Optional<Usd> from = controls.budget().cap();
+        Usd spent = controls.budget().spent();
         return new ControlChange.Possible(
                 null,
                 from.map(Usd::toString).orElse(null),
@@ -165,8 +166,8 @@ final class ControlChanges {
                 "the cost cap is " + cap + " USD, was "
                         + from.map(was -> was + " USD").orElse("none")
                         + (spent.compareTo(cap) > 0
-                                ? ": " + spent + " are spent already, so that no call is made any more"
+                                ? ": " + spent + " are spent already, so no more calls are made"
                                 : ""),
-                () -> levers.budget().moveCap(cap));
+                () -> controls.budget().moveCap(cap));
     }
 }

@@ -20,61 +20,60 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Takes the orders that are given to a run: looks for them about every second, notes each that it follows
-/// before that takes effect, and answers. A landscape that cannot be asked is asked again later, and ends
-/// nothing. Owned by the run's own thread.
-public final class ControlRequestHandler implements AutoCloseable {
-    private static final long BETWEEN = Duration.ofSeconds(1).toNanos();
-    /// How long a landscape is left alone that could not be asked.
-    private static final long AFTER_TROUBLE = Duration.ofSeconds(10).toNanos();
+/// Handles the control requests to a run: polls about every second, records each accepted request before it takes
+/// effect, and answers it. If the landscape cannot be read, it retries later. Owned by the run's own thread.
+final class ControlRequestHandler implements AutoCloseable {
+    private static final long POLL_INTERVAL = Duration.ofSeconds(1).toNanos();
+    /// The pause after the landscape could not be read.
+    private static final long RETRY_INTERVAL = Duration.ofSeconds(10).toNanos();
 
     private final String runId;
     private final Supplier<Optional<ControlRequestStore>> open;
     private final LandscapeRecorder recorder;
     private final Time time;
-    private final RunControls levers;
+    private final RunControls controls;
     private final ControlChanges changes;
     private final Map<Long, ControlRequestStore.Answer> unanswered = new HashMap<>();
-    private @Nullable ControlRequestStore orders;
+    private @Nullable ControlRequestStore requests;
     private long next;
 
-    public ControlRequestHandler(
+    ControlRequestHandler(
             String runId,
             Supplier<Optional<ControlRequestStore>> open,
             LandscapeRecorder recorder,
             Time time,
-            RunControls levers) {
+            RunControls controls) {
         this.runId = runId;
         this.open = open;
         this.recorder = recorder;
         this.time = time;
-        this.levers = levers;
-        this.changes = new ControlChanges(levers);
-        this.next = time.nanos() + BETWEEN;
+        this.controls = controls;
+        this.changes = new ControlChanges(controls);
+        this.next = time.nanos() + POLL_INTERVAL;
     }
 
-    /// Follows what was ordered, if it is time to look.
-    public void look() throws InterruptedException {
+    /// Handles waiting requests if a poll is due.
+    void poll() throws InterruptedException {
         if (time.nanos() - next < 0) {
             return;
         }
-        next = time.nanos() + BETWEEN;
+        next = time.nanos() + POLL_INTERVAL;
         try {
             Optional<ControlRequestStore> from = opened();
             if (from.isPresent()) {
                 for (ControlRequestStore.Submitted given : from.get().waiting(runId)) {
-                    take(from.get(), given);
+                    handle(from.get(), given);
                 }
             }
         } catch (LandscapeException _) {
-            next = time.nanos() + AFTER_TROUBLE;
+            next = time.nanos() + RETRY_INTERVAL;
             close();
         }
     }
 
-    /// Answers what the process before was asked and did not answer: those of `older` that still wait. What it had
-    /// noted, it had followed.
-    public void settleOlder(LandscapeReader reader, Set<Long> older) {
+    /// Answers the requests that an earlier process left unanswered: those of `older` that still wait. Those that
+    /// it had recorded, it had applied.
+    void settleOlder(LandscapeReader reader, Set<Long> older) {
         answerAll(from -> {
             List<ControlRequestStore.Submitted> left = from.waiting(runId).stream()
                     .filter(given -> older.contains(given.number()))
@@ -88,8 +87,8 @@ public final class ControlRequestHandler implements AutoCloseable {
         });
     }
 
-    /// Answers what is left when the run has ended and has given its lease back.
-    public void end() {
+    /// Answers what is left when the run has ended and has released its lease.
+    void end() {
         answerAll(from -> {
             for (List<ControlRequestStore.Submitted> left = from.waiting(runId);
                     !left.isEmpty();
@@ -101,7 +100,7 @@ public final class ControlRequestHandler implements AutoCloseable {
 
     private void end(ControlRequestStore from, ControlRequestStore.Submitted given, boolean followed) {
         ControlRequestStore.Answer usual = followed
-                ? new ControlRequestStore.Answer(true, "it was followed, and then " + ControlRequestStore.ENDED)
+                ? new ControlRequestStore.Answer(true, "it was applied, and then " + ControlRequestStore.ENDED)
                 : new ControlRequestStore.Answer(false, ControlRequestStore.ENDED);
         ControlRequestStore.Answer answer = unanswered.getOrDefault(given.number(), usual);
         from.answer(given.number(), answer.followed(), answer.words());
@@ -116,14 +115,14 @@ public final class ControlRequestHandler implements AutoCloseable {
     }
 
     private Optional<ControlRequestStore> opened() {
-        if (orders == null) {
-            orders = open.get().orElse(null);
+        if (requests == null) {
+            requests = open.get().orElse(null);
         }
-        return Optional.ofNullable(orders);
+        return Optional.ofNullable(requests);
     }
 
-    /// Follows an order, once: where only the answer could not be given, it is given now.
-    private void take(ControlRequestStore from, ControlRequestStore.Submitted given) throws InterruptedException {
+    /// Handles a request once: if only the answer could not be written, it is written now.
+    private void handle(ControlRequestStore from, ControlRequestStore.Submitted given) throws InterruptedException {
         ControlRequestStore.Answer answer = unanswered.get(given.number());
         if (answer == null) {
             answer = follow(given);
@@ -137,14 +136,14 @@ public final class ControlRequestHandler implements AutoCloseable {
         return switch (changes.of(given.order(), given.operator())) {
             case ControlChange.Refused(var why) -> new ControlRequestStore.Answer(false, why);
             case ControlChange.Possible change -> {
-                make(given, change);
+                apply(given, change);
                 yield new ControlRequestStore.Answer(true, change.words());
             }
         };
     }
 
-    /// While a cap is moved nobody gets leave to spend, so that the note can tell what was set aside before.
-    private void make(ControlRequestStore.Submitted given, ControlChange.Possible change) throws InterruptedException {
+    /// While a cap changes nothing is granted, so that the note has the amount reserved before.
+    private void apply(ControlRequestStore.Submitted given, ControlChange.Possible change) throws InterruptedException {
         Row facts = Row.of("number", given.number())
                 .with("order", given.order().word())
                 .with("operator", given.operator())
@@ -153,23 +152,23 @@ public final class ControlRequestHandler implements AutoCloseable {
                 .with("to", change.to());
         if (given.order() instanceof ControlRequest.MaxCost) {
             try {
-                note(facts.with("set_aside", levers.budget().beginMove().toString()));
+                note(facts.with("set_aside", controls.budget().beginMove().toString()));
                 change.effect().run();
             } finally {
-                levers.budget().keepCap();
+                controls.budget().keepCap();
             }
         } else {
             note(
                     given.order() instanceof ControlRequest.PoolSize(var node, int size)
-                            ? withMostOpen(facts, node, size)
+                            ? withMaxOpen(facts, node, size)
                             : facts);
             change.effect().run();
         }
     }
 
-    /// How many calls may be open then, as a node declares it.
-    private Row withMostOpen(Row facts, String name, int size) {
-        return levers.calling().stream()
+    /// The maximum number of open calls afterwards, as a node declares it.
+    private Row withMaxOpen(Row facts, String name, int size) {
+        return controls.calling().stream()
                 .filter(node -> node.name().equals(name))
                 .map(node -> node.config().withPoolSize(size))
                 .map(PoolConfig::claims)
@@ -183,11 +182,11 @@ public final class ControlRequestHandler implements AutoCloseable {
                 recorder.record(new LogEntry.RunNoted(ControlRequestStore.NOTE, time.instant(), facts.asMap())));
     }
 
-    /// Lets go of the landscape; a look opens it again.
+    /// Closes the landscape connection; the next poll opens it again.
     @Override
     public void close() {
-        ControlRequestStore open = orders;
-        orders = null;
+        ControlRequestStore open = requests;
+        requests = null;
         if (open != null) {
             try {
                 open.close();

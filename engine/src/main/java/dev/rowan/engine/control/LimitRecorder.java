@@ -14,11 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Notes when the pace at which a service is called has changed by a tenth or more, or what bounds it, and
-/// why. It looks at most once a second, so that what comes and goes in between is not told. Owned by the
-/// run's own thread.
-public final class LimitRecorder {
-    public static final String NOTE = "limit_changed";
+/// Records when the pace of a service has changed by a tenth or more, or its limiting factor, and why. Checks at
+/// most once a second. Owned by the run's own thread.
+final class LimitRecorder {
+    static final String NOTE = "limit_changed";
 
     private static final long BETWEEN = Duration.ofSeconds(1).toNanos();
     private static final double MATERIAL = 0.1;
@@ -26,18 +25,18 @@ public final class LimitRecorder {
     private final Supplier<List<ServicePace>> paces;
     private final LandscapeRecorder recorder;
     private final Time time;
-    private final Map<String, Sample.Service> told = new HashMap<>();
+    private final Map<String, Sample.Service> reported = new HashMap<>();
     private long last;
 
-    public LimitRecorder(Supplier<List<ServicePace>> paces, LandscapeRecorder recorder, Time time) {
+    LimitRecorder(Supplier<List<ServicePace>> paces, LandscapeRecorder recorder, Time time) {
         this.paces = paces;
         this.recorder = recorder;
         this.time = time;
         this.last = time.nanos();
     }
 
-    /// Notes what has changed since the last time, if that is a second ago.
-    public void look() throws InterruptedException {
+    /// Records what has changed since the last check, if that is a second ago.
+    void poll() throws InterruptedException {
         long now = time.nanos();
         if (now - last < BETWEEN) {
             return;
@@ -48,19 +47,19 @@ public final class LimitRecorder {
         for (ServicePace pace : paces.get()) {
             Sample.Service service = ServicePaces.service(pace);
             int number = sameAddress.merge(service.address(), 1, Integer::sum);
-            look(service.address() + " " + number, service, lookedBefore);
+            check(service.address() + " " + number, service, lookedBefore);
         }
     }
 
-    private void look(String key, Sample.Service now, long lookedBefore) throws InterruptedException {
-        Optional<Sample.Service> before = Optional.ofNullable(told.get(key));
+    private void check(String key, Sample.Service now, long lookedBefore) throws InterruptedException {
+        Optional<Sample.Service> before = Optional.ofNullable(reported.get(key));
         boolean refused = !now.cause().equals(ServicePaces.word(Cause.NEVER_REFUSED));
         if (before.isEmpty()) {
-            told.put(key, now);
+            reported.put(key, now);
         }
         boolean changed = before.map(then -> isMaterial(then, now)).orElse(refused);
         if (changed) {
-            told.put(key, now);
+            reported.put(key, now);
             var facts = Row.of("service", now.address())
                     .with("from", before.flatMap(Sample.Service::perSecond).orElse(null))
                     .with("to", now.perSecond().orElse(null))
@@ -78,8 +77,8 @@ public final class LimitRecorder {
         return Math.abs(now.perSecond().orElse(0.0) - then) >= MATERIAL * then && then > 0;
     }
 
-    /// A word for it: `ordered` when the declared limit is another, the cause when it is new, and `recovered`
-    /// when the pace has moved with nothing refused since.
+    /// The recorded cause: `ordered` if the declared limit changed, the cause if it is new, and `recovered` if the
+    /// pace changed without a refusal since.
     private static String why(Optional<Sample.Service> before, Sample.Service now, long lookedBefore) {
         boolean declared =
                 before.isPresent() && !before.get().requestsPerMinute().equals(now.requestsPerMinute());

@@ -13,28 +13,27 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Notes in the run's record when a service goes down and when it is back, each as of when it happened. Owned by the
-/// run's own thread.
-public final class OutageRecorder {
+/// Records when a service goes down and when it is back, each with the time it happened. Owned by the run's own
+/// thread.
+final class OutageRecorder {
     private final Supplier<List<Map.Entry<String, Outage.Change>>> changes;
     private final LandscapeRecorder recorder;
     private final Time time;
     private final Map<Id, Instant> begun = new HashMap<>();
     private final Map<Id, ServiceOutage> open = new LinkedHashMap<>();
 
-    /// `changes` are taken from there.
-    public OutageRecorder(
-            Supplier<List<Map.Entry<String, Outage.Change>>> changes, LandscapeRecorder recorder, Time time) {
+    /// `changes` supplies the changes since the last call.
+    OutageRecorder(Supplier<List<Map.Entry<String, Outage.Change>>> changes, LandscapeRecorder recorder, Time time) {
         this.changes = changes;
         this.recorder = recorder;
         this.time = time;
     }
 
-    /// An outage by its service and its beginning on the monotonic clock.
+    /// An outage by its service and its start on the monotonic clock.
     private record Id(String service, long since) {}
 
-    /// Notes what has changed since the last time.
-    public void look() throws InterruptedException {
+    /// Records what has changed since the last check.
+    void poll() throws InterruptedException {
         for (Map.Entry<String, Outage.Change> changed : changes.get()) {
             Outage.Change change = changed.getValue();
             var id = new Id(changed.getKey(), change.since());
@@ -51,9 +50,9 @@ public final class OutageRecorder {
         }
     }
 
-    /// The run ends: what is down stays so as far as it knows.
-    public void end() throws InterruptedException {
-        look();
+    /// The run ends: open outages stay open.
+    void end() throws InterruptedException {
+        poll();
         for (ServiceOutage outage : open.values()) {
             note(outage.endedAt(time.instant(), false));
         }

@@ -1,42 +1,77 @@
 package dev.rowan.engine.control;
 
+import dev.rowan.engine.batch.BatchServices;
+import dev.rowan.engine.batch.BatchServices.JobProgress;
 import dev.rowan.engine.call.Budget;
+import dev.rowan.engine.call.CallContext;
 import dev.rowan.engine.call.NodeCalls;
+import dev.rowan.engine.stop.StopCause;
+import dev.rowan.engine.stop.StopSignal;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
-/// What can be moved in a run while it works. Used by the run's own thread.
-public interface RunControls {
+/// What can be controlled while a run works: all its `transforms`, those `calling` out, its calls and its batch jobs.
+/// Used by the run's own thread.
+record RunControls(
+        List<String> transforms,
+        List<NodeCalls> calling,
+        CallContext context,
+        StopSignal stop,
+        Optional<BatchServices> batches) {
+    RunControls {
+        transforms = List.copyOf(transforms);
+        calling = List.copyOf(calling);
+    }
 
-    /// The names of all transforms.
-    List<String> transforms();
+    Budget budget() {
+        return context.budget();
+    }
 
-    /// Those that call out.
-    List<NodeCalls> calling();
+    boolean isPaused() {
+        return stop.paused();
+    }
 
-    Budget budget();
+    /// Starts nothing new: no row, no call.
+    void pause() {
+        stop.pause();
+        context.pause();
+    }
 
-    boolean isPaused();
+    void resume() {
+        context.resume();
+        stop.resume();
+    }
 
-    /// Begins nothing new: no row, no call.
-    void pause();
+    boolean isStopping() {
+        return stop.requested();
+    }
 
-    void resume();
+    /// Stops like a first interrupt: rows in flight finish.
+    void drain(String by) {
+        stop.request(new StopCause.Interrupted(by));
+    }
 
-    boolean isStopping();
+    /// Stops like a second interrupt: immediately.
+    void cancel(String by) {
+        stop.request(new StopCause.Interrupted(by));
+        stop.stopNow();
+    }
 
-    /// Stops as a person's first interrupt does: rows on their way arrive.
-    void drain(String by);
+    /// The numbers of all batch jobs.
+    List<Long> jobs() {
+        return batches.map(BatchServices::jobs).orElse(List.of()).stream()
+                .map(JobProgress::job)
+                .toList();
+    }
 
-    /// Stops as a second one does: at once.
-    void cancel(String by);
+    /// Those that can still be cancelled.
+    List<Long> cancellableJobs() {
+        return batches.map(BatchServices::cancellable).orElse(List.of());
+    }
 
-    /// The numbers of all jobs of batch services.
-    List<Long> jobs();
-
-    /// Those that a cancel can still change.
-    List<Long> cancellableJobs();
-
-    /// Cancels a job, or all that can be when it is empty, and submits nothing from then on.
-    void cancelJobs(OptionalLong job);
+    /// Cancels a job, or all that can be if empty, and submits nothing from then on.
+    void cancelJobs(OptionalLong job) {
+        batches.ifPresent(services -> services.cancel(job));
+    }
 }

@@ -7,12 +7,12 @@ import dev.rowan.landscape.record.Sample;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/// Notes in the run's record how it goes: about every second, in a long run less often, and once at its end.
-/// Owned by the run's own thread.
-public final class Sampler {
+/// Records samples of a run: about every second, in a long run less often, and once at its end. Owned by the run's
+/// own thread.
+final class Sampler {
     private static final long SHORTEST = Duration.ofSeconds(1).toNanos();
     private static final long LONGEST = Duration.ofSeconds(10).toNanos();
-    /// A run has about so many samples of each order of its length.
+    /// A run has about this many samples per order of magnitude of its length.
     private static final long SHARE = 600;
 
     private final Supplier<Sample> figures;
@@ -21,7 +21,7 @@ public final class Sampler {
     private final long started;
     private long last;
 
-    public Sampler(Supplier<Sample> figures, LandscapeRecorder recorder, Time time) {
+    Sampler(Supplier<Sample> figures, LandscapeRecorder recorder, Time time) {
         this.figures = figures;
         this.recorder = recorder;
         this.time = time;
@@ -29,13 +29,13 @@ public final class Sampler {
         this.last = started;
     }
 
-    /// How long after a sample the next is due, in a run that has taken so long.
+    /// The interval to the next sample, in a run that has taken so long.
     static long interval(long elapsed) {
         return Math.clamp(elapsed / SHARE, SHORTEST, LONGEST);
     }
 
-    /// Notes a sample if one is due.
-    public void look() throws InterruptedException {
+    /// Records a sample if one is due.
+    void poll() throws InterruptedException {
         long now = time.nanos();
         if (now - last >= interval(now - started)) {
             last = now;
@@ -43,8 +43,8 @@ public final class Sampler {
         }
     }
 
-    /// Notes a sample in any case.
-    public void note() throws InterruptedException {
+    /// Records a sample now.
+    void note() throws InterruptedException {
         recorder.record(
                 new LogEntry.RunNoted(Sample.NOTE, time.instant(), figures.get().facts()));
     }

@@ -7,13 +7,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// The pace of a service as it is told in the record.
-public final class ServicePaces {
+/// The pace of a service as it is recorded.
+final class ServicePaces {
     private static final double SECOND = 1e9;
 
     private ServicePaces() {}
 
-    public static Sample.Service service(ServicePace service) {
+    static Sample.Service service(ServicePace service) {
         PaceState pace = service.pace();
         return new Sample.Service(
                 service.address(),
@@ -28,7 +28,7 @@ public final class ServicePaces {
                                 down.lasted().toMillis(), down.nextProbe().toMillis(), down.why())));
     }
 
-    /// The stricter of what was found, once something was refused, and what is declared.
+    /// The stricter of the discovered limit, once something was refused, and the declared one.
     static Optional<Double> perSecond(PaceState pace) {
         Optional<Double> declared = pace.declared().requestsPerMinute().map(limit -> limit / 60.0);
         boolean found =

@@ -1,4 +1,4 @@
-/// A run that tells how it goes while it works, and takes orders.
+/// Supervision of a live run: samples, recorded limits and outages, and control requests.
 @NullMarked
 package dev.rowan.engine.control;
 

@@ -1,12 +1,12 @@
 package dev.rowan.engine.observe;
 
-/// Is told what a run does, once it is on record.
+/// Receives the events of a run, once they are recorded.
 ///
-/// It is called on the thread that did it, with no lock held, by many threads at once: it must be quick, and
-/// it must not wait. What it throws is dropped, and it is told nothing more.
+/// Called on the thread that caused the event, with no lock held, by many threads concurrently: it must be quick
+/// and must not block. After it throws, it is not called any more.
 @FunctionalInterface
 public interface RunEventListener {
-    /// Nobody: nothing is even put together to be told.
+    /// No listener: events are not even created.
     RunEventListener NONE = _ -> {};
 
     void see(RunEvent what);

@@ -2,9 +2,9 @@ package dev.rowan.engine.observe;
 
 import java.util.function.Supplier;
 
-/// Tells an observer, if there is one, and never lets it disturb the run.
+/// Publishes events to a listener, if there is one, and never lets it disturb the run.
 ///
-/// Shared state: whether the observer has broken, after which it is told nothing more.
+/// Shared state: whether the listener has thrown, after which it is not called any more.
 public final class RunEventPublisher {
     private final RunEventListener observer;
     private volatile boolean on;
@@ -18,12 +18,12 @@ public final class RunEventPublisher {
         return new RunEventPublisher(observer);
     }
 
-    /// Whether anybody listens.
+    /// Whether there is a listener.
     public boolean isOn() {
         return on;
     }
 
-    /// Tells what `what` gives, which is not asked when nobody listens.
+    /// Publishes an event, which is created only if there is a listener.
     public void publish(Supplier<? extends RunEvent> what) {
         if (!on) {
             return;

@@ -1,4 +1,4 @@
-/// Telling others what a run does, while it does it.
+/// Events of a run, published to listeners.
 @NullMarked
 package dev.rowan.engine.observe;
 

@@ -10,12 +10,12 @@ import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// Holds finished items until it is their turn to leave, and gives them out in turn.
+/// Holds finished items until their turn, and hands them out in order.
 ///
-/// A turn is a number from the start number on, without gaps. Values are held up to a number of bytes; beyond it only
-/// the `thin` form of an item is kept, and its values are read back by whoever takes it. What is held all the same is
-/// bounded too, in items and in bytes: [#awaitRoom] holds back the one who starts them. What was taken last counts
-/// until the next take: its taker is at work on it.
+/// Turns are numbers without gaps. Values are held up to a number of bytes; beyond it only the `thin` form of an
+/// item is kept, and its taker reloads the values. Thin items are bounded too, in number and in bytes:
+/// [#awaitCapacity] blocks the producer. Items taken last count until the next take, while their taker works on
+/// them.
 ///
 /// Shared state, guarded by `lock`: the ring of items from `head` on, the bytes held, the end.
 public final class ReorderBuffer<T> {
@@ -28,7 +28,7 @@ public final class ReorderBuffer<T> {
     private final UnaryOperator<T> thin;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition ready = lock.newCondition();
-    private final Condition room = lock.newCondition();
+    private final Condition notFull = lock.newCondition();
 
     private @Nullable Object[] ring = new @Nullable Object[1024];
     private long head;
@@ -38,7 +38,7 @@ public final class ReorderBuffer<T> {
     private long takenBytes;
     private boolean ended;
 
-    /// `first` is the first turn; `size` tells the bytes of an item, thin or not; `thin` drops its values.
+    /// `first` is the first turn; `size` measures an item, thin or not; `thin` drops its values.
     public ReorderBuffer(long first, long maxBytes, int maxHeld, ToLongFunction<T> size, UnaryOperator<T> thin) {
         this.head = first;
         this.maxBytes = maxBytes;
@@ -47,14 +47,14 @@ public final class ReorderBuffer<T> {
         this.thin = thin;
     }
 
-    /// Waits until an item of this turn may be started: until it is less than `maxHeld` turns ahead of the head, and
-    /// no more is held than there is room for. False when the buffer has ended instead. All turns before this one
-    /// must have been started, or nobody would make room.
-    public boolean awaitRoom(long turn) throws InterruptedException {
+    /// Waits until an item of this turn may be started: until it is less than `maxHeld` turns ahead of the head,
+    /// and the memory bounds hold. False if the buffer has ended instead. All earlier turns must have been started,
+    /// or nothing would be freed.
+    public boolean awaitCapacity(long turn) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             while (!ended && (turn - head >= maxHeld || bytes - maxBytes > THIN_BYTES)) {
-                room.await();
+                notFull.await();
             }
             return !ended;
         } finally {
@@ -63,7 +63,7 @@ public final class ReorderBuffer<T> {
     }
 
     /// Whether an item of this turn may be started now.
-    public boolean hasRoom(long turn) {
+    public boolean hasCapacity(long turn) {
         lock.lock();
         try {
             return !ended && turn - head < maxHeld && bytes - maxBytes <= THIN_BYTES;
@@ -72,7 +72,7 @@ public final class ReorderBuffer<T> {
         }
     }
 
-    /// Puts the finished item of a turn. Each turn is put once.
+    /// Puts the finished item of a turn, once.
     public void complete(long turn, T item) {
         long weight = size.applyAsLong(item);
         lock.lock();
@@ -99,13 +99,13 @@ public final class ReorderBuffer<T> {
         }
     }
 
-    /// The items whose turn it is, in turn, at most `max`; waits up to `wait` for the first. An empty list means that
-    /// none came in time, or that [#end] was called and no more can come: [#isDrained] tells.
+    /// The items whose turn it is, at most `max`; waits up to `wait` for the first. Empty on timeout, or if [#end]
+    /// was called and no more can come: see [#isDrained].
     public List<T> take(int max, Duration wait) throws InterruptedException {
         return take(1, max, wait);
     }
 
-    /// The same, but waits up to `wait` until `some` are held here, so that not each of them wakes the one who takes.
+    /// The same, but waits up to `wait` until `some` are held, so that not each of them wakes the taker.
     public List<T> take(int some, int max, Duration wait) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -125,7 +125,7 @@ public final class ReorderBuffer<T> {
         if (takenBytes > 0) {
             bytes -= takenBytes;
             takenBytes = 0;
-            room.signalAll();
+            notFull.signalAll();
         }
     }
 
@@ -141,18 +141,18 @@ public final class ReorderBuffer<T> {
             taken.add(item);
         }
         if (!taken.isEmpty()) {
-            room.signalAll();
+            notFull.signalAll();
         }
         return taken;
     }
 
-    /// No more items will be started; those put already can still be taken as far as their turn comes.
+    /// No more items will be started; those put already can still be taken in turn.
     public void end() {
         lock.lock();
         try {
             ended = true;
             ready.signalAll();
-            room.signalAll();
+            notFull.signalAll();
         } finally {
             lock.unlock();
         }
@@ -168,8 +168,7 @@ public final class ReorderBuffer<T> {
         }
     }
 
-    /// The turn that is next to leave and has not come while later ones wait behind it; empty when nothing
-    /// waits for it.
+    /// The next turn, if it is missing while later items wait for it.
     public OptionalLong missing() {
         lock.lock();
         try {
@@ -179,7 +178,7 @@ public final class ReorderBuffer<T> {
         }
     }
 
-    /// The turn that is next to leave.
+    /// The next turn.
     public long head() {
         lock.lock();
         try {
@@ -189,7 +188,7 @@ public final class ReorderBuffer<T> {
         }
     }
 
-    /// How many finished items wait here.
+    /// The number of finished items that wait.
     public int held() {
         lock.lock();
         try {

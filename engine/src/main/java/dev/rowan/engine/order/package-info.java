@@ -1,4 +1,4 @@
-/// Rows that wait for their turn to leave.
+/// Reordering of finished rows.
 @NullMarked
 package dev.rowan.engine.order;
 

@@ -29,7 +29,7 @@ record LocalTransform(Time time) {
             throw stopped;
         } catch (Exception defect) {
             throw new TransformDefect(
-                    "transform '" + node.name() + "' broke at row " + token.rowSeq() + ": " + defect, defect);
+                    "transform '" + node.name() + "' failed at row " + token.rowSeq() + ": " + defect, defect);
         }
     }
 

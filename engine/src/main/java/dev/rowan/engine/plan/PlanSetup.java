@@ -8,7 +8,7 @@ import dev.rowan.api.secret.Redaction;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.api.secret.SecretSource;
-import dev.rowan.engine.run.RunEnvironment;
+import dev.rowan.engine.startup.RunEnvironment;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Whether requests to one service may go at all: not while the run is paused, and while the service is down only a
-/// probe.
+/// Whether requests to one service may be sent at all: not while the run is paused, and only a probe while the
+/// service is down.
 ///
-/// Guarded by the pacer's lock, but for [#isPaused], [#isDown] and [#isSuspected], which any thread may ask.
+/// Guarded by the pacer's lock, except [#isPaused], [#isDown] and [#isSuspected], which any thread may call.
 final class Availability {
     private final Suspension suspension = new Suspension();
     private final Outage outage;
@@ -34,24 +34,24 @@ final class Availability {
         suspension.pause(now);
     }
 
-    /// Ends a pause, which counts for nothing in an outage.
+    /// Ends a pause, which does not count in an outage.
     void unpause(long now) {
         if (suspension.isPaused()) {
             outage.postpone(suspension.unpause(now));
         }
     }
 
-    /// Whether nothing is sent, but for probes.
+    /// Whether nothing is sent except probes.
     boolean isSuspended() {
         return suspension.isPaused() || suspension.isDown();
     }
 
-    /// For how long in all nothing was sent until `now`.
+    /// The total time until `now` in which nothing was sent.
     long suspendedNanos(long now) {
         return suspension.nanos(now);
     }
 
-    /// When the next request may go that probes a service that is down.
+    /// When the next probe of a service that is down may be sent.
     long probeAt() {
         return outage.probeAt();
     }
@@ -60,14 +60,14 @@ final class Availability {
         return outage.isDown() && outage.probeAt() <= now;
     }
 
-    /// A request goes; while the service is down it is the probe.
+    /// A request is dispatched; while the service is down it is the probe.
     void dispatched(long number) {
         if (outage.isDown()) {
             outage.probing(number);
         }
     }
 
-    /// Whether a request that was let in may still go.
+    /// Whether an admitted request may still be sent.
     boolean admits(DispatchGrant pass) {
         return !outage.isDown() || outage.isProbe(pass.dispatch().number());
     }

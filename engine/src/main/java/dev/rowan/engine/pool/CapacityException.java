@@ -2,7 +2,7 @@ package dev.rowan.engine.pool;
 
 import dev.rowan.api.call.RateHints;
 
-/// The service had no room for an attempt: 429, 503 or 529. It slows the throttle, and the row comes back until
+/// The service had no capacity for an attempt: 429, 503 or 529. It slows the throttle, and the row is retried until
 /// its retry budget ends. Carries no stack trace: it is no defect, and there may be many.
 public final class CapacityException extends Exception {
     private static final long serialVersionUID = 1;
@@ -11,7 +11,7 @@ public final class CapacityException extends Exception {
     private final transient RateHints hints;
 
     public CapacityException(int status, RateHints hints) {
-        super("the service has no room (" + status + ")", null, false, false);
+        super("the service is out of capacity (" + status + ")", null, false, false);
         this.status = status;
         this.hints = hints;
     }

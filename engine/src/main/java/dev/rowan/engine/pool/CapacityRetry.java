@@ -5,36 +5,35 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// When a row that the service had no room for is tried again, and when it is given up.
+/// When a rate-limited row is retried, and when it is given up.
 ///
-/// The row's own back-off doubles with each refusal up to `maxDelay` and is cut by up to half at random, so
-/// that rows that were refused together do not come back together. The last attempt is made when `budget` ends; when
-/// the
-/// pacer does not let it in within [#GRACE], it is not made. A row whose refusal named a time (`Retry-After`, up to a
-/// ceiling) is not tried before it, and given up at the budget's end if that comes first.
+/// The row's backoff doubles with each refusal up to `maxDelay` and is reduced by up to half at random, so that
+/// rows refused together do not return together. The last attempt is made when `budget` ends; if the pacer does not
+/// admit it within [#GRACE], it is not made. A row with a `Retry-After`, up to a ceiling, is not retried before
+/// that time, and given up at the end of the budget if that comes first.
 public record CapacityRetry(Duration budget, Duration maxDelay) {
     private static final long FIRST_DELAY = 250_000_000;
     private static final int MOST_DOUBLINGS = 30;
 
-    /// How long after the budget's end the last attempt may still be let in.
+    /// How long after the end of the budget the last attempt may still be admitted.
     static final Duration GRACE = Duration.ofMillis(500);
 
-    /// What comes after a refusal.
+    /// What follows a refusal.
     public sealed interface Step {
-        /// Another attempt, ready at `readyAt` and not made unless it is let in by `expiresAt`, both monotonic times
-        /// in nanoseconds.
+        /// Another attempt, ready at `readyAt` and not made unless admitted by `expiresAt`, both monotonic times in
+        /// nanoseconds.
         record Again(long readyAt, long expiresAt) implements Step {}
 
-        /// No other attempt: the budget is spent.
+        /// No other attempt: the budget is exhausted.
         record GiveUp(Duration elapsed) implements Step {}
     }
 
-    /// The step after a refusal that named no time.
+    /// The step after a refusal without `Retry-After`.
     public Step after(long firstAt, long now, int refusals, RandomGenerator random) {
         return after(firstAt, now, refusals, Optional.empty(), random);
     }
 
-    /// The first attempt began at `firstAt`; this is refusal number `refusals`, at `now`.
+    /// The first attempt started at `firstAt`; this is refusal number `refusals`, at `now`.
     public Step after(long firstAt, long now, int refusals, Optional<Duration> retryAfter, RandomGenerator random) {
         long elapsed = now - firstAt;
         long limit = budget.toNanos();

@@ -10,8 +10,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// The requests that wait for one service, by lane: who goes next, and when. Only the first in line waits with a time
-/// (it is woken when that changes), and retries until their budget ends. Guarded by the pacer's lock.
+/// The requests that wait for one service, by lane: which goes next, and when. Only the first in line waits with a
+/// timeout (it is woken when that changes), and retries until their budget ends. Guarded by the pacer's lock.
 final class DispatchQueue {
     private final PaceControl pace;
     private final Availability availability;
@@ -33,12 +33,12 @@ final class DispatchQueue {
         lanes.add(lane);
     }
 
-    /// The strictest that the lanes declare.
+    /// The strictest limits that the lanes declare.
     DeclaredLimits declared() {
         return lanes.stream().map(PacerLane::limits).reduce(DeclaredLimits.NONE, DeclaredLimits::tightened);
     }
 
-    /// A request of the calling thread waits from now on.
+    /// Adds a request of the calling thread.
     PacerWaiter join(PacerLane lane, PacerRequest request) {
         long now = time.nanos();
         var waiter = new PacerWaiter(lane, request, order++, now, availability.suspendedNanos(now));
@@ -46,7 +46,7 @@ final class DispatchQueue {
         return waiter;
     }
 
-    /// The latest time until which a request of this row is put off; empty where none is.
+    /// The end of the backoff of this row's requests; empty if there is none.
     OptionalLong delayedUntil(long row, long now) {
         return lanes.stream()
                 .flatMapToLong(lane -> lane.queue().delayedUntil(row))
@@ -54,13 +54,13 @@ final class DispatchQueue {
                 .max();
     }
 
-    /// Lets nobody through any more and wakes all who wait.
+    /// Admits nothing any more and wakes all waiters.
     void stop() {
         stopped = true;
         lanes.forEach(lane -> lane.queue().forEach(waiter -> LockSupport.unpark(waiter.thread())));
     }
 
-    /// Lets through all whose time has come, and gives the first of the others its wake time.
+    /// Admits all requests that are due, and sets the wake time of the first of the others.
     void grantDue() {
         if (expiryPostponed && !availability.isSuspended()) {
             expiryPostponed = false;
@@ -81,8 +81,8 @@ final class DispatchQueue {
         }
     }
 
-    /// When a waiter that may expire has to be woken, if nobody does before. Time in which nothing is sent does not
-    /// count, so that it is woken after a suspension.
+    /// When a waiter that may expire must wake. Time in which nothing is sent does not count, so that it wakes
+    /// after a suspension.
     long wakeAt(PacerWaiter waiter) {
         if (availability.isSuspended()) {
             expiryPostponed = true;
@@ -91,7 +91,7 @@ final class DispatchQueue {
         return Math.min(waiter.wakeAt(), waiter.expiresAt() + availability.suspendedNanos(time.nanos()));
     }
 
-    /// Gives a waiter up whose budget has ended.
+    /// Expires a waiter whose budget has ended.
     void expireIfDue(PacerWaiter waiter) {
         if (waiter.granted().isEmpty()) {
             expireIfDue(waiter, time.nanos());
@@ -126,21 +126,21 @@ final class DispatchQueue {
         LockSupport.unpark(first.thread());
     }
 
-    /// When a request may go that is the first in line.
+    /// When the request that is first in line may be sent.
     private long dueAt(PacerWaiter waiter) {
         return Math.max(
                 waiter.readyAt(),
                 availability.isDown() ? availability.probeAt() : pace.next(waiter.tokens(), waiter.most()));
     }
 
-    /// The one who goes next. While those that are ready wait for the throttle, a smaller request may become ready and
-    /// be due before them.
+    /// The next request. While ready ones wait for the throttle, a smaller request may become ready and be due
+    /// before them.
     private @Nullable PacerWaiter first(long now) {
         boolean probe = availability.isProbeDue(now);
         PacerWaiter ready = null;
         PacerWaiter delayed = null;
         for (PacerLane lane : lanes) {
-            if (lane.hasRoom()) {
+            if (lane.hasCapacity()) {
                 LaneQueue queue = lane.queue();
                 PacerWaiter head = probe ? queue.firstProbe(now) : queue.firstReady(now);
                 ready = sooner(ready, head, probe ? LaneQueue.BY_FEWEST_ATTEMPTS : LaneQueue.BY_PRIORITY);

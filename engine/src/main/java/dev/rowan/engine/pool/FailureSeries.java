@@ -3,11 +3,11 @@ package dev.rowan.engine.pool;
 import dev.rowan.engine.pool.Outage.Failure;
 import dev.rowan.engine.pool.Outage.Stage;
 
-/// Requests that did not reach a service, one after the other, without a reply to any other between. Guarded by the
-/// pacer's lock.
+/// Consecutive requests that did not reach a service, without a reply to any other between. Guarded by the pacer's
+/// lock.
 ///
-/// One row alone does not tell an outage by connections that break: the service may break on that row. A request that
-/// got no connection tells it whatever its row, of which nothing was sent.
+/// Broken connections of a single row are no outage: the service may fail on that row. A request without a
+/// connection counts whatever its row, since nothing of it was sent.
 final class FailureSeries {
     private int failures;
     private boolean independentOfRow;
@@ -35,7 +35,7 @@ final class FailureSeries {
         return failures >= Outage.FAILURES && independentOfRow;
     }
 
-    /// Whether the request that was let in last failed at this stage.
+    /// Whether the request admitted last failed at this stage.
     boolean endsAt(Stage stage) {
         return last.stage() == stage;
     }

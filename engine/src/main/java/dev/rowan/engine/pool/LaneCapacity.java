@@ -1,15 +1,15 @@
 package dev.rowan.engine.pool;
 
-/// How many requests a lane lets in at once: `least`, and up to `most` where the way from the pacer to the wire
-/// takes so long that permits would idle meanwhile.
+/// How many requests a lane admits at once: `least`, and up to `most` if the path from the pacer to the wire takes
+/// so long that permits would idle.
 record LaneCapacity(int least, int most) {
     private static final int EACH = 2;
 
     LaneCapacity {
         if (least < 1 || most < least) {
             throw new IllegalArgumentException(
-                    "a lane needs room for at least one request, and no less at most than at least, got " + least
-                            + " and " + most);
+                    "a lane needs a capacity of at least 1, and a maximum not below its minimum, got " + least + " and "
+                            + most);
         }
     }
 
@@ -17,13 +17,13 @@ record LaneCapacity(int least, int most) {
         return new LaneCapacity(requests, requests);
     }
 
-    /// The room where `endings` other requests end, on average, while one is on its way to the wire. Each of them
-    /// leaves a permit for which there must be somebody; twice as many, since they do not end evenly.
+    /// The capacity if `endings` other requests end, on average, while one is between pacer and wire. Each of them
+    /// frees a permit that another request must be ready for; twice as many, since they do not end evenly.
     int at(double endings) {
         return (int) Math.min(most, least + EACH * endings);
     }
 
-    /// The endings beyond which there is no more room, so that there is no use in remembering more.
+    /// The number of endings at which the capacity reaches its maximum.
     double mostEndings() {
         return (double) (most - least) / EACH;
     }

@@ -6,20 +6,20 @@ import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/// The requests that wait in one lane: those that are still delayed by time, and those that are ready by priority.
+/// The requests that wait in one lane: delayed ones by time, ready ones by priority.
 ///
-/// A retry whose back-off has ended goes before every request that was never sent, and retries go in row order:
-/// otherwise a row that was refused once waits behind the whole backlog, and with `order: input` all rows after it
-/// wait with it. First attempts go in the order in which they came. Guarded by the pacer's lock.
+/// A retry whose backoff has ended goes before every first attempt, and retries go in row order: otherwise a row
+/// that was refused once waits behind the whole backlog, and with `order: input` all rows after it wait with it.
+/// First attempts go in order of arrival. Guarded by the pacer's lock.
 final class LaneQueue {
     /// The order in which requests become ready.
     static final Comparator<PacerWaiter> BY_READY_TIME = LaneQueue::compareDelayed;
 
-    /// The order in which requests go that are ready, also between lanes.
+    /// The order of ready requests, also between lanes.
     static final Comparator<PacerWaiter> BY_PRIORITY = LaneQueue::compareReady;
 
-    /// The order in which requests probe a service that is down, also between lanes: the one sent least often first,
-    /// so that not always the same row does.
+    /// The order in which requests probe a service that is down, also between lanes: the one sent least often
+    /// first, so that it is not always the same row.
     static final Comparator<PacerWaiter> BY_FEWEST_ATTEMPTS = Comparator.comparingInt(PacerWaiter::attempts)
             .thenComparingLong(PacerWaiter::row)
             .thenComparingLong(PacerWaiter::order);
@@ -55,15 +55,15 @@ final class LaneQueue {
         return waiter.isRetry() ? retries : firsts;
     }
 
-    /// The request that goes first of those that are ready at `now`.
+    /// The first of the requests that are ready at `now`.
     @Nullable
     PacerWaiter firstReady(long now) {
         promote(now);
         return retries.isEmpty() ? firsts.peek() : retries.peek();
     }
 
-    /// The request that probes a service that is down: one that was never sent if there is one, else the one that was
-    /// sent least often. Takes time in proportion to the retries.
+    /// The request that probes a service that is down: a first attempt if there is one, else the one sent least
+    /// often. Linear in the number of retries.
     @Nullable
     PacerWaiter firstProbe(long now) {
         promote(now);
@@ -77,13 +77,13 @@ final class LaneQueue {
         }
     }
 
-    /// The request that is ready next of those that are not.
+    /// The next request to become ready.
     @Nullable
     PacerWaiter firstDelayed() {
         return delayed.peek();
     }
 
-    /// When the requests of a row become ready that are not. Takes time in proportion to those in back-off.
+    /// When the delayed requests of a row become ready. Linear in the number of delayed requests.
     LongStream delayedUntil(long row) {
         return delayed.stream().filter(waiter -> waiter.row() == row).mapToLong(PacerWaiter::readyAt);
     }

@@ -3,7 +3,7 @@ package dev.rowan.engine.pool;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 
-/// A generator that several threads may ask. Shared state, guarded by `lock`: the generator behind it.
+/// A thread-safe generator. Shared state, guarded by `lock`: the generator behind it.
 final class LockedRandom implements RandomGenerator {
     private final ReentrantLock lock = new ReentrantLock();
     private final RandomGenerator random;

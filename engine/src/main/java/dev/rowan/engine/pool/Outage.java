@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Whether a service can be reached: up until several requests in a row could not, then down, with one probe at a time
-/// after growing intervals. Any byte of a reply ends the outage.
+/// Whether a service can be reached: up until several consecutive requests could not reach it, then down, with one
+/// probe at a time at growing intervals. Any byte of a reply ends the outage.
 ///
-/// Where the last request got no connection, the probe is a connection, which ends the outage too; where it lost the
-/// connection before the first byte of a reply, or where a connection was followed by another failure, a connection
+/// If the last request got no connection, the probe is a connection, which also ends the outage; if it lost the
+/// connection before the first byte of a reply, or if a connection was followed by another failure, a connection
 /// proves nothing and the probe is a request.
 ///
-/// It reads no clock; times are monotonic, in nanoseconds. Guarded by the pacer's lock.
+/// Reads no clock; times are monotonic, in nanoseconds. Guarded by the pacer's lock.
 public final class Outage {
-    /// So many requests in a row without a byte of a reply: one that is unlucky among others that pass is no outage.
+    /// The number of consecutive requests without a byte of a reply: a single failure among successes is no outage.
     static final int FAILURES = 3;
 
-    /// Changes beyond these that nobody asked for are forgotten, the oldest first.
+    /// Older changes than these are dropped.
     private static final int MAX_CHANGES = 100;
 
     static final Duration FIRST_PROBE = Duration.ofMillis(500);
@@ -46,19 +46,19 @@ public final class Outage {
         CONNECTED
     }
 
-    /// What a failure to reach the service means for the run.
+    /// The effect of a failure to reach the service.
     public enum Effect {
-        /// The service counts as reachable: the request is tried again by itself.
+        /// The service counts as reachable: only this request is retried.
         NONE,
         /// The service is down: all its requests wait.
         DOWN,
-        /// It has been down for as long as the run waits.
+        /// It has been down for the configured timeout.
         TIMED_OUT
     }
 
-    /// How far a request came that did not reach its service.
+    /// How far a request got that did not reach its service.
     public enum Stage {
-        /// No connection: an address, the port, TLS.
+        /// No connection: DNS, port, TLS.
         CONNECT,
         /// The connection broke before the first byte of a reply.
         REPLY
@@ -79,7 +79,7 @@ public final class Outage {
         return state == State.DOWN;
     }
 
-    /// How often the service went down so far.
+    /// The number of outages so far.
     int outages() {
         return outages;
     }
@@ -97,12 +97,12 @@ public final class Outage {
         return probe == dispatch;
     }
 
-    /// Whether this request is the probe, and a connection would tell that the service is back.
+    /// Whether this request is the probe, and a connection would prove that the service is back.
     boolean isConnectProbe(long dispatch) {
         return isDown() && isProbe(dispatch) && series.endsAt(Stage.CONNECT) && !connectionMisled;
     }
 
-    /// A request has ended, whatever it came to; when it was a probe, another may go.
+    /// A request has ended in any way; if it was a probe, another may be sent.
     void ended(long dispatch) {
         if (isProbe(dispatch)) {
             probe = NO_PROBE;
@@ -130,7 +130,7 @@ public final class Outage {
         probe = NO_PROBE;
     }
 
-    /// The service could not be reached by a request of `row`. While it is down only a probe tells something new.
+    /// A request of `row` could not reach the service. While it is down only a probe counts.
     Effect failed(long dispatch, long row, Failure failure, long now) {
         series.add(dispatch, row, failure);
         switch (state) {
@@ -173,7 +173,7 @@ public final class Outage {
         changes.addLast(new Change(since, until, series.reason()));
     }
 
-    /// What has changed since this was asked last.
+    /// The changes since the last call.
     List<Change> takeChanges() {
         List<Change> taken = List.copyOf(changes);
         changes.clear();
@@ -185,12 +185,12 @@ public final class Outage {
         plan(now);
     }
 
-    /// The last probe is made when the time-out ends.
+    /// The last probe is made when the timeout ends.
     private void plan(long now) {
         probeAt = Math.min(now + interval, Math.max(now, deadline));
     }
 
-    /// The run was paused for so long, which counts for nothing.
+    /// The run was paused for so long, which does not count.
     void postpone(long paused) {
         deadline += isDown() ? paused : 0;
     }

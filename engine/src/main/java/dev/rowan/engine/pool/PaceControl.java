@@ -8,9 +8,9 @@ import dev.rowan.engine.throttle.ThrottleEvent;
 import java.time.Duration;
 import java.util.Optional;
 
-/// How fast one service may be called: the throttle and the declared tokens of a minute, with what last changed them.
+/// The pace of one service: the throttle and the declared tokens per minute, with what last changed them.
 ///
-/// Guarded by the pacer's lock, but for [#heldFor] and [#countsTokens], which any thread may ask.
+/// Guarded by the pacer's lock, except [#heldFor] and [#countsTokens], which any thread may call.
 final class PaceControl {
     private final Throttle throttle;
     private final TokenQuota tokenMinute = new TokenQuota();
@@ -26,7 +26,7 @@ final class PaceControl {
         this.causedAt = now;
     }
 
-    /// The present delay between two dispatches.
+    /// The current delay between two dispatches.
     Duration delay() {
         return throttle.delay();
     }
@@ -35,26 +35,26 @@ final class PaceControl {
         return peakDelay;
     }
 
-    /// Keeps to these bounds too; where they differ from those it has, the stricter holds.
+    /// Adds these bounds; the stricter apply.
     void tighten(ThrottleBounds bounds) {
         throttle.tighten(bounds);
         tokenMinute.tighten(bounds.limits().tokensPerMinute());
         declared = declared.tightened(bounds.limits());
     }
 
-    /// Keeps to these declared limits instead of those before.
+    /// Replaces the declared limits.
     void declare(DeclaredLimits limits) {
         declared = limits;
         throttle.limit(limits);
         tokenMinute.limit(limits.tokensPerMinute());
     }
 
-    /// When a request may go that is expected to use `tokens` and can use `most`.
+    /// When a request may be sent that is expected to use `tokens` and can use `most`.
     long next(long tokens, long most) {
         return Math.max(throttle.next(tokens), tokenMinute.next(most));
     }
 
-    /// A request goes that can use `most` tokens.
+    /// A request is dispatched that can use `most` tokens.
     void dispatched(Dispatch dispatch, long most) {
         throttle.on(new ThrottleEvent.Dispatched(dispatch));
         tokenMinute.dispatched(dispatch.number(), dispatch.at(), most);
@@ -78,7 +78,7 @@ final class PaceControl {
         peakDelay = delay.compareTo(peakDelay) > 0 ? delay : peakDelay;
     }
 
-    /// Whether the tokens of a request matter.
+    /// Whether tokens are limited.
     boolean countsTokens() {
         return !tokenMinute.isOff();
     }
@@ -88,7 +88,7 @@ final class PaceControl {
         tokenMinute.used(number, tokens);
     }
 
-    /// How long the service still wants no request at all.
+    /// How long the service still asks for no requests at all.
     Duration heldFor(long now) {
         return heldUntil == Long.MIN_VALUE ? Duration.ZERO : Duration.ofNanos(Math.max(0, heldUntil - now));
     }

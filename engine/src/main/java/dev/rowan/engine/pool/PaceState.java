@@ -4,10 +4,10 @@ import dev.rowan.engine.throttle.DeclaredLimits;
 import java.time.Duration;
 import java.util.Optional;
 
-/// How fast a service is called at one moment, and why not faster.
+/// The pace of a service at one moment, and why it is not faster.
 ///
-/// `delay` is the present one between two requests, 0 when there is none; `since` is how long ago the cause came;
-/// `heldFor` is how long the service still wants to be left alone; `down` is there while it cannot be reached.
+/// `delay` is the current one between two requests, 0 if there is none; `since` is the age of the cause; `heldFor`
+/// is how long the service still asks for no requests; `down` is present while it cannot be reached.
 public record PaceState(
         Duration delay, DeclaredLimits declared, Cause cause, Duration since, Duration heldFor, Optional<Down> down) {
 
@@ -16,16 +16,16 @@ public record PaceState(
         this(delay, declared, cause, since, heldFor, Optional.empty());
     }
 
-    /// An outage: it began `lasted` ago, the next probe is due after `nextProbe`, and `why` is what the last one met.
+    /// An outage: it started `lasted` ago, the next probe is due after `nextProbe`, and `why` is the last failure.
     public record Down(Duration lasted, Duration nextProbe, String why) {}
 
-    /// What last told something about the service's limit.
+    /// The latest information about the service's limit.
     public enum Cause {
-        /// Nothing was refused so far: the limit was not met yet.
+        /// Nothing was refused so far.
         NEVER_REFUSED,
-        /// The service had no room.
+        /// A request was rate-limited.
         REFUSED,
-        /// The service had no room and said how long to stay away.
+        /// A request was rate-limited with a `Retry-After`.
         ASKED_TO_WAIT
     }
 }

@@ -1,6 +1,7 @@
 package dev.rowan.engine.pool;
 
 import dev.rowan.api.Time;
+import dev.rowan.engine.stop.RowAbandonedException;
 import dev.rowan.engine.throttle.DeclaredLimits;
 import dev.rowan.engine.throttle.Dispatch;
 import dev.rowan.engine.throttle.Throttle;
@@ -13,17 +14,16 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/// The only entrance to the wire of one service and credential: every request of every transform that uses
-/// them passes here, one after the other, at the times that the throttle gives.
+/// The only entrance to the wire of one service and credential: every request of every transform that uses them
+/// passes here, one after the other, at the times that the throttle grants.
 ///
-/// A request waits once, in here, and holds nothing while it does. A row in back-off is in nobody's way; once its
-/// back-off has ended it goes before all that were never sent ([LaneQueue]). Nothing polls. Time is monotonic, so a
-/// clock that is set does not matter.
+/// A request waits once, in here, and holds nothing meanwhile. A row in backoff blocks no other; once its backoff
+/// has ended it goes before all first attempts ([LaneQueue]). Nothing polls. Time is monotonic.
 ///
-/// Shared state, guarded by `lock`, which is not held while waiting: the pace, whether the service is available, the
-/// lanes with their queues, and whether it was stopped.
+/// Shared state, guarded by `lock`, which is not held while waiting: the pace, whether the service is available,
+/// the lanes with their queues, and whether it was stopped.
 public final class Pacer {
-    /// How long a service may be down unless the run says otherwise.
+    /// The default time that a service may be down.
     static final Duration DEFAULT_DOWN_TIMEOUT = Duration.ofMinutes(10);
 
     private final Time time;
@@ -73,7 +73,7 @@ public final class Pacer {
         }
     }
 
-    /// Updates something, and lets those through who may go then.
+    /// Applies an update, then admits requests that are due.
     private void updateAndGrant(Runnable update) {
         lock.lock();
         try {
@@ -84,24 +84,24 @@ public final class Pacer {
         }
     }
 
-    /// A way in for one pool, through which at most `room` requests are let that have not ended yet.
-    public PacerLane lane(int room) {
-        return lane(LaneCapacity.fixed(room), DeclaredLimits.NONE);
+    /// A lane for one pool, which admits at most `capacity` requests that have not ended yet.
+    public PacerLane lane(int capacity) {
+        return lane(LaneCapacity.fixed(capacity), DeclaredLimits.NONE);
     }
 
-    /// The same with a room that is found between bounds, for a pool that declares `limits`.
-    PacerLane lane(LaneCapacity room, DeclaredLimits limits) {
-        var lane = new PacerLane(this, room, limits);
+    /// The same with a capacity between bounds, for a pool that declares `limits`.
+    PacerLane lane(LaneCapacity capacity, DeclaredLimits limits) {
+        var lane = new PacerLane(this, capacity, limits);
         update(() -> queue.add(lane));
         return lane;
     }
 
-    /// The present delay between two dispatches.
+    /// The current delay between two dispatches.
     public Duration currentDelay() {
         return locked(pace::delay);
     }
 
-    /// How fast it goes now, and why not faster.
+    /// The current pace, and why it is not faster.
     public PaceState state() {
         long now = time.nanos();
         return locked(() -> pace.state(now, availability.state(now)));
@@ -111,77 +111,76 @@ public final class Pacer {
         return locked(pace::peakDelay);
     }
 
-    /// Keeps to these bounds too, from the next request on; where they differ from those it has, the stricter
-    /// holds.
+    /// Adds these bounds, from the next request on; the stricter apply.
     public void tighten(ThrottleBounds bounds) {
         updateAndGrant(() -> pace.tighten(bounds));
     }
 
-    /// Gives a lane another room and other declared limits. The strictest that the lanes declare holds, so
-    /// that this can loosen as well.
-    void tune(PacerLane lane, LaneCapacity room, DeclaredLimits limits) {
+    /// Changes the capacity and the declared limits of a lane. The strictest limits of all lanes apply, so this can
+    /// also loosen them.
+    void tune(PacerLane lane, LaneCapacity capacity, DeclaredLimits limits) {
         updateAndGrant(() -> {
             boolean same = limits.equals(lane.limits());
-            lane.become(room, limits, time.nanos());
+            lane.become(capacity, limits, time.nanos());
             if (!same) {
                 pace.declare(queue.declared());
             }
         });
     }
 
-    /// A request that was let in has come through to the wire, which tells what room its lane needs.
+    /// An admitted request has reached the wire, which shows what capacity its lane needs.
     void learn(PacerLane lane, DispatchGrant arrived) {
         updateAndGrant(() -> lane.learn(arrived, time.nanos()));
     }
 
-    /// Lets nobody in until [#resume]; what was let in already and is not on the wire comes back here.
+    /// Admits nothing until [#resume]; admitted requests that are not on the wire return here.
     public void pause() {
         update(() -> availability.pause(time.nanos()));
     }
 
-    /// Lets requests in again after [#pause].
+    /// Admits requests again after [#pause].
     public void resume() {
         updateAndGrant(() -> availability.unpause(time.nanos()));
     }
 
-    /// Whether a request that was let in probes a service that is down, by a connection.
-    boolean isConnectProbe(DispatchGrant pass) {
-        return availability.isDown() && locked(() -> availability.isConnectProbe(pass));
+    /// Whether an admitted request probes a service that is down, by a connection.
+    boolean isConnectProbe(DispatchGrant grant) {
+        return availability.isDown() && locked(() -> availability.isConnectProbe(grant));
     }
 
-    /// The probe got a connection: requests go again.
-    void connected(DispatchGrant pass) {
-        updateAndGrant(() -> availability.connected(pass, time.nanos()));
+    /// The probe got a connection: requests are sent again.
+    void connected(DispatchGrant grant) {
+        updateAndGrant(() -> availability.connected(grant, time.nanos()));
     }
 
-    /// The service could not be reached by a request of `row` that was let in; told before its end.
-    Outage.Effect unreachable(DispatchGrant pass, long row, Outage.Failure failure) {
-        return locked(() -> availability.unreachable(pass, row, failure, time.nanos()));
+    /// An admitted request of `row` could not reach the service; called before its end.
+    Outage.Effect unreachable(DispatchGrant grant, long row, Outage.Failure failure) {
+        return locked(() -> availability.unreachable(grant, row, failure, time.nanos()));
     }
 
-    /// How often the service went down so far.
+    /// The number of outages so far.
     int outages() {
         return locked(availability::outages);
     }
 
-    /// When the service went down and came back since this was asked last.
+    /// The outages that started or ended since the last call.
     List<Outage.Change> takeOutageChanges() {
         return locked(availability::takeChanges);
     }
 
-    /// A request that was let in got a reply, or a part of one; told before its end.
+    /// An admitted request got a reply, or a part of one; called before its end.
     void reached() {
         if (availability.isSuspected()) {
             update(() -> availability.reached(time.nanos()));
         }
     }
 
-    /// For how long in all nothing was sent until now, because the run was paused or the service down.
+    /// The total time in which nothing was sent, because the run was paused or the service down.
     long suspendedNanos() {
         return locked(() -> availability.suspendedNanos(time.nanos()));
     }
 
-    /// Lets nobody in from now on: all who wait and all who come get a [PacerStoppedException] at once.
+    /// Admits nothing from now on: all callers get a [RowAbandonedException] immediately.
     public void stop() {
         update(() -> {
             stopped = true;
@@ -189,22 +188,22 @@ public final class Pacer {
         });
     }
 
-    /// Throws when a request that was let in may not go all the same: the run stops, or the service asked to
-    /// wait.
-    void checkStillOpen(DispatchGrant pass) {
+    /// Throws if a granted request must not be sent after all: [RowAbandonedException] if the run stops,
+    /// [RetryException] if the service asked to wait meanwhile.
+    void checkStillOpen(DispatchGrant grant) throws RetryException {
         if (stopped) {
-            throw new PacerStoppedException();
+            throw new RowAbandonedException();
         }
-        if (availability.isPaused() || (availability.isDown() && !locked(() -> availability.admits(pass)))) {
-            throw new PacerHeldException(Duration.ZERO);
+        if (availability.isPaused() || (availability.isDown() && !locked(() -> availability.admits(grant)))) {
+            throw RetryException.notSent(Duration.ZERO);
         }
         Duration left = pace.heldFor(time.nanos());
         if (left.isPositive()) {
-            throw new PacerHeldException(left);
+            throw RetryException.notSent(left);
         }
     }
 
-    /// When a request of so many tokens may go, were it the first in line.
+    /// When a request of so many tokens could be sent, were it the first in line.
     long nextAt(long tokens) {
         return locked(() -> pace.next(tokens, tokens));
     }
@@ -213,24 +212,24 @@ public final class Pacer {
         return time.nanos();
     }
 
-    /// How many requests wait in a lane.
+    /// The number of requests that wait in a lane.
     int waiting(PacerLane lane) {
         return locked(() -> lane.queue().size());
     }
 
-    /// The latest time until which a request of this row is in back-off; empty where none is.
+    /// The end of the backoff of this row's requests; empty if there is none.
     OptionalLong delayedUntil(long row) {
         long now = time.nanos();
         return locked(() -> queue.delayedUntil(row, now));
     }
 
-    /// How many requests were let in through a lane so far.
-    long letIn(PacerLane lane) {
-        return locked(lane::letIn);
+    /// The number of requests admitted through a lane so far.
+    long admitted(PacerLane lane) {
+        return locked(lane::admitted);
     }
 
-    /// Waits for the turn of a request; throws [RetryExpiredException] when that does not come in time.
-    DispatchGrant enter(PacerLane lane, PacerRequest request) throws InterruptedException {
+    /// Waits for the turn of a request; empty if its retry budget expires first.
+    Optional<DispatchGrant> enter(PacerLane lane, PacerRequest request) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
@@ -245,13 +244,13 @@ public final class Pacer {
                 Optional<DispatchGrant> granted = waiter.granted();
                 if (granted.isPresent()) {
                     left = true;
-                    return granted.get();
+                    return granted;
                 }
                 if (stopped) {
-                    throw new PacerStoppedException();
+                    throw new RowAbandonedException();
                 }
                 if (waiter.isExpired()) {
-                    throw new RetryExpiredException();
+                    return Optional.empty();
                 }
                 parking.parkUntil(waiter.mayExpire() ? locked(() -> queue.wakeAt(waiter)) : waiter.wakeAt());
                 if (Thread.interrupted()) {
@@ -266,19 +265,19 @@ public final class Pacer {
         }
     }
 
-    /// Lets in who is due.
+    /// Admits requests that are due.
     void serve() {
         update(queue::grantDue);
     }
 
-    /// The service counted so many tokens for a request; its end, which follows, lets those in that fit now.
+    /// The service counted so many tokens for a request; its end, which follows, admits those that fit now.
     void used(long number, long tokens) {
         if (pace.countsTokens()) {
             update(() -> pace.used(number, tokens));
         }
     }
 
-    /// Tells the throttle how a request ended and makes room for the next.
+    /// Reports the end of a request to the throttle and frees its slot.
     void ended(PacerLane lane, ThrottleEvent event) {
         updateAndGrant(() -> {
             lane.leave(event.at());
@@ -287,7 +286,7 @@ public final class Pacer {
         });
     }
 
-    /// Takes out a waiter whose thread gives up. A dispatch that it was given in the same moment is not used.
+    /// Removes a waiter whose thread gives up. A dispatch granted in the same moment is not used.
     private void abandon(PacerWaiter waiter) {
         updateAndGrant(() -> {
             Optional<Dispatch> granted = waiter.granted().map(DispatchGrant::dispatch);

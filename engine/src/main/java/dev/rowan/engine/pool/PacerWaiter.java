@@ -4,7 +4,7 @@ import dev.rowan.engine.throttle.Dispatch;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A request that waits in the pacer, and the thread that waits for it.
+/// A request that waits in the pacer, and its thread.
 ///
 /// `granted`, `expired` and `wakeAt` are written under the pacer's lock and read by the waiting thread without it.
 final class PacerWaiter {
@@ -37,7 +37,7 @@ final class PacerWaiter {
         return request.tokens();
     }
 
-    /// The most tokens that it can use.
+    /// The maximum tokens that it can use.
     long most() {
         return request.maxTokens();
     }
@@ -54,12 +54,12 @@ final class PacerWaiter {
         return request.retry();
     }
 
-    /// How often it was let in before.
+    /// How often it was admitted before.
     int attempts() {
         return request.attempts();
     }
 
-    /// When it is given up, in running time; never unless its budget ends.
+    /// When it expires, in running time; never unless it has a budget.
     long expiresAt() {
         return request.expiresAt().orElse(ThreadParker.NEVER);
     }
@@ -68,7 +68,6 @@ final class PacerWaiter {
         return request.expiresAt().isPresent();
     }
 
-    /// Whether it was given up.
     boolean isExpired() {
         return expired;
     }
@@ -89,11 +88,11 @@ final class PacerWaiter {
         return Optional.ofNullable(granted);
     }
 
-    /// Lets it go. The time that its lane was full counts from when it was ready.
+    /// Grants the dispatch. The time that its lane was full counts from when it was ready.
     void grant(Dispatch dispatch, long suspended) {
         long ready = dispatch.at() - Math.max(joinedAt, Math.min(readyAt(), dispatch.at()));
         long full = Math.min(lane.fullNanos(dispatch.at()) - fullBefore, ready);
-        granted = new DispatchGrant(dispatch, full, suspendedBefore, suspended, lane.letIn(), lane.ended());
+        granted = new DispatchGrant(dispatch, full, suspendedBefore, suspended, lane.admitted(), lane.ended());
     }
 
     long wakeAt() {

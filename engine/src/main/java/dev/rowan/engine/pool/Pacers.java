@@ -10,13 +10,11 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 
-/// The pacers of a run, one for each service and credential, so that transforms that share a key share its
-/// limit.
+/// The pacers of a run, one per service and credential, so that transforms that share a key share its limit.
 ///
-/// The transform that asks first gives the pacer its law. Bounds hold for all who share it: the strictest
-/// declared limits, the longest of the shortest delays and the shortest of the longest; where those two
-/// cross, the slower pace wins. Shared state, guarded by `lock`: the map, `random`, `stopped`, `paused` and
-/// `landscapeDown`.
+/// The transform that comes first determines the throttle. Bounds apply to all who share it: the strictest declared
+/// limits, the longest minimum delay and the shortest maximum delay; if those two cross, the slower pace wins.
+/// Shared state, guarded by `lock`: the map, `random`, `stopped`, `paused` and `landscapeDown`.
 public final class Pacers {
     private final Time time;
     private final RandomGenerator.SplittableGenerator random;
@@ -30,7 +28,7 @@ public final class Pacers {
     /// A service, by its address, and a credential, by its fingerprint.
     public record Key(String service, String credential) {}
 
-    /// `random` is split, so that each throttle has a chance of its own.
+    /// `random` is split, so that each throttle has its own.
     public Pacers(Time time, RandomGenerator.SplittableGenerator random) {
         this(time, random, Pacer.DEFAULT_DOWN_TIMEOUT);
     }
@@ -60,8 +58,7 @@ public final class Pacers {
         }
     }
 
-    /// How fast each service is called now, by address; more than once for one that is called with several
-    /// credentials.
+    /// The current pace of each service, by address; several for one that is called with several credentials.
     public List<Map.Entry<String, PaceState>> states() {
         lock.lock();
         try {
@@ -75,7 +72,7 @@ public final class Pacers {
         }
     }
 
-    /// When services, by address, went down and came back since this was asked last.
+    /// The outages, by address, that started or ended since the last call.
     public List<Map.Entry<String, Outage.Change>> takeOutageChanges() {
         lock.lock();
         try {
@@ -88,7 +85,7 @@ public final class Pacers {
         }
     }
 
-    /// The latest time until which a request of this row is put off; empty where none is.
+    /// The end of the backoff of this row's requests; empty if there is none.
     public OptionalLong delayedUntil(long row) {
         lock.lock();
         try {
@@ -100,7 +97,7 @@ public final class Pacers {
         }
     }
 
-    /// Pauses all of them, and those that are still to come.
+    /// Pauses all pacers, future ones included.
     public void pause() {
         lock.lock();
         try {
@@ -111,7 +108,7 @@ public final class Pacers {
         }
     }
 
-    /// Ends the pause of all of them.
+    /// Resumes all pacers.
     public void resume() {
         lock.lock();
         try {
@@ -122,8 +119,8 @@ public final class Pacers {
         }
     }
 
-    /// Lets no request in while the landscape cannot be reached, since none could be claimed. The time does not
-    /// count as waited for a service, as that of a pause does not.
+    /// Admits no request while the landscape cannot be reached, since none could be claimed. Like a pause, that
+    /// time does not count as waiting for a service.
     public void landscapeDown(boolean isDown) {
         lock.lock();
         try {
@@ -144,7 +141,7 @@ public final class Pacers {
         }
     }
 
-    /// Stops all of them, and those that are still to come.
+    /// Stops all pacers, future ones included.
     public void stop() {
         lock.lock();
         try {

@@ -5,10 +5,10 @@ import dev.rowan.api.Time;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/// The places on the wire of one pool, whose number may change while they are in use: fewer of them interrupt
-/// nobody, the next ones only wait until enough have come back.
+/// The permits of one pool for the wire. Their number may change while they are in use: reducing it interrupts
+/// nothing, later requests just wait until enough are released.
 ///
-/// Any thread may take and give back; one at a time may resize.
+/// Thread-safe; only one thread at a time may resize.
 final class Permits {
     private final Resizable places;
     private int size;
@@ -34,7 +34,7 @@ final class Permits {
         places.acquire();
     }
 
-    /// Takes a permit, or gives up at `until`, a monotonic time in nanoseconds of `time`.
+    /// Acquires a permit, or gives up at `until`, a monotonic time in nanoseconds of `time`.
     boolean acquire(Time time, long until) throws InterruptedException {
         long most = time instanceof SystemTime ? ThreadParker.NEVER : ThreadParker.LOOK_NANOS;
         while (true) {

@@ -16,9 +16,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// How many requests a transform keeps on the wire, and how it finds and keeps to the service's limit.
+/// How many requests a transform keeps on the wire, and how it finds and respects the service's limit.
 ///
-/// `backoffMultiplier` and `recoveryStep` belong to `aimd`; the two delays bound the pace of both laws.
+/// `backoffMultiplier` and `recoveryStep` belong to `aimd`; the two delays bound the pace of both throttles.
 public record PoolConfig(
         int poolSize,
         Duration minDispatchDelay,
@@ -35,7 +35,7 @@ public record PoolConfig(
         ADAPTIVE
     }
 
-    /// The largest pool there can be.
+    /// The maximum pool size.
     public static final int MAX_POOL_SIZE = 100_000;
 
     private static final long HOUR_MS = 3_600_000;
@@ -62,7 +62,7 @@ public record PoolConfig(
     private static final Option<Long> MAX_CAPACITY_RETRY_SECONDS = Option.integer(
                     "max_capacity_retry_seconds", 1, YEAR_SECONDS)
             .orElse(3_600L)
-            .describedAs("how long a row is tried again while the service has no room, its waits included, in seconds");
+            .describedAs("how long a rate-limited row is retried, waits included, in seconds");
     private static final Option<Law> THROTTLE = Option.choice("throttle", Law.class)
             .optional()
             .describedAs("how the limit is found: adaptive searches it, aimd backs off and recovers; adaptive unless"
@@ -126,7 +126,6 @@ public record PoolConfig(
         }
     }
 
-    /// The same with another size.
     public PoolConfig withPoolSize(int size) {
         return new PoolConfig(
                 size,
@@ -139,7 +138,6 @@ public record PoolConfig(
                 limits);
     }
 
-    /// The same with other declared limits.
     public PoolConfig withLimits(DeclaredLimits declared) {
         return new PoolConfig(
                 poolSize,
@@ -152,7 +150,7 @@ public record PoolConfig(
                 declared);
     }
 
-    /// A new throttle of the chosen law, with the declared limits as its bounds.
+    /// A new throttle of the chosen kind, bounded by the declared limits.
     public Throttle newThrottle(RandomGenerator random) {
         DelayRange pace = bounds().pace();
         return new BoundedThrottle(
@@ -163,14 +161,14 @@ public record PoolConfig(
                 limits);
     }
 
-    /// What the pace must keep to, whoever else shares the pacer.
+    /// The bounds of the pace for all who share the pacer.
     public ThrottleBounds bounds() {
         return new ThrottleBounds(new DelayRange(minDispatchDelay, maxDispatchDelay), limits);
     }
 
-    /// How many requests may be let in at once. More than are on the wire: those whose intents are being
-    /// recorded hold no permit, and the permits must not idle meanwhile.
-    LaneCapacity room() {
+    /// How many requests may be admitted at once. More than are on the wire: those whose intents are being recorded
+    /// hold no permit, and permits must not idle meanwhile.
+    LaneCapacity laneCapacity() {
         if (poolSize == 1) {
             return LaneCapacity.fixed(1);
         }
@@ -178,9 +176,9 @@ public record PoolConfig(
         return new LaneCapacity(least, least + 2 * poolSize);
     }
 
-    /// The most requests that may be let in at once, and so the most intents that can be open.
+    /// The maximum number of admitted requests, and so of open intents.
     public int claims() {
-        return room().most();
+        return laneCapacity().most();
     }
 
     public CapacityRetry capacityRetry() {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/// The counts behind a pool's statistics; every count is safe by itself.
+/// The counters behind a pool's statistics; each is thread-safe.
 final class PoolCounters {
     private final LongAdder capacityRetries = new LongAdder();
     private final LongAdder successes = new LongAdder();

@@ -2,8 +2,8 @@ package dev.rowan.engine.pool;
 
 import java.time.Duration;
 
-/// What a pool did so far. The delays are those of the pacer, which it may share with other pools;
-/// `throttleTime` is the sum of what its tasks waited in the pacer.
+/// The statistics of a pool. The delays are those of the pacer, which it may share with other pools; `throttleTime`
+/// is the sum of its tasks' waits in the pacer.
 public record PoolStatistics(
         int size,
         long capacityRetries,

@@ -7,71 +7,65 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.random.RandomGenerator;
 
-/// A transform's pool: brings tasks to the wire through the pacer, at most `pool_size` of them at once, and
-/// back to the pacer as often as it takes.
+/// A transform's pool: takes tasks to the wire through the pacer, at most `pool_size` of them at once, and retries
+/// them through the pacer.
 ///
-/// A task waits in the pacer and holds nothing while it does; a permit covers the exchange on the wire and no
-/// more. What belongs to a batch lives in its call of [#executeBatch], so that batches that run at once
-/// cannot mix. Shared, each safe by itself: the lane, the permits, the counters; `random` is shared under its
-/// own lock.
+/// A task that waits in the pacer holds nothing; a permit covers the exchange on the wire alone. The state of a
+/// batch is local to its call of [#executeBatch], so that concurrent batches cannot mix. Shared, each thread-safe:
+/// the lane, the permits, the counters and `random`.
 public final class PooledExecutor {
     private volatile PoolConfig config;
     private final Pacer pacer;
     private final PacerLane lane;
-    private final Time time;
-    private final CapacityRetry retry;
-    private final RandomGenerator random;
     private final Permits permits;
     private final PoolCounters counters = new PoolCounters();
+    private final TaskRunner.Resources resources;
     private final TaskCounter singles = new TaskCounter();
 
     public PooledExecutor(PoolConfig config, Pacer pacer, Time time, RandomGenerator random) {
         this.config = config;
         this.pacer = pacer;
-        this.lane = pacer.lane(config.room(), config.limits());
-        this.time = time;
-        this.retry = config.capacityRetry();
-        this.random = new LockedRandom(random);
+        this.lane = pacer.lane(config.laneCapacity(), config.limits());
         this.permits = new Permits(config.poolSize());
+        this.resources = new TaskRunner.Resources(
+                pacer, lane, permits, time, config.capacityRetry(), new LockedRandom(random), counters);
     }
 
-    /// One task on the calling thread: waits in the pacer, runs an attempt, comes back while it finds no room
-    /// or asks for another.
+    /// Runs one task on the calling thread: waits in the pacer, runs an attempt, and repeats while that is
+    /// rate-limited or asks for a retry.
     public <R> PooledResult<R> execute(RowContext context, PooledTask<R> task) throws InterruptedException {
-        return walk(context, task, singles, singles.submitted()).run();
+        return runner(context, task, singles, singles.submitted()).run();
     }
 
-    /// All tasks at once, each on a thread of its own; the results are in the order of `contexts`. When the
-    /// run's stop keeps a task from being sent, that is thrown here after the others have ended. What else a
-    /// task throws is a defect: the rest are interrupted, and it is thrown here, with what else was thrown
-    /// suppressed.
+    /// Runs all tasks concurrently, each on its own thread; results are in the order of `contexts`. If a stop of
+    /// the run keeps a task from being sent, that is thrown after the others have ended. Anything else that a task
+    /// throws is a defect: the rest are interrupted, and it is thrown with the others suppressed.
     public <R> List<PooledResult<R>> executeBatch(List<RowContext> contexts, PooledTask<R> task)
             throws InterruptedException {
-        var turns = new TaskCounter();
+        var counter = new TaskCounter();
         BlockingQueue<TaskCompletion.Task<R>> ends = new ArrayBlockingQueue<>(Math.max(1, contexts.size()));
-        var gathered = new ResultCollector<R>(contexts.size());
+        var collector = new ResultCollector<R>(contexts.size());
         try (var scope = CallScope.open("pool")) {
             for (RowContext context : contexts) {
-                long index = turns.submitted();
-                scope.start(new TaskCompletion.Task<>(index, walk(context, task, turns, index)::run, ends));
+                long index = counter.submitted();
+                scope.start(new TaskCompletion.Task<>(index, runner(context, task, counter, index)::run, ends));
             }
-            while (gathered.goesOn()) {
-                gathered.take(ends.take().end());
+            while (collector.isWaiting()) {
+                collector.take(ends.take().end());
             }
         }
-        ends.forEach(end -> gathered.take(end.end()));
-        return gathered.results();
+        ends.forEach(end -> collector.take(end.end()));
+        return collector.results();
     }
 
-    /// Keeps to another size and other declared limits from now on; whoever is on the wire stays there. Used
-    /// by one thread at a time.
+    /// Changes the size and the declared limits; requests on the wire stay there. Used by one thread at a time.
     public void tune(PoolConfig changed) {
         config = changed;
         permits.resize(changed.poolSize());
-        lane.tune(changed.room(), changed.limits());
+        lane.tune(changed.laneCapacity(), changed.limits());
     }
 
-    /// How many requests are on the wire now.
+    /// The number of requests on the wire.
     public int onWire() {
         return counters.onWireNow();
     }
@@ -80,8 +74,7 @@ public final class PooledExecutor {
         return counters.statistics(config.poolSize(), pacer.peakDelay(), pacer.currentDelay());
     }
 
-    private <R> TaskRunner<R> walk(RowContext context, PooledTask<R> task, TaskCounter turns, long submitIndex) {
-        return new TaskRunner<>(
-                context, task, new TaskRunner.Means(lane, permits, time, retry, random, counters), turns, submitIndex);
+    private <R> TaskRunner<R> runner(RowContext context, PooledTask<R> task, TaskCounter counter, long submitIndex) {
+        return new TaskRunner<>(context, task, resources, counter, submitIndex);
     }
 }

@@ -2,7 +2,7 @@ package dev.rowan.engine.pool;
 
 import java.time.Duration;
 
-/// What came of a task, and what it waited for.
+/// The result of a task, and its waits.
 ///
 /// `submitIndex` and `completeIndex` count from 0 among the tasks of one batch, or among an executor's single
 /// tasks.
@@ -11,11 +11,11 @@ public record PooledResult<R>(Outcome<R> outcome, int attempts, long submitIndex
     public sealed interface Outcome<R> {
         record Done<R>(R value) implements Outcome<R> {}
 
-        /// The service had no room until the retry budget `limit` was spent.
+        /// The service was out of capacity until the retry budget `limit` was exhausted.
         record RateLimited<R>(Duration elapsed, Duration limit, int lastStatus) implements Outcome<R> {}
     }
 
-    /// The nanoseconds that a task spent, over all its attempts: while the pool was full, while the pacer or
-    /// its own back-off held it, until it got a permit, and on the wire.
+    /// The nanoseconds that a task spent, over all its attempts: while the pool was full, in the pacer or its
+    /// backoff, waiting for a permit, and on the wire.
     public record Waits(long queueNanos, long pacerNanos, long permitNanos, long wireNanos) {}
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The results of one batch, put in the order of submission, and what went wrong. Owned by the batch's caller.
+/// The results of one batch in the order of submission, and its failures. Owned by the batch's caller.
 final class ResultCollector<R> {
     private final List<@Nullable PooledResult<R>> results;
     private int missing;
@@ -18,9 +18,9 @@ final class ResultCollector<R> {
         this.missing = size;
     }
 
-    /// Whether there are results to wait for. A stop lets what is on the wire end, since it is paid for.
-    boolean goesOn() {
-        return missing > 0 && broken.map(ResultCollector::isCalmStop).orElse(true);
+    /// Whether to wait for more results. A stop lets requests on the wire end, since they are paid for.
+    boolean isWaiting() {
+        return missing > 0 && broken.map(ResultCollector::isStopRequest).orElse(true);
     }
 
     void take(TaskCompletion<R> ended) {
@@ -44,11 +44,11 @@ final class ResultCollector<R> {
     }
 
     private static boolean isStop(Throwable thrown) {
-        return thrown instanceof InterruptedException || isCalmStop(thrown);
+        return thrown instanceof InterruptedException || isStopRequest(thrown);
     }
 
-    private static boolean isCalmStop(Throwable thrown) {
-        return thrown instanceof PacerStoppedException || thrown instanceof RowAbandonedException;
+    private static boolean isStopRequest(Throwable thrown) {
+        return thrown instanceof RowAbandonedException;
     }
 
     List<PooledResult<R>> results() throws InterruptedException {

@@ -2,9 +2,9 @@ package dev.rowan.engine.pool;
 
 import java.time.Duration;
 
-/// An attempt failed in a way that another one may not, and that says nothing about the service's limit. The
-/// task is ready again after `delay`; how often is its own affair. What was not sent is still bound by the budget of a
-/// refusal before it. Carries no stack trace: it is no defect.
+/// An attempt failed, or was not sent, for a reason that a retry may fix and that says nothing about the service's
+/// limit. The task is ready again after `delay`; it decides itself how often. An attempt that was not sent is still
+/// bound by the retry budget of an earlier refusal. Carries no stack trace: it is no defect.
 public final class RetryException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -2,6 +2,5 @@ package dev.rowan.engine.pool;
 
 import dev.rowan.api.Row;
 
-/// A row on its way through a pool: its values, the node state it belongs to, and its place among those
-/// submitted.
+/// A row in a pool: its values, its node state, and its index among those submitted.
 public record RowContext(Row row, String stateId, int rowIndex) {}

@@ -1,7 +1,7 @@
 package dev.rowan.engine.pool;
 
 /// The time in which a pacer sends nothing, because the run is paused or the service is down. Any thread may ask
-/// whether it is so; the rest is guarded by the pacer's lock.
+/// whether it is suspended; the rest is guarded by the pacer's lock.
 final class Suspension {
     private long nanos;
     private volatile boolean paused;
@@ -14,7 +14,7 @@ final class Suspension {
         become(true, down, now);
     }
 
-    /// Ends a pause and tells how long it was.
+    /// Ends a pause and returns its duration.
     long unpause(long now) {
         become(false, down, now);
         return now - pausedAt;
@@ -44,7 +44,7 @@ final class Suspension {
         return down;
     }
 
-    /// In all until `now`, what lasts still included.
+    /// The total until `now`, including a current suspension.
     long nanos(long now) {
         return paused || down ? nanos + now - suspendedAt : nanos;
     }

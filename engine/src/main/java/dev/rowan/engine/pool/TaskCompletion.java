@@ -11,12 +11,12 @@ sealed interface TaskCompletion<R> {
 
     record ByThrowing<R>(Throwable thrown) implements TaskCompletion<R> {}
 
-    /// A task of a batch that puts itself into `ends` when it has ended, whatever ended it; that allocates nothing.
+    /// A task of a batch that adds itself to `ends` when it has ended in any way, without allocating.
     final class Task<R> extends FutureTask<PooledResult<R>> {
         private final long index;
         private final BlockingQueue<Task<R>> ends;
 
-        /// `ends` must have room for all tasks of the batch.
+        /// `ends` must have capacity for all tasks of the batch.
         Task(long index, Callable<PooledResult<R>> work, BlockingQueue<Task<R>> ends) {
             super(work);
             this.index = index;

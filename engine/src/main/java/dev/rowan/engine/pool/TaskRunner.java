@@ -12,13 +12,12 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// One task on its way: into the pacer, an attempt, and again until it has its outcome. Owned by the thread
-/// that runs it.
+/// Runs one task: into the pacer, an attempt, and again until it has an outcome. Owned by its thread.
 final class TaskRunner<R> {
     private final RowContext context;
     private final PooledTask<R> task;
-    private final Means means;
-    private final TaskCounter turns;
+    private final Resources resources;
+    private final TaskCounter counter;
     private final long submitIndex;
 
     private long completeIndex;
@@ -33,8 +32,9 @@ final class TaskRunner<R> {
     private long permitNanos;
     private long wireNanos;
 
-    /// What a pool lends to its tasks.
-    record Means(
+    /// The pool's resources that its tasks use.
+    record Resources(
+            Pacer pacer,
             PacerLane lane,
             Permits permits,
             Time time,
@@ -42,24 +42,25 @@ final class TaskRunner<R> {
             RandomGenerator random,
             PoolCounters counters) {}
 
-    /// What keeps to the retry budget since the last refusal: its status, and the end of the budget in running time.
+    /// The last refusal: its status, and the end of the retry budget in running time.
     private record Refused(int status, long expiresAt) {}
 
-    TaskRunner(RowContext context, PooledTask<R> task, Means means, TaskCounter turns, long submitIndex) {
+    TaskRunner(RowContext context, PooledTask<R> task, Resources resources, TaskCounter counter, long submitIndex) {
         this.context = context;
         this.task = task;
-        this.means = means;
-        this.turns = turns;
+        this.resources = resources;
+        this.counter = counter;
         this.submitIndex = submitIndex;
     }
 
     PooledResult<R> run() throws InterruptedException {
         long tokens = task.tokens(context);
-        long most = task.maxTokens(context);
+        long maxTokens = task.maxTokens(context);
         long row = task.row(context);
-        readyAt = means.time.nanos();
+        readyAt = resources.time.nanos();
         while (true) {
-            Optional<Outcome<R>> outcome = next(new PacerRequest(tokens, most, readyAt, row, attempts, expiresAt()));
+            Optional<Outcome<R>> outcome =
+                    next(new PacerRequest(tokens, maxTokens, readyAt, row, attempts, expiresAt()));
             if (outcome.isPresent()) {
                 return new PooledResult<>(outcome.get(), attempts, submitIndex, completeIndex, waits());
             }
@@ -74,108 +75,105 @@ final class TaskRunner<R> {
         return refused == null ? OptionalLong.empty() : OptionalLong.of(refused.expiresAt);
     }
 
-    /// The outcome, or empty when another attempt is to follow.
+    /// The outcome, or empty if another attempt follows.
     private Optional<Outcome<R>> next(PacerRequest request) throws InterruptedException {
         Waits before = waits();
-        long came = means.time.nanos();
-        DispatchGrant pass;
-        try {
-            pass = enter(request, came);
-        } catch (RetryExpiredException _) {
-            return Optional.of(expired(came));
+        long enteredAt = resources.time.nanos();
+        Optional<DispatchGrant> granted = resources.lane.enter(request);
+        if (granted.isEmpty()) {
+            return Optional.of(expired(enteredAt));
         }
-        return attempt(pass, before);
+        entered(granted.get(), enteredAt);
+        return attempt(granted.get(), before);
     }
 
-    /// The outcome of a task whose budget ended in the pacer, where it waited since `came`.
-    private Outcome<R> expired(long came) {
+    /// The outcome of a task whose budget ended in the pacer, where it waited since `enteredAt`.
+    private Outcome<R> expired(long enteredAt) {
         int status = Objects.requireNonNull(refused, "only a refused task expires").status;
-        long now = means.time.nanos();
-        pacerNanos += now - came;
-        means.counters.throttled(now - came);
-        completeIndex = turns.completed();
-        long suspended = means.lane.suspendedNanos() - suspendedAtFirst;
-        return new Outcome.RateLimited<>(Duration.ofNanos(now - firstAt - suspended), means.retry.budget(), status);
+        long now = resources.time.nanos();
+        pacerNanos += now - enteredAt;
+        resources.counters.throttled(now - enteredAt);
+        completeIndex = counter.completed();
+        long suspended = resources.pacer.suspendedNanos() - suspendedAtFirst;
+        return new Outcome.RateLimited<>(Duration.ofNanos(now - firstAt - suspended), resources.retry.budget(), status);
     }
 
-    private DispatchGrant enter(PacerRequest request, long came) throws InterruptedException {
-        DispatchGrant pass = means.lane.enter(request);
-        long suspended = pass.suspended() - pass.suspendedBefore();
-        long waited = Math.max(0, pass.dispatch().at() - came - suspended);
-        long paced = Math.max(0, waited - pass.fullNanos());
-        queueNanos += pass.fullNanos();
+    private void entered(DispatchGrant grant, long enteredAt) {
+        long suspended = grant.suspended() - grant.suspendedBefore();
+        long waited = Math.max(0, grant.dispatch().at() - enteredAt - suspended);
+        long paced = Math.max(0, waited - grant.fullNanos());
+        queueNanos += grant.fullNanos();
         pacerNanos += paced;
-        means.counters.throttled(paced);
+        resources.counters.throttled(paced);
         if (attempts == 0) {
-            firstAt = pass.dispatch().at();
-            suspendedAtFirst = pass.suspended();
+            firstAt = grant.dispatch().at();
+            suspendedAtFirst = grant.suspended();
         }
         attempts++;
-        return pass;
     }
 
-    /// The outcome, or empty when another attempt is to follow. The pass ends here in every case.
-    private Optional<Outcome<R>> attempt(DispatchGrant pass, Waits before) throws InterruptedException {
-        var attempt = new OneAttempt(pass, before);
+    /// The outcome, or empty if another attempt follows. Always ends the grant.
+    private Optional<Outcome<R>> attempt(DispatchGrant grant, Waits before) throws InterruptedException {
+        var attempt = new OneAttempt(grant, before);
         boolean ended = false;
         try {
             R value = task.attempt(context, attempt);
-            completeIndex = turns.completed(); // before the lane lets the next one in
+            completeIndex = counter.completed(); // before the lane lets the next one in
             ended = !attempt.neutral;
             if (ended) {
-                means.lane.succeeded(pass, attempt.hints);
-                means.counters.success();
+                resources.lane.succeeded(grant, attempt.hints);
+                resources.counters.success();
             }
             return Optional.of(new Outcome.Done<>(value));
-        } catch (CapacityException noRoom) {
+        } catch (CapacityException rateLimited) {
             ended = true;
             attempt.used(0);
-            means.lane.refused(pass, noRoom.hints());
-            return refused(noRoom);
+            resources.lane.refused(grant, rateLimited.hints());
+            return refused(rateLimited);
         } catch (RetryException again) {
-            readyAt = means.time.nanos() + again.delay().toNanos();
+            readyAt = resources.time.nanos() + again.delay().toNanos();
             refused = again.isSent() ? null : refused;
             return Optional.empty();
         } finally {
             if (!ended) {
-                means.lane.failed(pass);
+                resources.lane.failed(grant);
             }
         }
     }
 
-    private Optional<Outcome<R>> refused(CapacityException noRoom) {
+    private Optional<Outcome<R>> refused(CapacityException rateLimited) {
         refusals++;
-        Optional<Duration> retryAfter = noRoom.hints().retryAfter();
-        long suspended = means.lane.suspendedNanos(); // which may have begun and ended on the wire
+        Optional<Duration> retryAfter = rateLimited.hints().retryAfter();
+        long suspended = resources.pacer.suspendedNanos(); // which may have startedAt and ended on the wire
         long began = firstAt + suspended - suspendedAtFirst;
-        return switch (means.retry.after(began, means.time.nanos(), refusals, retryAfter, means.random)) {
+        return switch (resources.retry.after(began, resources.time.nanos(), refusals, retryAfter, resources.random)) {
             case CapacityRetry.Step.Again(long ready, long expires) -> {
-                means.counters.capacityRetry();
+                resources.counters.capacityRetry();
                 readyAt = ready;
-                refused = new Refused(noRoom.status(), expires - suspended);
+                refused = new Refused(rateLimited.status(), expires - suspended);
                 yield Optional.empty();
             }
             case CapacityRetry.Step.GiveUp(var elapsed) -> {
-                completeIndex = turns.completed();
-                yield Optional.of(new Outcome.RateLimited<>(elapsed, means.retry.budget(), noRoom.status()));
+                completeIndex = counter.completed();
+                yield Optional.of(new Outcome.RateLimited<>(elapsed, resources.retry.budget(), rateLimited.status()));
             }
         };
     }
 
     private final class OneAttempt implements Attempt {
-        private final DispatchGrant pass;
+        private final DispatchGrant grant;
         private final Waits before;
         private RateHints hints = RateHints.none();
         private boolean neutral;
 
-        OneAttempt(DispatchGrant pass, Waits before) {
-            this.pass = pass;
+        OneAttempt(DispatchGrant grant, Waits before) {
+            this.grant = grant;
             this.before = before;
         }
 
         @Override
         public void used(long tokens) {
-            means.lane.used(pass, tokens);
+            resources.lane.used(grant, tokens);
         }
 
         @Override
@@ -184,45 +182,45 @@ final class TaskRunner<R> {
         }
 
         @Override
-        public <T> T onWire(Supplier<T> exchange) throws InterruptedException {
-            long came = means.time.nanos();
-            means.lane.atTheWire(pass);
+        public <T> T onWire(Supplier<T> exchange) throws RetryException, InterruptedException {
+            long enteredAt = resources.time.nanos();
+            resources.lane.reachedWire(grant);
             boolean permitted = acquirePermit();
-            long begun = means.time.nanos();
-            permitNanos += begun - came;
+            long startedAt = resources.time.nanos();
+            permitNanos += startedAt - enteredAt;
             if (!permitted) {
-                throw new PacerHeldException(Duration.ZERO); // it goes back to the pacer, which gives it up
+                throw RetryException.notSent(Duration.ZERO); // it goes back to the pacer, which gives it up
             }
             try {
-                means.lane.checkStillOpen(pass);
-                return onWire(exchange, begun);
+                resources.pacer.checkStillOpen(grant);
+                return onWire(exchange, startedAt);
             } finally {
-                means.permits.release();
+                resources.permits.release();
             }
         }
 
         private boolean acquirePermit() throws InterruptedException {
             OptionalLong expires = expiresAt();
             if (expires.isEmpty()) {
-                means.permits.acquire();
+                resources.permits.acquire();
                 return true;
             }
-            return means.permits.acquire(means.time, expires.getAsLong() + means.lane.suspendedNanos());
+            return resources.permits.acquire(resources.time, expires.getAsLong() + resources.pacer.suspendedNanos());
         }
 
-        private <T> T onWire(Supplier<T> exchange, long begun) {
-            means.counters.onWire();
+        private <T> T onWire(Supplier<T> exchange, long startedAt) {
+            resources.counters.onWire();
             try {
                 return exchange.get();
             } finally {
-                means.counters.offWire();
-                wireNanos += means.time.nanos() - begun;
+                resources.counters.offWire();
+                wireNanos += resources.time.nanos() - startedAt;
             }
         }
 
         @Override
-        public void hints(RateHints told) {
-            hints = told;
+        public void hints(RateHints given) {
+            hints = given;
         }
 
         @Override
@@ -236,27 +234,27 @@ final class TaskRunner<R> {
 
         @Override
         public boolean isConnectProbe() {
-            return means.lane.isConnectProbe(pass);
+            return resources.pacer.isConnectProbe(grant);
         }
 
         @Override
         public void connected() {
-            means.lane.connected(pass);
+            resources.pacer.connected(grant);
         }
 
         @Override
         public Outage.Effect unreachable(Outage.Failure failure) {
-            return means.lane.unreachable(pass, task.row(context), failure);
+            return resources.pacer.unreachable(grant, task.row(context), failure);
         }
 
         @Override
         public int outages() {
-            return means.lane.outages();
+            return resources.pacer.outages();
         }
 
         @Override
         public void reached() {
-            means.lane.reached();
+            resources.pacer.reached();
         }
 
         @Override

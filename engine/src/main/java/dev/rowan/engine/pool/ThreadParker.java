@@ -4,13 +4,12 @@ import dev.rowan.api.SystemTime;
 import dev.rowan.api.Time;
 import java.util.concurrent.locks.LockSupport;
 
-/// How a thread waits: until a monotonic time, or until it is unparked; it may also wake for no reason.
+/// Parks a thread until a monotonic time or until it is unparked; it may also wake spuriously.
 @FunctionalInterface
 interface ThreadParker {
-    /// The time that never comes.
     long NEVER = Long.MAX_VALUE;
 
-    /// How often a clock is looked at that is not the system's, since it may go faster than threads sleep.
+    /// How often a clock other than the system's is polled, since it may run faster than threads sleep.
     long LOOK_NANOS = 1_000_000;
 
     void parkUntil(long nanos);

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps a declared limit of tokens over every minute, whatever answers turn out to be.
+/// Enforces a declared limit of tokens over every minute, whatever the answers use.
 ///
-/// A request counts with the most it can use from the moment it is let in; once the service has told what it
-/// did use, with that. It counts for a minute from that same moment. A request that is larger than the whole
-/// limit goes alone: when nothing else counts any more. Guarded by its pacer's lock, but for [#isOff].
+/// A request counts with its maximum from the moment it is admitted, and with its actual usage once the service has
+/// reported that, for a minute from that same moment. A request larger than the whole limit goes alone: when
+/// nothing else counts any more. Guarded by its pacer's lock, except [#isOff].
 final class TokenQuota {
     private static final long MINUTE = 60_000_000_000L;
 
@@ -18,22 +18,22 @@ final class TokenQuota {
     private volatile Optional<Long> limit = Optional.empty();
     private long sum;
 
-    /// What one request counts, and since when.
+    /// The tokens that one request counts, and since when.
     private record Counted(long at, long tokens) {}
 
-    /// Whether no limit is declared, so that nothing is counted. Any thread may ask.
+    /// Whether no limit is declared, so that nothing is counted. Any thread may call.
     boolean isOff() {
         return limit.isEmpty();
     }
 
-    /// Keeps to this limit from the next request on; the stricter of two holds.
+    /// Adds a limit from the next request on; the stricter of two applies.
     void tighten(Optional<Long> tokensPerMinute) {
         limit = limit.isPresent() && tokensPerMinute.isPresent()
                 ? Optional.of(Math.min(limit.get(), tokensPerMinute.get()))
                 : limit.or(() -> tokensPerMinute);
     }
 
-    /// Keeps to this limit instead, from the next request on.
+    /// Replaces the limit from the next request on.
     void limit(Optional<Long> tokensPerMinute) {
         limit = tokensPerMinute;
         if (limit.isEmpty()) {
@@ -42,8 +42,7 @@ final class TokenQuota {
         }
     }
 
-    /// The earliest monotonic time, in nanoseconds, for a request that can use `most`; a time that has passed
-    /// means now.
+    /// The earliest monotonic time, in nanoseconds, for a request that can use `most`; a past time means now.
     long next(long most) {
         if (limit.isEmpty()) {
             return Long.MIN_VALUE;
@@ -58,7 +57,7 @@ final class TokenQuota {
         return next;
     }
 
-    /// Counts a request that is let in.
+    /// Counts an admitted request.
     void dispatched(long number, long at, long most) {
         if (limit.isEmpty() || most == 0) {
             return;
@@ -75,7 +74,7 @@ final class TokenQuota {
         sum += most;
     }
 
-    /// Counts what a request did use instead of what it could; one that counts no more is left alone.
+    /// Counts the actual usage of a request instead of its maximum; ignored if it counts no more.
     void used(long number, long tokens) {
         @Nullable Counted before = counted.get(number);
         if (before == null) {

@@ -1,4 +1,4 @@
-/// The way to a service: one pacer for each service and credential, and pools of requests that pass through it.
+/// Rate limiting: one pacer per service and credential, and pools of requests that pass through it.
 @NullMarked
 package dev.rowan.engine.pool;
 

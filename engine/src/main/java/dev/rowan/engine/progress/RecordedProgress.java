@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/// The progress of a run by its record: what it has noted of itself, and its batch jobs.
+/// The recorded progress of a run: its samples and its batch jobs.
 public record RecordedProgress(RunEstimate estimate, RunWaits waits) {
 
-    /// A sample and the time when it was noted.
+    /// A sample and the time of its note.
     public record TimedSample(Instant at, Sample sample) {}
 
-    /// `samples` are in the order of time; `clock` writes a time of day.
+    /// `samples` are in order of time; `clock` formats a time of day.
     public static RecordedProgress of(
             RunSummary run,
             List<TimedSample> samples,
@@ -38,7 +38,7 @@ public record RecordedProgress(RunEstimate estimate, RunWaits waits) {
         return running ? estimate : estimate.stopped(overall(run));
     }
 
-    /// Rows per second over all of the time of a run that was never resumed.
+    /// Rows per second over the whole time of a run that was never resumed.
     private static OptionalDouble overall(RunSummary run) {
         double seconds = seconds(Duration.between(run.started(), run.ended().orElse(run.lastEvent())));
         return seconds <= 0 || run.resumed() > 0

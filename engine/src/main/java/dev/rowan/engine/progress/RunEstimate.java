@@ -7,12 +7,12 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// How far a run is: rows done of the rows that its input has, and how long the rest may take.
+/// The progress of a run: rows done of the rows in its input, and the estimated time left.
 ///
-/// `rowsExpected` is exact once the input was read to its end; before that it is estimated by how much of the
-/// input was read, and it is empty where the input does not tell its size. `rowsPerSecond` is of the last
-/// seconds. `timeLeft` assumes the pace of the last minute; it is empty while rows wait for batch services or
-/// the run is paused.
+/// `rowsExpected` is exact once the input was read to its end; before that it is estimated from the share of the
+/// input that was read, and empty if the input has no known size. `rowsPerSecond` is of the last seconds.
+/// `timeLeft` assumes the pace of the last minute; it is empty while rows wait for batch services or the run is
+/// paused.
 public record RunEstimate(
         long rowsDone,
         OptionalLong rowsExpected,
@@ -21,13 +21,13 @@ public record RunEstimate(
         Optional<Duration> timeLeft) {
     private static final double RATE_SECONDS = 10;
     private static final double ETA_SECONDS = 60;
-    /// Nothing is foretold from less.
+    /// The minimum time for an estimate.
     private static final double SHORTEST_SECONDS = 1;
-    /// Between two samples of one process there is never so much time.
+    /// Two samples of one process are never this far apart.
     private static final double LONGEST_GAP_SECONDS = 60;
 
-    /// The estimate at the last of `points`, which come in the order of time, from the start of the run or of the
-    /// process that works on it. `rowsRead` and `rowsDone` may be newer than they are there.
+    /// The estimate at the last of `points`, which are in order of time, from the start of the run or of the
+    /// current process. `rowsRead` and `rowsDone` may be newer.
     public static RunEstimate of(List<ProgressPoint> points, long rowsRead, long rowsDone) {
         if (points.isEmpty()) {
             return new RunEstimate(rowsDone, OptionalLong.empty(), false, OptionalDouble.empty(), Optional.empty());
@@ -52,12 +52,12 @@ public record RunEstimate(
         return new RunEstimate(rows, OptionalLong.of(rows), true, rowsPerSecond, Optional.empty());
     }
 
-    /// The same for a run on which nobody works.
+    /// The same for a run without a process.
     public RunEstimate stopped(OptionalDouble overall) {
         return new RunEstimate(rowsDone, rowsExpected, exact, overall, Optional.empty());
     }
 
-    /// How much is done, from 0 to 1.
+    /// The share done, from 0 to 1.
     public OptionalDouble share() {
         if (rowsExpected.isEmpty()) {
             return OptionalDouble.empty();
@@ -67,7 +67,7 @@ public record RunEstimate(
         return OptionalDouble.of(exact ? share : Math.min(share, 0.99));
     }
 
-    /// The same in whole percent, rounded down: 100 only when every row is done.
+    /// The same in whole percent, rounded down: 100 only if every row is done.
     public OptionalInt percent() {
         OptionalDouble share = share();
         return share.isPresent() ? OptionalInt.of((int) Math.floor(share.getAsDouble() * 100)) : OptionalInt.empty();
@@ -90,7 +90,7 @@ public record RunEstimate(
         return Optional.of(Duration.ofSeconds(Math.round(Math.min(seconds, 1e10))));
     }
 
-    /// Rows done per second over the last seconds, or since the work began where that is less.
+    /// Rows done per second over the last seconds, or since the start if that is less.
     private static OptionalDouble rate(List<ProgressPoint> points, double window) {
         ProgressPoint last = points.getLast();
         ProgressPoint from = last;

@@ -11,15 +11,15 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What a run waits for: the row that finished ones wait behind, and batch jobs. `age` is how old the figures
-/// are, and `clock` writes a time of day.
+/// What a run waits for: the row that finished rows wait behind, and batch jobs. `age` is the age of the figures,
+/// and `clock` formats a time of day.
 public record RunWaits(
         Optional<Sample.HeadRow> head,
         long waitingToLeave,
         List<JobWait> jobs,
         Duration age,
         Function<Instant, String> clock) {
-    /// A row that others wait behind is worth a word after so long.
+    /// A blocking row is reported after so long.
     private static final Duration LONG = Duration.ofSeconds(5);
 
     private static final int MAX_JOBS = 3;
@@ -28,8 +28,7 @@ public record RunWaits(
         jobs = List.copyOf(jobs);
     }
 
-    /// A sentence for each, such as `12 rows wait for earlier row 5, in back-off for 8 s`; empty where nothing is
-    /// waited for.
+    /// A sentence for each, such as `12 rows wait for earlier row 5, in back-off for 8 s`; empty if there is none.
     public List<String> sentences() {
         var sentences = new ArrayList<String>();
         head.flatMap(this::words).ifPresent(sentences::add);
@@ -46,7 +45,7 @@ public record RunWaits(
 
     private Optional<String> words(Sample.HeadRow row) {
         Duration since = Duration.ofMillis(row.sinceMillis()).plus(age);
-        Duration backOff = Duration.ofMillis(row.backOffMillis().orElse(0)).minus(age);
+        Duration backoff = Duration.ofMillis(row.backOffMillis().orElse(0)).minus(age);
         String waiting = String.format(
                 Locale.ROOT,
                 waitingToLeave == 1 ? "%,d row waits for earlier row %,d" : "%,d rows wait for earlier row %,d",
@@ -55,8 +54,8 @@ public record RunWaits(
         if (row.inBatch()) {
             return Optional.of(waiting + ", which awaits a batch");
         }
-        if (backOff.isPositive()) {
-            return Optional.of(waiting + ", in back-off for " + seconds(backOff));
+        if (backoff.isPositive()) {
+            return Optional.of(waiting + ", in back-off for " + seconds(backoff));
         }
         return since.compareTo(LONG) >= 0
                 ? Optional.of(waiting + ", in progress for " + seconds(since))

@@ -1,4 +1,4 @@
-/// How far a run is, how long the rest takes and what it waits for: computed here for everyone who shows it.
+/// The progress of a run: its counters, the estimate of the time left, and what it waits for.
 @NullMarked
 package dev.rowan.engine.progress;
 

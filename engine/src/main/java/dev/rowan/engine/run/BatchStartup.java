@@ -9,5 +9,5 @@ import java.util.List;
 /// Opens the batch services of a run.
 @FunctionalInterface
 interface BatchStartup {
-    BatchServices open(List<BatchNode> nodes, BatchContext around) throws IOException, InterruptedException;
+    BatchServices open(List<BatchNode> nodes, BatchContext context) throws IOException, InterruptedException;
 }

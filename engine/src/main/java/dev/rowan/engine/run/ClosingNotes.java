@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a run says of itself when its rows are through.
+/// The notes that a run records when its rows have finished.
 final class ClosingNotes {
     private ClosingNotes() {}
 
-    /// The figures of transforms that gather rows, and of those whose calls went through a batch service.
+    /// The metrics of batch transforms, and of transforms whose calls went through a batch service.
     static void metrics(Pipeline pipeline, Optional<BatchServices> batches, LandscapeRecorder recorder, Time time)
             throws InterruptedException {
         Map<String, Map<String, Object>> ofJobs =

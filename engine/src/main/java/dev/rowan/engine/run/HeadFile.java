@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The seal of a run as a file beside its sinks: a copy of the head outside the database, and the manifest of what was
-/// written.
+/// The seal of a run as a file beside its sinks: a copy of the head outside the database, and the manifest of the
+/// output.
 final class HeadFile {
     private HeadFile() {}
 
@@ -37,7 +37,7 @@ final class HeadFile {
         }
     }
 
-    /// The whole file or none: a part of a head would look like one that was changed.
+    /// The whole file or none: a partial head would look like a tampered one.
     private static void write(Path file, byte[] json) throws IOException {
         Path part = file.resolveSibling(file.getFileName() + ".part");
         try {
@@ -52,16 +52,16 @@ final class HeadFile {
     }
 
     private static IOException unwritten(Path file, Path part, IOException why) {
-        var told = new PluginException(
+        var failure = new PluginException(
                 file + ", the head of the run, cannot be written: " + IoMessages.reason(why)
                         + "; the run itself has ended and is recorded, and `rowan status` shows its head",
                 why);
         try {
             Files.deleteIfExists(part);
         } catch (IOException left) {
-            told.addSuppressed(left);
+            failure.addSuppressed(left);
         }
-        return told;
+        return failure;
     }
 
     private static Map<String, @Nullable Object> manifest(List<SinkNode> sinks, RunResult result) {

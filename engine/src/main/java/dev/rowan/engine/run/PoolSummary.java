@@ -5,7 +5,7 @@ import dev.rowan.engine.pool.PoolStatistics;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a pool did, as values for the record.
+/// The statistics of a pool as recorded values.
 final class PoolSummary {
     private PoolSummary() {}
 

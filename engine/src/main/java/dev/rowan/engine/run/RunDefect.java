@@ -2,7 +2,7 @@ package dev.rowan.engine.run;
 
 import java.util.Optional;
 
-/// A run that could not go on: its cause is what broke, and what was recorded until then stays.
+/// A run that failed; its record up to then stays.
 public final class RunDefect extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -17,7 +17,7 @@ public final class RunDefect extends RuntimeException {
         return runId;
     }
 
-    /// What broke, in words: its message, or its kind where it has none.
+    /// The message of the failure, or its class if it has none.
     static String words(Throwable defect) {
         return Optional.ofNullable(defect.getMessage()).orElseGet(defect::toString);
     }

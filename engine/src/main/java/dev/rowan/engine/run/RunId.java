@@ -5,7 +5,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.random.RandomGenerator;
 
-/// Names runs by their start and four letters, so that they sort by time and can be typed.
+/// Run ids: the start time and four letters, so that they sort by time and can be typed.
 final class RunId {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);

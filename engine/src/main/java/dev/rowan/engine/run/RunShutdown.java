@@ -2,7 +2,11 @@ package dev.rowan.engine.run;
 
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.RunSettings;
-import dev.rowan.engine.run.RowReader.Until;
+import dev.rowan.engine.schedule.ReadEnd;
+import dev.rowan.engine.schedule.Window;
+import dev.rowan.engine.stop.HeapExhaustedException;
+import dev.rowan.engine.stop.StopCause;
+import dev.rowan.engine.stop.StopSignal;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.RunEnd;
@@ -10,8 +14,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// How a run ends: what its record says of that, the seal, and the defect that is thrown at last. Used by the
-/// run's own thread.
+/// Ends a run: its recorded end, the seal, and the defect to throw. Used by the run's own thread.
 final class RunShutdown {
     private final String runId;
     private final List<SinkNode> sinks;
@@ -25,34 +28,35 @@ final class RunShutdown {
         this.stop = stop;
     }
 
-    /// `read` is how many rows the run has read.
-    RunEnd endOf(Until until, long read) {
-        if (until == Until.STOPPED && !stop.requested()) {
+    /// `read` is the number of rows that the run has read.
+    RunEnd resultOf(ReadEnd until, long read) {
+        if (until == ReadEnd.STOPPED && !stop.requested()) {
             stop.fail(new IllegalStateException("rows are missing without a cause"));
         }
         return switch (stop.cause().orElse(null)) {
-            case StopSignal.Cause.Failure(var defect) ->
+            case StopCause.Failure(var defect) ->
                 new RunEnd(
                         RunEnd.Status.FAILED,
                         read,
-                        Optional.of(RunDefect.words(HeapExhaustedException.explain(defect, settings))));
-            case StopSignal.Cause.Interrupted(var by)
-            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.INTERRUPTED, read, Optional.of("stopped by " + by));
-            case StopSignal.Cause.Blocked(var why)
-            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.FAILED, read, Optional.of(why));
-            case StopSignal.Cause.Waiting(var words)
-            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.WAITING, read, Optional.of(words));
-            case StopSignal.Cause.Limit(var what)
-            when until == Until.STOPPED -> new RunEnd(RunEnd.Status.LIMITED, read, Optional.of("stopped by " + what));
+                        Optional.of(RunDefect.words(HeapExhaustedException.explain(defect, memoryLimits()))));
+            case StopCause.Interrupted(var by)
+            when until == ReadEnd.STOPPED ->
+                new RunEnd(RunEnd.Status.INTERRUPTED, read, Optional.of("stopped by " + by));
+            case StopCause.Blocked(var why)
+            when until == ReadEnd.STOPPED -> new RunEnd(RunEnd.Status.FAILED, read, Optional.of(why));
+            case StopCause.Waiting(var message)
+            when until == ReadEnd.STOPPED -> new RunEnd(RunEnd.Status.WAITING, read, Optional.of(message));
+            case StopCause.Limit(var what)
+            when until == ReadEnd.STOPPED -> new RunEnd(RunEnd.Status.LIMITED, read, Optional.of("stopped by " + what));
             case null, default ->
-                until == Until.LIMIT
+                until == ReadEnd.LIMIT
                         ? new RunEnd(
                                 RunEnd.Status.LIMITED, read, Optional.of("stopped by the limit of " + read + " rows"))
                         : new RunEnd(RunEnd.Status.COMPLETED, read, Optional.empty());
         };
     }
 
-    /// Records the end. When the landscape itself is what broke, that is the failure to tell, not this one.
+    /// Records the end. If the landscape itself has failed, that failure is reported, not this one.
     Head seal(LandscapeRecorder recorder, RunEnd end) throws InterruptedException {
         try {
             return recorder.end(end);
@@ -63,22 +67,30 @@ final class RunShutdown {
         }
     }
 
-    /// Keeps a copy of the seal outside the database. When the run is broken, that is what is told, whatever
+    /// Writes a copy of the seal outside the database. If the run has failed, that failure is reported whatever
     /// else fails.
     void writeHead(RunResult result) throws IOException {
         try {
             HeadFile.writeBeside(sinks, result);
         } catch (IOException unwritten) {
-            if (!(stop.cause().orElse(null) instanceof StopSignal.Cause.Failure(var defect))) {
+            if (!(stop.cause().orElse(null) instanceof StopCause.Failure(var defect))) {
                 throw unwritten;
             }
             defect.addSuppressed(unwritten);
         }
     }
 
+    private String memoryLimits() {
+        return "run.window is %,d, run.window_memory %,d MiB%s"
+                .formatted(
+                        settings.window(),
+                        settings.windowMemory().orElseGet(Window::defaultMemory) >> 20,
+                        settings.windowMemory().isPresent() ? "" : " (a quarter of the heap)");
+    }
+
     void failIfBroken() {
-        if (stop.cause().orElse(null) instanceof StopSignal.Cause.Failure(var defect)) {
-            throw new RunDefect(runId, HeapExhaustedException.explain(defect, settings));
+        if (stop.cause().orElse(null) instanceof StopCause.Failure(var defect)) {
+            throw new RunDefect(runId, HeapExhaustedException.explain(defect, memoryLimits()));
         }
     }
 }

@@ -1,4 +1,4 @@
-/// A run: reading, walking, releasing, stopping, ending.
+/// A run of a pipeline, from startup to seal.
 @NullMarked
 package dev.rowan.engine.run;
 

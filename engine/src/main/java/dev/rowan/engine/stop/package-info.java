@@ -1,4 +1,4 @@
-/// How a run stops, as the rows and their calls see it.
+/// How a run stops.
 @NullMarked
 package dev.rowan.engine.stop;
 

@@ -5,10 +5,10 @@ import dev.rowan.landscape.resume.PendingRow.PastFailure;
 import java.util.List;
 import java.util.Optional;
 
-/// What an earlier process of the run did with a token at a node: how often it visited, how many of these visits the
+/// What earlier processes of the run did with a token at a node: the number of its visits, how many of these the
 /// transform itself ended, and the calls of its row.
 ///
-/// In a run that repeats another, these are the calls of the row there, and `failures` its visits that did not pass.
+/// In a replay, these are the calls of the row in the original run, and `failures` its visits that did not pass.
 public record EarlierVisits(int visits, int ended, List<PastCall> calls, List<PastFailure> failures) {
     public static final EarlierVisits NOTHING = new EarlierVisits(0, 0, List.of(), List.of());
 
@@ -17,12 +17,12 @@ public record EarlierVisits(int visits, int ended, List<PastCall> calls, List<Pa
         failures = List.copyOf(failures);
     }
 
-    /// How many visits our own stops ended: they use up no attempt.
+    /// The number of visits that stops ended: they use up no attempt.
     int stopped() {
         return visits - ended;
     }
 
-    /// The same of the nodes behind, or of another token of the row.
+    /// The same for later nodes, or another token of the row.
     public EarlierVisits beyond() {
         return visits == 0 ? this : new EarlierVisits(0, 0, calls, failures);
     }

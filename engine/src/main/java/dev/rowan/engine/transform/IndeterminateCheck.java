@@ -6,16 +6,16 @@ import dev.rowan.api.TransformResult.Verdict;
 import dev.rowan.engine.call.TokenCalls;
 import java.util.Optional;
 
-/// Tells an error behind which a call may have been carried out and paid for from one that is only an error. A
-/// transform need not know: it returns the error as ever.
+/// Marks an error as indeterminate if a call may have been processed and billed. The transform need not know: it
+/// returns the error as usual.
 final class IndeterminateCheck {
-    /// The code of the reason; the outcome has the same word.
+    /// The reason code, the same as the outcome's.
     static final String CODE = "indeterminate";
 
     private IndeterminateCheck() {}
 
-    /// `result`, or the same error as indeterminate when a call of the token was lost and is never sent again.
-    static TransformResult told(TransformResult result, Optional<TokenCalls> calls) {
+    /// `result`, or the same error as indeterminate if a call of the token was lost and is never sent again.
+    static TransformResult apply(TransformResult result, Optional<TokenCalls> calls) {
         return result instanceof TransformResult.Error(var reason, var verdict)
                         && verdict == Verdict.FAILED
                         && calls.map(TokenCalls::isIndeterminate).orElse(false)
@@ -25,7 +25,7 @@ final class IndeterminateCheck {
 
     private static Reason reason(Reason given, String why) {
         String message = "a call may have been carried out and paid for, and " + why + ": " + given.message();
-        var told = new Reason(CODE, message, given.details(), false);
-        return told.details().containsKey("retryable") ? told.with("retryable", false) : told;
+        var marked = new Reason(CODE, message, given.details(), false);
+        return marked.details().containsKey("retryable") ? marked.with("retryable", false) : marked;
     }
 }

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// An answer that came too late, as facts for the record: it may have been paid for.
+/// An answer that came too late, as recorded facts: it may have been billed.
 final class LateResult {
     private LateResult() {}
 

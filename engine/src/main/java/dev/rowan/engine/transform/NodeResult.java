@@ -2,29 +2,35 @@ package dev.rowan.engine.transform;
 
 import dev.rowan.api.TransformResult;
 import dev.rowan.engine.call.CommonRejection;
-import dev.rowan.engine.pipeline.OnError;
 import java.util.Optional;
 
-/// What a node made of a row after all its `attempts` (of its calls, or visits where it made none), and where an error
-/// leads. `recorded` is the landscape's number of the last visit's record; `open` is there when that is still to be
-/// made.
-public record NodeResult(
-        TransformResult result, OnError onError, int attempts, long recorded, Optional<OpenVisit> open) {
+/// The result of a token at a node.
+public sealed interface NodeResult {
 
-    /// A visit that ended as an error and is not recorded yet, since every row may meet the same `rejection`.
-    public record OpenVisit(CommonRejection rejection, String node, VisitClose close) {}
+    /// The landscape's number of the last record.
+    long recorded();
 
-    /// Records how a visit ended, once.
-    public interface VisitClose {
-        /// As the error that it came to; gives the landscape's number of the record.
-        long failed();
-
-        /// As one that the run's stop broke off.
-        void stopped();
+    /// The node is done with the token after `attempts`: of its calls, or visits if it made none. `open` is present if
+    /// the last visit is not recorded yet.
+    record Finished(TransformResult result, int attempts, long recorded, Optional<OpenVisit> open)
+            implements NodeResult {
+        Finished withAttempts(int count) {
+            return new Finished(result, count, recorded, open);
+        }
     }
 
-    /// The same after so many attempts.
-    NodeResult after(int tries) {
-        return new NodeResult(result, onError, tries, recorded, open);
+    /// A call of the token waits for a batch service.
+    record Parked(long recorded) implements NodeResult {}
+
+    /// A failed visit that is not recorded yet, because the same `rejection` may affect every row.
+    record OpenVisit(CommonRejection rejection, String node, VisitClose close) {}
+
+    /// Records the end of a visit, once.
+    interface VisitClose {
+        /// As failed; returns the landscape's number of the record.
+        long failed();
+
+        /// As stopped by the run.
+        void stopped();
     }
 }

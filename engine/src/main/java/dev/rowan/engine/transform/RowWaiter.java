@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// One token's wait for its answer at a batch-aware transform.
 ///
 /// `answer` is written once by the adapter under its lock before the latch opens, and read by the waiting thread
-/// after;
-/// `over` belongs to the waiting thread.
+/// afterwards; `over` belongs to the waiting thread.
 public final class RowWaiter implements AutoCloseable {
     private final SharedBatchAdapter adapter;
     private final TokenInfo token;
@@ -28,7 +27,7 @@ public final class RowWaiter implements AutoCloseable {
         this.stateId = stateId;
     }
 
-    /// What came for this visit: a result, or a defect to be thrown.
+    /// The answer to this visit: a result, or a defect to throw.
     sealed interface Answer {
         record Result(TransformResult result) implements Answer {}
 
@@ -40,13 +39,13 @@ public final class RowWaiter implements AutoCloseable {
         answered.countDown();
     }
 
-    /// Waits for the answer, at most `limit`, once; empty when none came in time. Then this visit is over: what comes
-    /// later is late and satisfies no other waiter. A worker's defect is thrown here.
+    /// Waits once for the answer, at most `limit`; empty on timeout. Then this visit is over: a later answer is
+    /// late and satisfies no other waiter. A worker's defect is thrown here.
     public Optional<TransformResult> await(Duration limit) throws InterruptedException {
         return await(limit, () -> false);
     }
 
-    /// The same, but as long as the visit is `busy` at the end of `limit`, it waits for as long again.
+    /// The same, but while the visit is `busy` at the end of `limit`, waits for as long again.
     Optional<TransformResult> await(Duration limit, BooleanSupplier busy) throws InterruptedException {
         boolean inTime;
         do {
@@ -64,8 +63,8 @@ public final class RowWaiter implements AutoCloseable {
         };
     }
 
-    /// Ends the wait, however it went: an answer that comes from now on is late, and so is one that came while the
-    /// wait was broken off.
+    /// Ends the wait: an answer that comes from now on is late, and so is one that came while the wait was
+    /// interrupted.
     @Override
     public void close() {
         Answer unused = adapter.giveUp(token, stateId) || over ? null : answer;

@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 /// The output port of one batch-aware transform: many waiters, each answered by its own visit's result.
 ///
 /// A waiter is registered before its row is submitted, so no answer can come too early. The first answer wins; one
-/// that nobody waits for is handed to `late`, where it is kept as evidence. Closing answers every waiter with a
-/// defect, so none hangs.
+/// without a waiter is passed to `late`, where it is kept as evidence. Closing answers every waiter with a defect,
+/// so none hangs.
 ///
-/// Shared state: `waiting` and `closed`, guarded by `lock`, which is never held while calling anyone.
+/// Shared state: `waiting` and `closed`, guarded by `lock`, which is never held while calling others.
 public final class SharedBatchAdapter implements OutputPort, AutoCloseable {
     private final int maxPending;
     private final LateAnswers late;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition room = lock.newCondition();
+    private final Condition notFull = lock.newCondition();
     private final Map<Key, RowWaiter> waiting = new HashMap<>();
     private @Nullable Throwable closed;
 
@@ -36,7 +36,7 @@ public final class SharedBatchAdapter implements OutputPort, AutoCloseable {
     /// A visit: results are matched by token and state, never by position.
     private record Key(String tokenId, String stateId) {}
 
-    /// Takes answers that came when nobody waited for them any more.
+    /// Receives answers without a waiter.
     interface LateAnswers {
         void late(TokenInfo token, String stateId, Answer answer);
     }
@@ -48,7 +48,7 @@ public final class SharedBatchAdapter implements OutputPort, AutoCloseable {
         lock.lockInterruptibly();
         try {
             while (closed == null && waiting.size() >= maxPending) {
-                room.await();
+                notFull.await();
             }
             if (closed != null) {
                 throw new TransformDefect("the transform is closed", closed);
@@ -86,7 +86,7 @@ public final class SharedBatchAdapter implements OutputPort, AutoCloseable {
                 return false;
             }
             waiter.answer(answer);
-            room.signal();
+            notFull.signal();
             return true;
         } finally {
             lock.unlock();
@@ -98,11 +98,11 @@ public final class SharedBatchAdapter implements OutputPort, AutoCloseable {
         late.late(token, stateId, answer);
     }
 
-    /// Ends a wait without an answer; false when one was given meanwhile.
+    /// Ends a wait without an answer; false if one was given meanwhile.
     boolean giveUp(TokenInfo token, String stateId) {
         lock.lock();
         try {
-            room.signal();
+            notFull.signal();
             return waiting.remove(new Key(token.tokenId(), stateId)) != null;
         } finally {
             lock.unlock();
@@ -127,7 +127,7 @@ public final class SharedBatchAdapter implements OutputPort, AutoCloseable {
             }
             waiting.values().forEach(waiter -> waiter.answer(new Answer.Defect(cause)));
             waiting.clear();
-            room.signalAll();
+            notFull.signalAll();
         } finally {
             lock.unlock();
         }

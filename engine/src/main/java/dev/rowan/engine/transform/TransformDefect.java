@@ -1,6 +1,6 @@
 package dev.rowan.engine.transform;
 
-/// A transform broke: what it threw is carried to the run's caller, with the node and row it happened at.
+/// A transform threw: carries the cause to the run's caller, with the node and row.
 public final class TransformDefect extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

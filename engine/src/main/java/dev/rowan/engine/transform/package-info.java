@@ -1,4 +1,4 @@
-/// The one door to a transform: visits, retries, and the routing of batch answers.
+/// Executes transforms: visits, retries, and the routing of batch answers.
 @NullMarked
 package dev.rowan.engine.transform;
 

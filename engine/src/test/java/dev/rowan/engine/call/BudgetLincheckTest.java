@@ -17,7 +17,7 @@ class BudgetLincheckTest {
     private static final long CAP = 2;
 
     @Test
-    void noInterleavingGrantsWhatTheMoveDoesNotTell() {
+    void noInterleavingGrantsMoreThanTheCapChangeReports() {
         options().check(Moved.class);
     }
 

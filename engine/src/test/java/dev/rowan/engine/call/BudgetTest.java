@@ -88,7 +88,7 @@ class BudgetTest {
     }
 
     @Test
-    void letsNobodyOvertakeTheOneWhoWaits() throws Exception {
+    void aWaitingCallIsNotOvertaken() throws Exception {
         Budget budget = capped(100);
         budget.reserve(new Usd(60));
         budget.reserve(new Usd(30));
@@ -136,7 +136,7 @@ class BudgetTest {
     }
 
     @Test
-    void whoDoesNotWaitIsToldWhatHolds() throws InterruptedException {
+    void tryReserveReturnsTheResult() throws InterruptedException {
         Budget budget = capped(100);
 
         assertThat(budget.tryReserve(new Usd(101))).contains(Leave.REFUSED);
@@ -149,7 +149,7 @@ class BudgetTest {
     }
 
     @Test
-    void whoDoesNotWaitOvertakesNobodyWhoDoes() throws Exception {
+    void tryReserveDoesNotOvertakeWaiters() throws Exception {
         Budget budget = capped(100);
         budget.reserve(new Usd(60));
         try (var scope = CallScope.open("budget")) {

@@ -74,7 +74,7 @@ class RejectionSeriesTest {
     }
 
     @Test
-    void anAnswerBeginsTheCountAnew() {
+    void anAnswerResetsTheCount() {
         var failed = new ArrayList<Integer>();
         series.hold(rejection("no model"), "ask", new Row(0, 1, failed));
         series.answered(0, 1);

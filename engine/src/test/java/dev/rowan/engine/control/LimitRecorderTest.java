@@ -30,7 +30,7 @@ class LimitRecorderTest {
     private List<String> told(ServicePace now, Duration later) throws InterruptedException {
         pace = now;
         time.advance(later);
-        watch.look();
+        watch.poll();
         return notes.facts().stream()
                 .map(facts -> rate(facts.get("from")) + " to " + rate(facts.get("to")) + ": " + facts.get("why"))
                 .toList();
@@ -41,7 +41,7 @@ class LimitRecorderTest {
     }
 
     @Test
-    void tellsWhatChangedAndWhy() throws InterruptedException {
+    void recordsChangesAndCauses() throws InterruptedException {
         assertThat(told(pace, SECOND)).isEmpty();
         assertThat(told(at(50, Cause.REFUSED, DeclaredLimits.NONE, Duration.ZERO), SECOND))
                 .containsExactly("none to 50: refused");

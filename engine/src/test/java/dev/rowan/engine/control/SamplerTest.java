@@ -39,7 +39,7 @@ class SamplerTest {
     private int samplesAfter(Duration looking) throws InterruptedException {
         for (long i = 0; i < looking.toMillis() / 250; i++) {
             time.advance(Duration.ofMillis(250));
-            sampler.look();
+            sampler.poll();
         }
         return notes.facts().size();
     }
@@ -52,7 +52,7 @@ class SamplerTest {
     }
 
     @Test
-    void aDayTakesSomeTenThousand() throws InterruptedException {
+    void aDayTakesAboutTenThousandSamples() throws InterruptedException {
         assertThat(samplesAfter(Duration.ofDays(1))).isBetween(8_000, 11_000);
     }
 

@@ -12,34 +12,34 @@ class RunEventPublisherTest {
     private static final RunEvent ROW = new RunEvent.RowEnded(1, Instant.EPOCH, Instant.EPOCH, List.of());
 
     @Test
-    void putsNothingTogetherWhenNobodyListens() {
+    void createsNoEventWithoutAListener() {
         var asked = new AtomicInteger();
-        RunEventPublisher telling = RunEventPublisher.to(RunEventListener.NONE);
-        telling.publish(() -> {
+        RunEventPublisher events = RunEventPublisher.to(RunEventListener.NONE);
+        events.publish(() -> {
             asked.incrementAndGet();
             return ROW;
         });
-        assertThat(telling.isOn()).isFalse();
+        assertThat(events.isOn()).isFalse();
         assertThat(asked).hasValue(0);
     }
 
     @Test
-    void tellsWhoListens() {
+    void publishesToTheListener() {
         var seen = new ArrayList<RunEvent>();
         RunEventPublisher.to(seen::add).publish(() -> ROW);
         assertThat(seen).containsExactly(ROW);
     }
 
     @Test
-    void anObserverThatBreaksIsToldNothingMoreAndTheRunNothing() {
+    void aThrowingListenerIsNotCalledAgainAndDoesNotDisturbTheRun() {
         var told = new AtomicInteger();
-        RunEventPublisher telling = RunEventPublisher.to(_ -> {
+        RunEventPublisher events = RunEventPublisher.to(_ -> {
             told.incrementAndGet();
             throw new IllegalStateException("broken");
         });
-        telling.publish(() -> ROW);
-        telling.publish(() -> ROW);
+        events.publish(() -> ROW);
+        events.publish(() -> ROW);
         assertThat(told).hasValue(1);
-        assertThat(telling.isOn()).isFalse();
+        assertThat(events.isOn()).isFalse();
     }
 }

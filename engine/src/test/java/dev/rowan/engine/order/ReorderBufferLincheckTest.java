@@ -23,7 +23,7 @@ class ReorderBufferLincheckTest {
     private static final int MAX_HELD = 8;
 
     @Test
-    void everyInterleavingGivesOutEachItemOnceAndInTurn() {
+    void everyInterleavingReleasesEachItemOnceAndInOrder() {
         options(Extent.of(5, 15)).check(Locked.class);
     }
 

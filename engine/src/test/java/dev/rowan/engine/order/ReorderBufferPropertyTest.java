@@ -29,7 +29,7 @@ class ReorderBufferPropertyTest {
     }
 
     @Property(tries = 200)
-    void itemsLeaveInTurnWhateverTheOrderOfCompletion(
+    void releasesItemsInOrderWhateverTheOrderOfCompletion(
             @ForAll Random random,
             @ForAll @IntRange(min = 1, max = 3_000) int items,
             @ForAll @LongRange(min = 0, max = 2_000) long maxBytes,
@@ -77,7 +77,7 @@ class ReorderBufferPropertyTest {
     }
 
     @Property(tries = 50)
-    void bytesThatLeftMakeRoomForOthers(@ForAll @IntRange(min = 1, max = 2_500) int items) throws InterruptedException {
+    void releasedBytesFreeCapacity(@ForAll @IntRange(min = 1, max = 2_500) int items) throws InterruptedException {
         var buffer = new ReorderBuffer<Item>(1, 10, 2, Item::size, Item::thinned);
         var left = new ArrayList<Item>();
 

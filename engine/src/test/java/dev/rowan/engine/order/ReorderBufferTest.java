@@ -55,11 +55,11 @@ class ReorderBufferTest {
     }
 
     @Test
-    void theOneWhoStartsItemsWaitsForRoom() throws Exception {
-        assertThat(buffer.awaitRoom(3)).isTrue();
+    void theProducerWaitsForCapacity() throws Exception {
+        assertThat(buffer.awaitCapacity(3)).isTrue();
         buffer.complete(1, "first");
         try (var scope = CallScope.open("test")) {
-            FutureTask<Boolean> waiting = scope.fork(() -> buffer.awaitRoom(4));
+            FutureTask<Boolean> waiting = scope.fork(() -> buffer.awaitCapacity(4));
             assertThat(waiting.isDone()).isFalse();
 
             buffer.take(1, Duration.ZERO);
@@ -69,13 +69,13 @@ class ReorderBufferTest {
     }
 
     @Test
-    void theOneWhoStartsItemsWaitsWhileThinOnesFillTheirRoom() throws Exception {
+    void theProducerWaitsWhileThinItemsFillTheirCapacity() throws Exception {
         var heavy = new ReorderBuffer<Integer>(1, 0, 1_000, _ -> 1 << 20, UnaryOperator.identity());
         for (int turn = 2; turn <= 66; turn++) {
             heavy.complete(turn, turn);
         }
         try (var scope = CallScope.open("test")) {
-            FutureTask<Boolean> waiting = scope.fork(() -> heavy.awaitRoom(67));
+            FutureTask<Boolean> waiting = scope.fork(() -> heavy.awaitCapacity(67));
             assertThatThrownBy(() -> waiting.get(20, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
 
             heavy.complete(1, 1);
@@ -89,7 +89,7 @@ class ReorderBufferTest {
     @Test
     void theEndWakesEveryoneWhoWaits() throws Exception {
         try (var scope = CallScope.open("test")) {
-            FutureTask<Boolean> waiting = scope.fork(() -> buffer.awaitRoom(4));
+            FutureTask<Boolean> waiting = scope.fork(() -> buffer.awaitCapacity(4));
             FutureTask<List<String>> taking = scope.fork(() -> buffer.take(1, LONG));
 
             buffer.end();
@@ -101,7 +101,7 @@ class ReorderBufferTest {
     }
 
     @Test
-    void whatIsBehindAMissingHeadDoesNotLeaveAfterTheEnd() throws Exception {
+    void itemsBehindAMissingHeadAreNotReleasedAfterTheEnd() throws Exception {
         buffer.complete(1, "first");
         buffer.complete(3, "third");
 

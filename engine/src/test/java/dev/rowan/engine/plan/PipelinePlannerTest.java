@@ -232,7 +232,7 @@ class PipelinePlannerTest {
         assertThatThrownBy(
                         () -> new Planning().rows(ROW).local("broken", broken).first())
                 .isInstanceOf(TransformDefect.class)
-                .hasMessageContaining("'broken' broke at row 1");
+                .hasMessageContaining("'broken' failed at row 1");
         RowTransform several = (row, _) -> TransformResult.successMulti(List.of(row, row));
         assertThatThrownBy(() -> new Planning()
                         .rows(ROW)

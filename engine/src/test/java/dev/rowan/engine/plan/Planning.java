@@ -11,7 +11,7 @@ import dev.rowan.api.secret.SecretSource;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
-import dev.rowan.engine.run.RunEnvironment;
+import dev.rowan.engine.startup.RunEnvironment;
 import dev.rowan.testkit.FakeTime;
 import dev.rowan.testkit.FixedSinkPlugin;
 import dev.rowan.testkit.FixedSourcePlugin;
@@ -99,7 +99,7 @@ final class Planning {
         var secrets = new SecretSource(environment, Path.of(""), Duration.ofSeconds(1));
         return PipelinePlanner.open(
                 pipeline,
-                new RunEnvironment(
+                RunEnvironment.of(
                         _ -> {
                             throw new AssertionError("a plan sends nothing");
                         },

@@ -35,14 +35,14 @@ class CapacityRetryTest {
     }
 
     @Test
-    void givesUpWhenTheBudgetIsSpentAndSaysAfterWhatTime() {
+    void givesUpWhenTheBudgetIsExhausted() {
         var step = retry.after(0, 61 * SECOND, 9, new SplittableRandom(1));
 
         assertThat(step).isEqualTo(new CapacityRetry.Step.GiveUp(Duration.ofSeconds(61)));
     }
 
     @Test
-    void comesBackNoSoonerThanTheRefusalAskedForAndNotAfterTheBudget() {
+    void respectsRetryAfterWithinTheBudget() {
         var random = new SplittableRandom(1);
 
         assertThat(retry.after(0, SECOND, 1, Optional.of(Duration.ofSeconds(20)), random))
@@ -52,7 +52,7 @@ class CapacityRetryTest {
     }
 
     @Test
-    void keepsAStatedTimeToTheCeiling() {
+    void capsRetryAfter() {
         assertThat(retry.after(0, 0, 1, Optional.of(Duration.ofHours(9)), new SplittableRandom(1)))
                 .isEqualTo(new CapacityRetry.Step.Again(BoundedThrottle.CEILING.toNanos(), 60 * SECOND));
     }

@@ -36,7 +36,7 @@ class LaneCapacityTest {
     }
 
     @Test
-    void refusesARoomForNobodyOrLessAtMostThanAtLeast() {
+    void rejectsInvalidCapacities() {
         assertThatThrownBy(() -> LaneCapacity.fixed(0)).hasMessageContaining("at least one request");
         assertThatThrownBy(() -> new LaneCapacity(3, 2)).hasMessageContaining("got 3 and 2");
     }
@@ -47,7 +47,7 @@ class LaneCapacityTest {
     }
 
     @Test
-    void aLaneHasRoomForTwiceThoseThatEndWhileOneIsOnItsWay() throws Exception {
+    void capacityGrowsWithTheRequestsThatEndBeforeTheWire() throws Exception {
         endOnTheWay(4);
 
         assertThat(fitting()).as("2 and nearly twice 4").isBetween(9, 10);
@@ -61,7 +61,7 @@ class LaneCapacityTest {
     }
 
     @Test
-    void aLaneGivesTheRoomBackWhenNothingEndsOnTheWayAnyMore() throws Exception {
+    void capacityShrinksWhenNoRequestsEndBeforeTheWire() throws Exception {
         endOnTheWay(50);
         endOnTheWay(0);
 
@@ -77,7 +77,7 @@ class LaneCapacityTest {
     }
 
     @Test
-    void oneThatWaitsGoesWhenTheLaneGetsRoom() throws Exception {
+    void admitsAWaiterWhenTheLaneIsResized() throws Exception {
         List<DispatchGrant> inside = List.of(lane.enter(0, 0), lane.enter(0, 0));
         try (var scope = CallScope.open("lane-room-test")) {
             FutureTask<DispatchGrant> waiting = scope.fork(() -> lane.enter(0, 0));
@@ -90,7 +90,7 @@ class LaneCapacityTest {
     }
 
     @Test
-    void oneThatWaitsGoesWhenTheLaneLearnsThatItNeedsRoom() throws Exception {
+    void admitsAWaiterWhenTheLaneAdaptsItsCapacity() throws Exception {
         DispatchGrant onItsWay = lane.enter(0, 0);
         endOthers(5);
         lane.enter(0, 0);
@@ -99,7 +99,7 @@ class LaneCapacityTest {
             time.awaitParked(1);
             time.advance(Duration.ofMillis(100));
             pacer.learn(lane, onItsWay);
-            assertThat(lane.hasRoom()).isFalse();
+            assertThat(lane.hasCapacity()).isFalse();
             time.advance(Duration.ofMillis(100));
             for (int look = 0; look < 100; look++) {
                 pacer.learn(lane, onItsWay);
@@ -116,7 +116,7 @@ class LaneCapacityTest {
         for (int i = 0; i < LONG_ENOUGH; i++) {
             DispatchGrant onItsWay = lane.enter(0, 0);
             endOthers(others);
-            lane.atTheWire(onItsWay);
+            lane.reachedWire(onItsWay);
             lane.succeeded(onItsWay, RateHints.none());
         }
     }
@@ -130,7 +130,7 @@ class LaneCapacityTest {
     /// How many requests fit into the lane now.
     private int fitting() throws InterruptedException {
         var inside = new ArrayList<DispatchGrant>();
-        while (lane.hasRoom()) {
+        while (lane.hasCapacity()) {
             inside.add(lane.enter(0, 0));
         }
         inside.forEach(pass -> lane.succeeded(pass, RateHints.none()));

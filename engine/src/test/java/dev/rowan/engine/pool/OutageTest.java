@@ -32,7 +32,7 @@ class OutageTest {
     }
 
     @Test
-    void isDownAfterThreeFailuresInARowUntilAReplyComes() {
+    void isDownAfterThreeConsecutiveFailuresUntilAReply() {
         takeDown(0);
 
         assertThat(outage.isDown()).isTrue();
@@ -59,7 +59,7 @@ class OutageTest {
     }
 
     @Test
-    void probesForTheLastTimeWhenTheTimeOutEndsAndLeavesPausesOut() {
+    void probesLastWhenTheTimeoutEndsNotCountingPauses() {
         takeDown(0);
         outage.postpone(60 * SECOND);
         Effect effect = Effect.DOWN;
@@ -154,7 +154,7 @@ class OutageTest {
     }
 
     @Test
-    void tellsOnceWhenItBeganAndWhenItEnded() {
+    void reportsStartAndEndOnce() {
         takeDown(SECOND);
         fail(2 * SECOND);
         outage.connected(probe(), 3 * SECOND);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class PacerLincheckTest {
 
     @Test
-    void everyRequestGetsItsTurnAndNoLaneLetsInMoreThanItsRoom() {
+    void admitsEveryRequestWithinTheLaneCapacity() {
         options().check(OneRoom.class);
     }
 
@@ -42,7 +42,7 @@ class PacerLincheckTest {
     public static class OneRoom {
         private final Pacer pacer = new Pacer(
                 new AimdThrottle(new DelayRange(Duration.ZERO, Duration.ofSeconds(5)), 2, Duration.ofMillis(50)),
-                new StandingTime());
+                new FrozenTime());
         private final PacerLane lane = pacer.lane(1);
         private final AtomicInteger inside = new AtomicInteger();
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.api.call.RateHints;
+import dev.rowan.engine.stop.RowAbandonedException;
 import dev.rowan.engine.throttle.AimdThrottle;
 import dev.rowan.engine.throttle.BoundedThrottle;
 import dev.rowan.engine.throttle.DeclaredLimits;
@@ -36,7 +37,7 @@ class PacerTest {
     }
 
     @Test
-    void letsTheOthersGoOneByOneAtTheirTimes() throws Exception {
+    void admitsRequestsOneByOneAtTheirTimes() throws Exception {
         try (var scope = CallScope.open("pacer-test")) {
             for (String name : List.of("a", "b", "c")) {
                 enter(scope, lane, name, 0);
@@ -83,7 +84,7 @@ class PacerTest {
     }
 
     @Test
-    void aRetryKeepsItsPlaceByItsTime() throws Exception {
+    void ordersRetriesByTime() throws Exception {
         try (var scope = CallScope.open("pacer-test")) {
             lane.enter(0, 0);
             enter(scope, lane, "at 90", Duration.ofMillis(90).toNanos());
@@ -117,7 +118,7 @@ class PacerTest {
     }
 
     @Test
-    void nobodyGoesBeforeTheTimeTheServiceAskedFor() throws Exception {
+    void admitsNothingBeforeRetryAfter() throws Exception {
         try (var scope = CallScope.open("pacer-test")) {
             refuseARound(Duration.ofSeconds(20));
             enter(scope, lane, "next", 0);
@@ -130,7 +131,7 @@ class PacerTest {
     }
 
     @Test
-    void wakesNobodyForNothing() throws Exception {
+    void hasNoSpuriousWakeups() throws Exception {
         try (var scope = CallScope.open("pacer-test")) {
             refuseARound(Duration.ofMinutes(5));
             enter(scope, lane, "next", 0);
@@ -160,7 +161,7 @@ class PacerTest {
     }
 
     @Test
-    void oneThatIsInterruptedLeavesItsPlaceToTheNext() throws Exception {
+    void anInterruptedWaiterLetsTheNextGo() throws Exception {
         try (var scope = CallScope.open("pacer-test");
                 var given = CallScope.open("pacer-test-given")) {
             lane.enter(0, 0);
@@ -176,7 +177,7 @@ class PacerTest {
     }
 
     @Test
-    void oneThatComesInterruptedIsNotLetIn() throws Exception {
+    void rejectsAnInterruptedThread() throws Exception {
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> lane.enter(0, 0)).isInstanceOf(InterruptedException.class);
 
@@ -195,14 +196,14 @@ class PacerTest {
             pacer.stop();
 
             for (FutureTask<DispatchGrant> each : waiting) {
-                assertThatThrownBy(each::get).hasCauseInstanceOf(PacerStoppedException.class);
+                assertThatThrownBy(each::get).hasCauseInstanceOf(RowAbandonedException.class);
             }
             assertThat(time.nanos()).isZero();
         }
     }
 
     @Test
-    void tellsItsPresentAndItsLongestDelay() throws Exception {
+    void reportsCurrentAndPeakDelay() throws Exception {
         var slowing = new Pacer(
                 new AimdThrottle(new DelayRange(Duration.ZERO, Duration.ofSeconds(5)), 2, Duration.ofMillis(50)),
                 time,

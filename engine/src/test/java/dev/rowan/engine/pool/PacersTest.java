@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.call.RateHints;
+import dev.rowan.engine.stop.RowAbandonedException;
 import dev.rowan.engine.throttle.DeclaredLimits;
 import java.time.Duration;
 import java.util.Optional;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class PacersTest {
     private static final Pacers.Key KEY = new Pacers.Key("https://api.example.com", "f1");
 
-    private final Pacers pacers = new Pacers(new StandingTime(), new SplittableRandom(1));
+    private final Pacers pacers = new Pacers(new FrozenTime(), new SplittableRandom(1));
 
     @Test
     void transformsThatShareAServiceAndAKeyShareAPacer() {
@@ -73,7 +74,7 @@ class PacersTest {
     }
 
     @Test
-    void tellsOfEachServiceHowFastItIsCalledAndWhy() throws InterruptedException {
+    void reportsThePaceOfEachService() throws InterruptedException {
         var limits = new DeclaredLimits(Optional.of(60L), Optional.empty());
         Pacer pacer = pacers.pacer(KEY, config(0, 5_000, limits));
         assertThat(pacers.states()).singleElement().satisfies(state -> {
@@ -110,8 +111,8 @@ class PacersTest {
 
         PacerLane after = pacers.pacer(new Pacers.Key("https://b", "f1"), config(0, 5_000, DeclaredLimits.NONE))
                 .lane(1);
-        assertThatThrownBy(() -> before.enter(0, 0)).isInstanceOf(PacerStoppedException.class);
-        assertThatThrownBy(() -> after.enter(0, 0)).isInstanceOf(PacerStoppedException.class);
+        assertThatThrownBy(() -> before.enter(0, 0)).isInstanceOf(RowAbandonedException.class);
+        assertThatThrownBy(() -> after.enter(0, 0)).isInstanceOf(RowAbandonedException.class);
     }
 
     private static int grantsWithin(SteppedTime time, Pacer pacer, PacerLane lane, Duration duration) {

@@ -85,12 +85,12 @@ class PoolConfigTest {
     }
 
     @Test
-    void claimsAreTheMostThatAreLetIn() {
+    void claimsAreTheMaximumAdmitted() {
         assertThat(read(Map.of("pool_size", 256)).orElseThrow().claims()).isEqualTo(832);
     }
 
     private LaneCapacity room(int size) {
-        return read(Map.of("pool_size", size)).orElseThrow().room();
+        return read(Map.of("pool_size", size)).orElseThrow().laneCapacity();
     }
 
     @Test

@@ -71,7 +71,7 @@ class PooledExecutorLincheckTest {
                     Duration.ofSeconds(60),
                     PoolConfig.Law.AIMD,
                     DeclaredLimits.NONE);
-            var time = new StandingTime();
+            var time = new FrozenTime();
             var random = new SplittableRandom(1);
             return new PooledExecutor(config, new Pacer(config.newThrottle(random), time), time, random);
         }

@@ -7,6 +7,7 @@ import dev.rowan.api.CallScope;
 import dev.rowan.api.Row;
 import dev.rowan.api.call.RateHints;
 import dev.rowan.engine.pool.PooledResult.Outcome;
+import dev.rowan.engine.stop.RowAbandonedException;
 import dev.rowan.engine.throttle.DeclaredLimits;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,7 +80,7 @@ class PooledExecutorTest {
     }
 
     @Test
-    void aTaskThatFoundNoRoomComesBackAfterItsBackOff() throws Exception {
+    void retriesARateLimitedTaskAfterItsBackoff() throws Exception {
         try (var scope = CallScope.open("pool-test")) {
             FutureTask<PooledResult<String>> result = scope.fork(() -> pool.execute(context(0), (_, attempt) -> {
                 if (attempt.number() < 3) {
@@ -113,7 +114,7 @@ class PooledExecutorTest {
     }
 
     @Test
-    void anotherFaultComesBackAfterTheDelayItAskedForAndDoesNotSlowTheThrottle() throws Exception {
+    void retriesAfterTheDelayWithoutSlowingTheThrottle() throws Exception {
         try (var scope = CallScope.open("pool-test")) {
             FutureTask<PooledResult<Long>> result = scope.fork(() -> pool.execute(context(0), (_, attempt) -> {
                 if (attempt.number() == 1) {
@@ -163,7 +164,7 @@ class PooledExecutorTest {
     }
 
     @Test
-    void aRowInBackOffHoldsNoPermitAndNoPlace() throws Exception {
+    void aRowInBackoffHoldsNoPermitAndNoSlot() throws Exception {
         PooledExecutor single = pool(1);
         try (var scope = CallScope.open("pool-test")) {
             var refused = new CountDownLatch(4);
@@ -215,7 +216,7 @@ class PooledExecutorTest {
     }
 
     @Test
-    void aRowThatRecordsItsAnswerLeavesItsPermitToAnother() throws Exception {
+    void releasesThePermitBeforeRecordingTheAnswer() throws Exception {
         var recording = new CountDownLatch(4);
         var release = new CountDownLatch(1);
         try (var scope = CallScope.open("pool-test")) {
@@ -246,11 +247,11 @@ class PooledExecutorTest {
 
             pacer.stop();
 
-            assertThatThrownBy(waiting::get).hasCauseInstanceOf(PacerStoppedException.class);
+            assertThatThrownBy(waiting::get).hasCauseInstanceOf(RowAbandonedException.class);
             assertThatThrownBy(() -> pool.execute(context(1), (_, _) -> "never"))
-                    .isInstanceOf(PacerStoppedException.class);
+                    .isInstanceOf(RowAbandonedException.class);
             assertThatThrownBy(() -> pool.executeBatch(contexts(3), (_, _) -> "never"))
-                    .isInstanceOf(PacerStoppedException.class);
+                    .isInstanceOf(RowAbandonedException.class);
         }
     }
 
@@ -279,7 +280,7 @@ class PooledExecutorTest {
     }
 
     @Test
-    void tellsWhatATaskWaitedForAndWhatItWasOnTheWire() throws Exception {
+    void measuresWaitsAndTimeOnTheWire() throws Exception {
         PooledExecutor single = pool(1);
         var onWire = new CountDownLatch(1);
         var release = new CountDownLatch(1);

@@ -90,11 +90,7 @@ class RetryBudgetTest {
                 if (attempt.number() == 1) {
                     throw new CapacityException(429, RateHints.none());
                 }
-                try {
-                    return attempt.onWire(() -> "sent");
-                } catch (PacerHeldException held) {
-                    throw RetryException.notSent(held.left());
-                }
+                return attempt.onWire(() -> "sent");
             }));
             time.awaitParked(1);
             while (!result.isDone()) {

@@ -62,7 +62,7 @@ class RetryFirstTest {
     }
 
     @Test
-    void rowsWhoseBackOffHasEndedGoInRowOrderBeforeRowsNeverSent() throws Exception {
+    void retriesGoInRowOrderBeforeFirstAttempts() throws Exception {
         PacerLane lane = pacer(PoolConfig.Law.AIMD).lane(1);
         try (var scope = CallScope.open("retry-first")) {
             start(scope, lane, 1, false, 0);
@@ -96,7 +96,7 @@ class RetryFirstTest {
             }
             for (int received = 0; rowsStarted < ROWS; time.advance(STEP)) {
                 end(scope, lane, retryFirst);
-                for (pacer.serve(); received < pacer.letIn(lane); received++) {
+                for (pacer.serve(); received < pacer.admitted(lane); received++) {
                     Sent next = next();
                     onWire.add(next);
                     if (refusedRows.contains(next.row)) {
@@ -141,8 +141,9 @@ class RetryFirstTest {
         int through = sent.size();
         scope.start(() -> {
             try {
-                DispatchGrant pass =
-                        lane.enter(new PacerRequest(0, 0, readyAt, row, retry ? 1 : 0, OptionalLong.empty()));
+                DispatchGrant pass = lane.enter(
+                                new PacerRequest(0, 0, readyAt, row, retry ? 1 : 0, OptionalLong.empty()))
+                        .orElseThrow();
                 sent.add(new Sent(row, retry, readyAt, pass));
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();

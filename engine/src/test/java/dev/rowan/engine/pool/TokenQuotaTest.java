@@ -85,7 +85,7 @@ class TokenQuotaTest {
     }
 
     @Test
-    void aLaneWaitsByItAndIsToldWhatWasUsed() throws InterruptedException {
+    void aLaneWaitsForTheQuotaAndReportsUsage() throws InterruptedException {
         var limits = new DeclaredLimits(Optional.empty(), Optional.of(LIMIT));
         var config = new PoolConfig(
                 4,
@@ -96,9 +96,9 @@ class TokenQuotaTest {
                 MAX_RETRY,
                 PoolConfig.Law.AIMD,
                 limits);
-        Pacer pacer = new Pacers(new StandingTime(), new SplittableRandom(1)).pacer(new Pacers.Key("s", "k"), config);
+        Pacer pacer = new Pacers(new FrozenTime(), new SplittableRandom(1)).pacer(new Pacers.Key("s", "k"), config);
         PacerLane lane = pacer.lane(4);
-        DispatchGrant pass = lane.enter(PacerRequest.first(1, 700, 0));
+        DispatchGrant pass = lane.enter(PacerRequest.first(1, 700, 0)).orElseThrow();
         assertThat(pacer.nextAt(301)).isEqualTo(MINUTE);
 
         lane.used(pass, 10);
@@ -116,7 +116,7 @@ class TokenQuotaTest {
     }
 
     @Test
-    void aGuessInThePlaceOfTheMostWouldPassTheLimit() {
+    void countingTheEstimateInsteadOfTheMaximumWouldExceedTheLimit() {
         assertThat(mostInAMinute(new SplittableRandom(9001), false)).isGreaterThan(LIMIT);
     }
 

@@ -46,7 +46,7 @@ class RunEstimateTest {
     }
 
     @Test
-    void foretellsNothingWhileTheRunDoesNotGoByItsOwnPace() {
+    void estimatesNothingWhileTheRunIsIdle() {
         var waiting = new ProgressPoint(10, 100, 50, 2_500, OptionalLong.of(10_000), true);
 
         assertThat(RunEstimate.of(List.of(START, waiting)).timeLeft()).isEmpty();
@@ -54,7 +54,7 @@ class RunEstimateTest {
     }
 
     @Test
-    void knowsNoTotalWhereTheInputDoesNotTellItsSize() {
+    void knowsNoTotalWithoutTheInputSize() {
         RunEstimate estimate =
                 RunEstimate.of(List.of(START, new ProgressPoint(10, 100, 50, 2_500, OptionalLong.empty(), false)));
 
@@ -77,7 +77,7 @@ class RunEstimateTest {
     }
 
     @Test
-    void doesNotCountTheTimeInWhichNobodyWorkedNorTheRowsBefore() {
+    void ignoresTimeAndRowsOfEarlierProcesses() {
         RunEstimate estimate = RunEstimate.of(List.of(
                 START, at(10, 500, 500, 500, 1_000), at(3_600, 500, 500, 500, 1_000), at(3_610, 600, 600, 600, 1_000)));
 

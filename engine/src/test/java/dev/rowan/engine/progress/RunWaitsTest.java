@@ -21,11 +21,11 @@ class RunWaitsTest {
 
     @Test
     void namesTheRowThatTheOthersWaitForAndForHowLong() {
-        var backOff = new Sample.HeadRow(5, 1_000, OptionalLong.of(12_000), false);
+        var backoff = new Sample.HeadRow(5, 1_000, OptionalLong.of(12_000), false);
 
-        assertThat(sentences(backOff, Duration.ZERO))
+        assertThat(sentences(backoff, Duration.ZERO))
                 .containsExactly("12 rows wait for earlier row 5, in back-off for 12 s");
-        assertThat(sentences(backOff, Duration.ofSeconds(4)))
+        assertThat(sentences(backoff, Duration.ofSeconds(4)))
                 .as("figures that are four seconds old")
                 .containsExactly("12 rows wait for earlier row 5, in back-off for 8 s");
         assertThat(sentences(new Sample.HeadRow(5, 1_000, OptionalLong.empty(), true), Duration.ZERO))
@@ -35,7 +35,7 @@ class RunWaitsTest {
     }
 
     @Test
-    void saysNothingOfARowThatIsOnlyABitSlower() {
+    void doesNotReportASlightlySlowerRow() {
         assertThat(sentences(new Sample.HeadRow(5, 900, OptionalLong.empty(), false), Duration.ZERO))
                 .isEmpty();
     }

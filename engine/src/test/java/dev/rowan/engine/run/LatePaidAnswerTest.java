@@ -50,7 +50,7 @@ class LatePaidAnswerTest {
     /// One row at a time: the second begins when the first has given up, and asks when the answer of the first is
     /// there.
     @Test
-    void isKeptWithItsCostAndGoesToNobodyElse() throws Exception {
+    void isRecordedWithItsCostAndAnswersNoOtherRow() throws Exception {
         var firstGaveUp = new CountDownLatch(1);
         var firstCameLate = new CountDownLatch(1);
         var wire = new ScriptedWire((body, _) -> {

@@ -69,7 +69,7 @@ class PipelineRunCallsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void anAnswerThatCannotBeMadeDurableIsReadByNobodyAndStopsTheRun(int queries) {
+    void anAnswerThatCannotBeMadeDurableStopsTheRunUnread(int queries) {
         var transform = new CallingTransform(queries, Usd.ZERO, false);
         var ends = new AtomicInteger();
         try (var pipeline = pipeline(1, transform, new ScriptedWire((_, _) -> ok("yes")), Map.of())) {
@@ -127,7 +127,7 @@ class PipelineRunCallsTest {
     }
 
     @Test
-    void givesUpWhenThePolicyIsSpentAndSaysWhy() throws Exception {
+    void failsWithTheReasonWhenRetriesAreExhausted() throws Exception {
         try (var pipeline = pipeline(1, new CallingTransform(), new ScriptedWire((_, _) -> status(500)), QUICK)) {
             RunResult result = pipeline.run();
 
@@ -154,7 +154,7 @@ class PipelineRunCallsTest {
     }
 
     @Test
-    void sendsARepeatableLostCallAsOftenAsThePolicySays() throws Exception {
+    void resendsARepeatableLostCallUpToMaxAttempts() throws Exception {
         var wire = new ScriptedWire((_, _) -> status(504));
         try (var pipeline = pipeline(1, new CallingTransform(1, Usd.ZERO, true), wire, QUICK)) {
             pipeline.run();
@@ -189,7 +189,7 @@ class PipelineRunCallsTest {
     }
 
     @Test
-    void comesBackAfterARefusalForLackOfRoom() throws Exception {
+    void retriesARateLimitedCall() throws Exception {
         var wire = new ScriptedWire((_, before) -> before == 0 ? status(429) : ok("yes"));
         try (var pipeline = pipeline(1, new CallingTransform(), wire, Map.of("pool_size", 4))) {
             RunResult result = pipeline.run();
@@ -250,7 +250,7 @@ class PipelineRunCallsTest {
     }
 
     @Test
-    void keepsTheKeyOutOfWhatComesBack() throws Exception {
+    void redactsTheKeyInReplies() throws Exception {
         var wire = new ScriptedWire((_, _) -> ok("you sent " + CallingTransform.KEY));
         try (var pipeline = pipeline(1, new CallingTransform(), wire, Map.of())) {
             pipeline.run();
@@ -295,7 +295,7 @@ class PipelineRunCallsTest {
     }
 
     @Test
-    void sendsNothingThatWasLetInOnceARoundWasAskedToWait() throws Exception {
+    void holdsAdmittedRequestsWhenTheServiceAsksToWait() throws Exception {
         int round = 8; // of the last nine requests
         var requests = new AtomicInteger();
         var wire = new ScriptedWire((_, _) -> requests.incrementAndGet() <= round

@@ -69,7 +69,7 @@ class PipelineRunDefectTest extends EngineTest {
 
         assertThatThrownBy(pipeline::run)
                 .isInstanceOf(RunDefect.class)
-                .hasMessageContaining("transform 'empty_handed' broke at row 1")
+                .hasMessageContaining("transform 'empty_handed' failed at row 1")
                 .hasMessageContaining("returned null");
     }
 
@@ -93,7 +93,7 @@ class PipelineRunDefectTest extends EngineTest {
     }
 
     @Test
-    void aSinkThatBreaksStopsTheRunAndOnlyDurableRowsHaveOutcomes() {
+    void aFailingSinkStopsTheRunAndOnlyDurableRowsHaveOutcomes() {
         var full = new IOException("disk full");
         var sink = new ListSink(row -> failAt(row, 50, full));
         pipeline.source(ListSource.counting(100)).sink("output", sink);

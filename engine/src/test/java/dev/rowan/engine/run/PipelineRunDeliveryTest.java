@@ -116,7 +116,7 @@ class PipelineRunDeliveryTest extends EngineTest {
     }
 
     @Test
-    void aTransformThatAsksToBeTriedAgainSendsNothingAgain() throws Exception {
+    void aRetriedTransformReusesItsAnswers() throws Exception {
         ScriptedWire wire = losesTheFirst();
         var calling = new CallingTransform();
         RowTransform insisting =
@@ -147,7 +147,7 @@ class PipelineRunDeliveryTest extends EngineTest {
     }
 
     @Test
-    void sendsALostCallAgainAsOftenAsMaxUnknownResendsSays() throws Exception {
+    void resendsALostCallUpToMaxUnknownResends() throws Exception {
         ScriptedWire wire = losesTheFirst();
 
         RunResult result = run(new CallingTransform(), wire, Map.of("max_unknown_resends", 4));

@@ -90,7 +90,7 @@ class PipelineRunOrderTest extends EngineTest {
     }
 
     @Test
-    void emitsInTheOrderOfCompletionWhenNoOrderIsAsked() throws Exception {
+    void emitsInOrderOfCompletionWithOrderNone() throws Exception {
         var latency = LatencyTransform.waiting((row, _) -> output.awaitWritten(ROWS - number(row)));
 
         RunResult result = pipeline.with("order", "none")
@@ -121,7 +121,7 @@ class PipelineRunOrderTest extends EngineTest {
     }
 
     @Test
-    void aRowThatWaitsToLeaveHoldsNoPlaceInTheWindow() throws Exception {
+    void aFinishedRowHoldsNoWindowSlot() throws Exception {
         var othersPassed = new CountDownLatch(20);
         var latency = LatencyTransform.waiting((row, _) -> {
             if (isNumber(row, 1)) {

@@ -132,7 +132,7 @@ class PipelineRunOutcomeTest extends EngineTest {
     }
 
     @Test
-    void discardDropsTheRowAndSaysSo() throws Exception {
+    void discardsTheRowAndRecordsIt() throws Exception {
         RunResult result = pipeline.source(ListSource.counting(1))
                 .transform("filter", (RowTransform) (_, _) -> Refusal.blocked("secret"), Map.of("on_error", "discard"))
                 .sink("output", output)
@@ -189,7 +189,7 @@ class PipelineRunOutcomeTest extends EngineTest {
     }
 
     @Test
-    void everyKindOfRowComesBackFromTheLandscapeWhenMemoryIsShort() throws Exception {
+    void reloadsEveryKindOfRowWhenMemoryIsShort() throws Exception {
         int rows = 60;
         var last = new CountDownLatch(1);
         RowTransform mixed = (row, _) -> {

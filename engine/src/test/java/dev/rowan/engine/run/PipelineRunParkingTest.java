@@ -60,7 +60,7 @@ class PipelineRunParkingTest extends EngineTest {
     }
 
     @Test
-    void parkedRowsLeaveInInputOrderAndHoldNoPlaceInTheWindow() throws Exception {
+    void parkedRowsAreReleasedInInputOrderAndHoldNoWindowSlot() throws Exception {
         RunResult result = asking(50, new CallingTransform(), BATCH)
                 .with("window", 4)
                 .batches(echoing().jobsOf(7))
@@ -76,7 +76,7 @@ class PipelineRunParkingTest extends EngineTest {
     }
 
     @Test
-    void withoutOrderParkedRowsHoldNobodyUp() throws Exception {
+    void parkedRowsBlockNoOthersWithOrderNone() throws Exception {
         RunResult result = asking(9, new CallingTransform(), BATCH)
                 .with("order", "none")
                 .with("window", 1)
@@ -88,7 +88,7 @@ class PipelineRunParkingTest extends EngineTest {
     }
 
     @Test
-    void aRowWithCallsInTwoJobsGoesOnWhenBothAreAnswered() throws Exception {
+    void aRowWithCallsInTwoJobsResumesWhenBothAreAnswered() throws Exception {
         RunResult result = asking(3, new CallingTransform(3, new Usd(1_000), false), BATCH)
                 .batches(echoing().jobsOf(2))
                 .run();
@@ -102,7 +102,7 @@ class PipelineRunParkingTest extends EngineTest {
     }
 
     @Test
-    void aCallThatExpiredOrWasRefusedIsAskedAgainInAFollowingJob() throws Exception {
+    void resubmitsAnExpiredOrRejectedCallInTheNextJob() throws Exception {
         asking(2, new CallingTransform(), BATCH)
                 .batches(Plan.answering((body, before) -> switch (before) {
                     case 0 -> Optional.empty();
@@ -133,7 +133,7 @@ class PipelineRunParkingTest extends EngineTest {
     }
 
     @Test
-    void aRefusalThatStaysFailsItsRowWithTheProvidersWords() throws Exception {
+    void aPermanentRejectionFailsItsRowWithTheProvidersMessage() throws Exception {
         RunResult result = asking(
                         1, new CallingTransform(), Map.of("mode", "batch", "retry", Map.of("max_attempts", 2)))
                 .batches(Plan.answering((_, _) -> Optional.of(status(500))))
@@ -146,7 +146,7 @@ class PipelineRunParkingTest extends EngineTest {
     }
 
     @Test
-    void theTokensOfASplitRowWaitAndGoOnEachForItself() throws Exception {
+    void theTokensOfASplitRowParkAndResumeIndependently() throws Exception {
         var seen = new CopyOnWriteArrayList<String>();
         RowTransform split =
                 (row, _) -> TransformResult.successMulti(List.of(row.with("p", 0), row.with("p", 1), row.with("p", 2)));
@@ -227,7 +227,7 @@ class PipelineRunParkingTest extends EngineTest {
     }
 
     @Test
-    void aRowThatIsWokenBeforeItsThreadHasEndedIsWalkedOnAfterThat() throws Exception {
+    void aRowWokenBeforeItsThreadEndedRunsAgain() throws Exception {
         RunResult result = asking(40, new CallingTransform(2, Usd.ZERO, false), BATCH)
                 .with("window", 8)
                 .batches(echoing().settlingInPark())
@@ -272,7 +272,7 @@ class PipelineRunParkingTest extends EngineTest {
     void aReaderThatIsHeldUpByParkedRowsLetsJobsGoOut() throws Exception {
         RunResult result = asking(95, new CallingTransform(), BATCH)
                 .with("window", 4)
-                .mostHeld(10)
+                .maxHeld(10)
                 .batches(echoing())
                 .run();
 
@@ -286,7 +286,7 @@ class PipelineRunParkingTest extends EngineTest {
         RunResult result = asking(95, new CallingTransform(), BATCH)
                 .with("window", 4)
                 .with("order", "none")
-                .mostHeld(10)
+                .maxHeld(10)
                 .batches(echoing())
                 .run();
 
@@ -295,7 +295,7 @@ class PipelineRunParkingTest extends EngineTest {
     }
 
     @Test
-    void aQuestionThatMustBeAskedAnewGoesIntoAFollowingJob() throws Exception {
+    void resubmitsACallInTheNextJob() throws Exception {
         RowTransform twice = (row, context) -> {
             TransformResult first = new CallingTransform().process(row, context);
             return first instanceof TransformResult.Success(var answered)

@@ -11,6 +11,7 @@ import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.engine.call.Replay;
 import dev.rowan.engine.call.ReplayMissException;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.ListSource;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class PipelineRunSplitTest extends EngineTest {
 
     @Test
-    void aRowThatBecomesSeveralHasOneOutcomeForEach() throws Exception {
+    void aSplitRowHasOneOutcomePerToken() throws Exception {
         RunResult result = pipeline.source(ListSource.counting(2))
                 .transform("split", splitting("part", 3), Map.of(), Capability.CREATES_TOKENS)
                 .sink("output", output)
@@ -35,7 +35,7 @@ class PipelineRunSplitTest extends EngineTest {
     }
 
     @Test
-    void partsOfPartsLeaveInTheOrderOfTheirNumbers() throws Exception {
+    void nestedPartsAreReleasedByPartNumber() throws Exception {
         pipeline.source(ListSource.counting(1))
                 .transform("split", splitting("outer", 2), Map.of(), Capability.CREATES_TOKENS)
                 .transform("again", splitting("inner", 2), Map.of(), Capability.CREATES_TOKENS)
@@ -64,7 +64,7 @@ class PipelineRunSplitTest extends EngineTest {
     }
 
     @Test
-    void aRowThatBecomesNoneIsDiscarded() throws Exception {
+    void aRowWithoutOutputsIsDiscarded() throws Exception {
         RunResult result = pipeline.source(ListSource.counting(2))
                 .transform("split", splitting("part", 0), Map.of(), Capability.CREATES_TOKENS)
                 .sink("output", output)
@@ -116,7 +116,7 @@ class PipelineRunSplitTest extends EngineTest {
 
         assertThatThrownBy(pipeline::run)
                 .isInstanceOf(RunDefect.class)
-                .hasMessageContaining("transform 'split' broke at row 1")
+                .hasMessageContaining("transform 'split' failed at row 1")
                 .hasMessageContaining("CREATES_TOKENS");
     }
 

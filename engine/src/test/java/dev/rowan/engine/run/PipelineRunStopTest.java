@@ -70,7 +70,7 @@ class PipelineRunStopTest extends EngineTest {
     }
 
     @Test
-    void aLandscapeThatBreaksAtTheStopIsTheCauseThatIsTold() throws Exception {
+    void reportsALandscapeFailureDuringAStop() throws Exception {
         pipeline.landscape().breakAt(entry -> entry instanceof LogEntry.RunNoted);
         PipelineRun run = holdingRun();
 
@@ -103,7 +103,7 @@ class PipelineRunStopTest extends EngineTest {
     }
 
     @Test
-    void whatLeavesBeforeAStopAtOnceIsAPrefixOfTheInput() throws Exception {
+    void anImmediateStopReleasesAPrefixOfTheInput() throws Exception {
         var stuck = LatencyTransform.waiting((row, _) -> {
             if (Row.of("n", 4).equals(row)) {
                 full.countDown();
@@ -152,7 +152,7 @@ class PipelineRunStopTest extends EngineTest {
     }
 
     @Test
-    void aVisitIsClosedAndItsRowGoesOnWhenItsThreadWasInterruptedMeanwhile() throws Exception {
+    void closesTheVisitOfAnInterruptedThread() throws Exception {
         RowTransform interrupting = (row, _) -> {
             Thread.currentThread().interrupt();
             return TransformResult.success(row);
@@ -276,7 +276,7 @@ class PipelineRunStopTest extends EngineTest {
     }
 
     @Test
-    void aLimitThatTheSourceDoesNotReachLeavesTheRunCompleted() throws Exception {
+    void anUnreachedLimitDoesNotEndTheRun() throws Exception {
         RunResult result = pipeline.limit(WINDOW)
                 .source(ListSource.counting(WINDOW))
                 .sink("output", output)

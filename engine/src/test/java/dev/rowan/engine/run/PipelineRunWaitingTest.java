@@ -11,6 +11,7 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.call.Usd;
 import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.engine.run.FakeBatches.Plan;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.testkit.ListSink;
@@ -58,12 +59,12 @@ class PipelineRunWaitingTest {
     }
 
     @Test
-    void aRunThatIsNotToStayLeavesWhenAllIsSubmitted() throws Exception {
+    void exitsWithoutWaitingWhenAllJobsAreSubmitted() throws Exception {
         RunResult result = detached(10);
 
         assertThat(result.status()).isEqualTo(RunEnd.Status.WAITING);
         assertThat(result.why().orElseThrow())
-                .isEqualTo("10 rows wait for 3 jobs of batch services; rowan resume " + result.runId() + " goes on");
+                .isEqualTo("10 rows wait for 3 batch jobs; rowan resume " + result.runId() + " continues");
         assertThat(result.counts().parked()).isEqualTo(10);
         assertThat(result.counts().jobs()).hasSize(3);
         assertThat(result.took().toSeconds()).isLessThan(30); // of a grace of 60
@@ -75,7 +76,7 @@ class PipelineRunWaitingTest {
         String run = detached(10).runId();
         try (var pipeline = asking(10)) {
             RunResult result = pipeline.batches(echoing())
-                    .beginning(new RunStartMode.Resumed(run, false))
+                    .startMode(new RunStartMode.Resumed(run, false))
                     .run();
 
             assertThat(result.status()).isEqualTo(RunEnd.Status.COMPLETED);
@@ -89,12 +90,12 @@ class PipelineRunWaitingTest {
     }
 
     @Test
-    void aRunThatOnlyLooksWalksNoRowThatStillWaits() throws Exception {
+    void pollingOnceRunsNoParkedRows() throws Exception {
         String run = detached(10).runId();
         try (var pipeline = asking(10)) {
             RunResult result = pipeline.batches(echoing().neverSettling())
                     .stay(Stay.ONE_ROUND)
-                    .beginning(new RunStartMode.Resumed(run, false))
+                    .startMode(new RunStartMode.Resumed(run, false))
                     .run();
 
             assertThat(result.status()).isEqualTo(RunEnd.Status.WAITING);
@@ -114,7 +115,7 @@ class PipelineRunWaitingTest {
         }
         try (var pipeline = asking(10)) {
             RunResult result = pipeline.batches(echoing())
-                    .beginning(new RunStartMode.Resumed(run, false))
+                    .startMode(new RunStartMode.Resumed(run, false))
                     .run();
 
             assertThat(result.counts().outcomes()).isEqualTo(Map.of(Outcome.COMPLETED, 10L));
@@ -142,7 +143,7 @@ class PipelineRunWaitingTest {
         }
         try (var pipeline = asking(8)) {
             assertThat(pipeline.batches(echoing())
-                            .beginning(new RunStartMode.Resumed(run, false))
+                            .startMode(new RunStartMode.Resumed(run, false))
                             .run()
                             .status())
                     .isEqualTo(RunEnd.Status.COMPLETED);
@@ -161,13 +162,13 @@ class PipelineRunWaitingTest {
     }
 
     @Test
-    void rowsThatNobodyKnowsOfAreADefectAndNotAnEndlessWait() {
+    void parkedRowsUnknownToBatchServicesAreADefect() {
         try (var pipeline = asking(3)) {
             Plan forgetful = echoing().jobsOf(0);
             pipeline.batches(forgetful);
             assertThatThrownBy(pipeline::run)
                     .isInstanceOf(RunDefect.class)
-                    .hasMessageContaining("3 rows wait for batch services, which know nothing of them");
+                    .hasMessageContaining("3 rows wait for batch services that know none of them");
         }
     }
 
@@ -183,7 +184,7 @@ class PipelineRunWaitingTest {
         }
         try (var pipeline = asking(10).with("max_cost_usd", cap)) {
             RunResult result = pipeline.batches(echoing())
-                    .beginning(new RunStartMode.Resumed(run, false))
+                    .startMode(new RunStartMode.Resumed(run, false))
                     .run();
             assertThat(result.status()).isEqualTo(RunEnd.Status.COMPLETED);
             assertThat(result.counts().calls().spent())

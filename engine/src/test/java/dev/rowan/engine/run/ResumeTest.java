@@ -15,6 +15,7 @@ import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.engine.call.CallStatistics;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.history.CallHistory;
 import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.history.RowHistory;
@@ -74,7 +75,7 @@ class ResumeTest {
     private RunResult resumed(String run, Consumer<TestPipeline> shape) throws IOException, InterruptedException {
         try (var pipeline = new TestPipeline(folder)) {
             shape.accept(pipeline);
-            return pipeline.beginning(new RunStartMode.Resumed(run, false)).run();
+            return pipeline.startMode(new RunStartMode.Resumed(run, false)).run();
         }
     }
 
@@ -83,7 +84,7 @@ class ResumeTest {
         try (var pipeline = new TestPipeline(folder)) {
             shape.accept(pipeline);
             pipeline.landscape().breakAt(at);
-            pipeline.beginning(new RunStartMode.Resumed(run, false));
+            pipeline.startMode(new RunStartMode.Resumed(run, false));
             assertThatThrownBy(pipeline::run).isInstanceOf(RunDefect.class);
         }
     }
@@ -121,7 +122,7 @@ class ResumeTest {
     }
 
     @Test
-    void aTokenGoesOnAtTheNodeWhereItWas() throws Exception {
+    void resumesATokenAtItsNode() throws Exception {
         Consumer<TestPipeline> shape = pipeline -> pipeline.source(ListSource.counting(1))
                 .transform("first", passing("first"))
                 .transform("second", passing("second"))
@@ -136,7 +137,7 @@ class ResumeTest {
     }
 
     @Test
-    void thePartsOfASplitRowGoOnEachFromItsOwnPlace() throws Exception {
+    void resumesEachPartOfASplitRowAtItsNode() throws Exception {
         RowTransform split = (row, _) -> {
             seen.add("split");
             return TransformResult.successMulti(List.of(row.with("p", 0), row.with("p", 1), row.with("p", 2)));
@@ -221,7 +222,7 @@ class ResumeTest {
     }
 
     @Test
-    void anAnswerThatNobodyHasReadIsReadAndNotAskedForAgain() throws Exception {
+    void parsesARecordedAnswerWithoutSendingAgain() throws Exception {
         var wire = new ScriptedWire((_, _) -> ok("yes"));
         String run = killed(visit(0, 0, 1), asking(wire, Map.of()));
 
@@ -315,7 +316,7 @@ class ResumeTest {
     }
 
     @Test
-    void aCallWhoseRepliesTheServiceLostOverTheLimitIsNotSentAgainAndLeavesItsRowIndeterminate() throws Exception {
+    void aCallLostMoreThanMaxUnknownResendsIsIndeterminate() throws Exception {
         var wire = new ScriptedWire((_, before) -> before < 3 ? lost() : ok("yes"));
         String run = killed(CALL_END, asking(wire, QUICKLY));
         killedAgain(run, visit(0, 0, 1), asking(wire, QUICKLY));
@@ -328,7 +329,7 @@ class ResumeTest {
     }
 
     @Test
-    void aCallThatMayBePaidOnceOnlyLeavesItsRowIndeterminate() throws Exception {
+    void aLostAtMostOnceCallIsIndeterminate() throws Exception {
         var wire = new ScriptedWire((_, _) -> ok("yes"));
         Map<String, ?> once = Map.of("delivery", "at_most_once");
         String run = killed(CALL_END, asking(wire, once));
@@ -340,7 +341,7 @@ class ResumeTest {
     }
 
     @Test
-    void anotherRequestInThePlaceOfARecordedOneIsOfTheNextGeneration() throws Exception {
+    void aChangedRequestIsOfTheNextGeneration() throws Exception {
         var wire = new ScriptedWire((_, _) -> ok("yes"));
         String run = killed(visit(0, 0, 1), asking(wire, Map.of()));
         var other = new ScriptedWire((_, _) -> ok("no"));
@@ -368,7 +369,7 @@ class ResumeTest {
     private RunResult accepted(String run, Consumer<TestPipeline> shape) throws IOException, InterruptedException {
         try (var pipeline = new TestPipeline(folder)) {
             shape.accept(pipeline);
-            return pipeline.beginning(new RunStartMode.Resumed(run, true)).run();
+            return pipeline.startMode(new RunStartMode.Resumed(run, true)).run();
         }
     }
 
@@ -394,7 +395,7 @@ class ResumeTest {
     }
 
     @Test
-    void rowsThatLeaveInAnyOrderLeaveOnce() throws Exception {
+    void releasesEachRowOnceWithOrderNone() throws Exception {
         Consumer<TestPipeline> shape = pipeline -> pipeline.with("order", "none")
                 .source(ListSource.counting(200))
                 .transform("pass", passing("pass"))
@@ -421,7 +422,7 @@ class ResumeTest {
     }
 
     @Test
-    void aContinuationThatWasKilledGoesOnWithTheRowsItHadNotTakenUp() throws Exception {
+    void aKilledRetryResumesWithTheRemainingRows() throws Exception {
         var failing = new ScriptedWire((_, _) -> status(400));
         Consumer<TestPipeline> shape = pipeline -> pipeline.with("window", 1)
                 .source(ListSource.counting(5))
@@ -435,7 +436,7 @@ class ResumeTest {
         var wire = new ScriptedWire((_, _) -> ok("yes"));
         String second = killed(
                 entry -> entry instanceof LogEntry.RowRead read && read.rowSeq() == 3,
-                pipeline -> shape.accept(pipeline.beginning(new RunStartMode.Retried(first, Set.of(Outcome.FAILED)))
+                pipeline -> shape.accept(pipeline.startMode(new RunStartMode.Retried(first, Set.of(Outcome.FAILED)))
                         .wire(wire)));
         RunResult result = resumed(second, shape.andThen(pipeline -> pipeline.wire(wire)));
 

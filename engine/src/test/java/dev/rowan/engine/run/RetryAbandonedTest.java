@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.api.plugin.Capability;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.RunRefusedException;
 import dev.rowan.landscape.record.LogEntry;
@@ -57,7 +58,7 @@ class RetryAbandonedTest {
     }
 
     private TestPipeline retry() {
-        return pipeline(wire).beginning(new RunStartMode.Retried(first, Set.of(Outcome.FAILED)));
+        return pipeline(wire).startMode(new RunStartMode.Retried(first, Set.of(Outcome.FAILED)));
     }
 
     /// A retry that dies with the first entry of this kind.
@@ -130,7 +131,7 @@ class RetryAbandonedTest {
         String once = stopped(1);
         String twice = stopped(1, once);
         String third = killed(LogEntry.CallIntended.class::isInstance, twice);
-        try (var pipeline = pipeline(wire).beginning(new RunStartMode.Resumed(third, false))) {
+        try (var pipeline = pipeline(wire).startMode(new RunStartMode.Resumed(third, false))) {
             assertThat(pipeline.run().counts().outcomes()).containsOnly(Map.entry(Outcome.COMPLETED, 2L));
         }
         assertThat(written()).endsWith(3L, 4L);

@@ -11,6 +11,7 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.history.CallHistory;
 import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.record.LogEntry;
@@ -74,7 +75,7 @@ class RetryReuseTest {
 
     private TestPipeline retry(TestPipeline pipeline, String run) {
         shape(UnaryOperator.identity()).accept(pipeline);
-        return pipeline.beginning(new RunStartMode.Retried(run, Set.of(Outcome.FAILED)));
+        return pipeline.startMode(new RunStartMode.Retried(run, Set.of(Outcome.FAILED)));
     }
 
     private List<Finding> broken(String run) {
@@ -137,7 +138,7 @@ class RetryReuseTest {
     void anotherRequestIsSent() throws Exception {
         try (var pipeline = new TestPipeline(folder)) {
             shape(row -> row.with("n", 100)).accept(pipeline.wire(after));
-            RunResult result = pipeline.beginning(new RunStartMode.Retried(first, Set.of(Outcome.FAILED)))
+            RunResult result = pipeline.startMode(new RunStartMode.Retried(first, Set.of(Outcome.FAILED)))
                     .run();
 
             assertThat(result.counts().calls().reused()).isZero();
@@ -146,7 +147,7 @@ class RetryReuseTest {
     }
 
     @Test
-    void aRetryThatIsKilledGoesOnWithoutPayingAgainOrTakingAnAnswerTwice() throws Exception {
+    void aKilledRetryNeitherPaysNorReusesAnAnswerTwice() throws Exception {
         String second;
         try (var pipeline = new TestPipeline(folder)) {
             retry(pipeline.wire(after), first);
@@ -157,7 +158,7 @@ class RetryReuseTest {
         try (var pipeline = new TestPipeline(folder)) {
             shape(UnaryOperator.identity()).accept(pipeline.wire(after));
             RunResult result =
-                    pipeline.beginning(new RunStartMode.Resumed(second, false)).run();
+                    pipeline.startMode(new RunStartMode.Resumed(second, false)).run();
 
             assertThat(result.counts().outcomes()).containsOnly(Map.entry(Outcome.COMPLETED, 2L));
             assertThat(after.sent()).hasSize(4);

@@ -10,6 +10,7 @@ import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.Capability;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.testkit.ListSink;
@@ -65,7 +66,7 @@ class SameErrorTest extends EngineTest {
                 "\"message\":\"max_tokens: 100000 > 8192, which is the maximum allowed\",\"code\":null",
                 "\"message\":\"Invalid value at 'safety_settings[0].category'\",\"status\":\"INVALID_ARGUMENT\""
             })
-    void aParameterThatTheServiceDoesNotTakeStopsTheRun(String error) throws Exception {
+    void anUnsupportedParameterStopsTheRun(String error) throws Exception {
         var wire = new ScriptedWire((_, _) -> reply(400, "{\"error\":{" + error + "}}", Headers.none()));
 
         RunResult stopped = asking(pipeline, wire).run();
@@ -86,7 +87,7 @@ class SameErrorTest extends EngineTest {
         var later = new ScriptedWire((_, _) -> ok("yes"));
         try (var resuming = new TestPipeline(folder)) {
             RunResult resumed = twice(resuming, later)
-                    .beginning(new RunStartMode.Resumed(stopped.runId(), false))
+                    .startMode(new RunStartMode.Resumed(stopped.runId(), false))
                     .run();
 
             assertThat(resumed.counts().outcomes()).isEqualTo(only(Outcome.COMPLETED, ROWS));
@@ -188,7 +189,7 @@ class SameErrorTest extends EngineTest {
                 (body, _) -> body.contains("\"n\":1,") ? UNKNOWN_MODEL : status(413);
 
         RunResult result = asking(pipeline, new ScriptedWire(script))
-                .mostHeld(16)
+                .maxHeld(16)
                 .with("window", 4)
                 .run();
 
@@ -210,7 +211,7 @@ class SameErrorTest extends EngineTest {
         try (var later = new TestPipeline(folder)) {
             RunResult resumed = asking(later, new ScriptedWire((_, _) -> ok("yes")))
                     .with("order", order)
-                    .beginning(new RunStartMode.Resumed(run, false))
+                    .startMode(new RunStartMode.Resumed(run, false))
                     .run();
 
             assertThat(resumed.status()).isEqualTo(RunEnd.Status.COMPLETED);

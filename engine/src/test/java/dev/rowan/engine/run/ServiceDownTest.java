@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.Capability;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.LogEntry.CallState;
@@ -42,7 +43,7 @@ class ServiceDownTest extends EngineTest {
 
     private static final Map<String, ?> POOL = Map.of("pool_size", IN_FLIGHT, "max_capacity_retry_seconds", 40);
 
-    private final HastyTime time = new HastyTime(50);
+    private final AcceleratedTime time = new AcceleratedTime(50);
     private final long began = time.nanos();
     private final AtomicLong firstCall = new AtomicLong();
 
@@ -109,7 +110,7 @@ class ServiceDownTest extends EngineTest {
         try (var later = new TestPipeline(folder)) {
             assertAllComplete(
                     calling(later, new ScriptedWire((_, _) -> ok("yes")), 2)
-                            .beginning(new RunStartMode.Resumed(stopped.runId(), false)),
+                            .startMode(new RunStartMode.Resumed(stopped.runId(), false)),
                     2);
         }
     }
@@ -152,7 +153,7 @@ class ServiceDownTest extends EngineTest {
 
         try (var later = new TestPipeline(folder)) {
             RunResult resumed = calling(later, new ScriptedWire((_, _) -> ok("yes")))
-                    .beginning(new RunStartMode.Resumed(stopped.runId(), false))
+                    .startMode(new RunStartMode.Resumed(stopped.runId(), false))
                     .run();
 
             assertThat(resumed.status()).isEqualTo(RunEnd.Status.COMPLETED);
@@ -161,7 +162,7 @@ class ServiceDownTest extends EngineTest {
     }
 
     @Test
-    void tellsThatItIsDownAndWhenItIsProbed() throws Exception {
+    void reportsTheOutageAndTheNextProbe() throws Exception {
         var back = new AtomicBoolean();
         var wire = new ScriptedWire((_, _) -> back.get() ? ok("yes") : notSent());
         PipelineRun run = calling(pipeline, wire).assemble();
@@ -177,7 +178,7 @@ class ServiceDownTest extends EngineTest {
     }
 
     @Test
-    void isNotedWithItsBeginningItsEndAndItsReason() throws Exception {
+    void recordsStartEndAndReasonOfAnOutage() throws Exception {
         calling(pipeline, refusing(6)).run();
 
         assertThat(outages(pipeline)).singleElement().satisfies(outage -> {

@@ -12,6 +12,10 @@ import dev.rowan.api.plugin.Transform;
 import dev.rowan.engine.batch.BatchOptions;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
+import dev.rowan.engine.release.OrderedRelease;
+import dev.rowan.engine.startup.RunEnvironment;
+import dev.rowan.engine.startup.RunRequest;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.history.RunSummary;
@@ -43,12 +47,12 @@ final class TestPipeline implements AutoCloseable {
     private final Map<String, Object> sinks = new LinkedHashMap<>();
     private final WatchedLandscape landscape;
     private Time time = new SystemTime();
-    private RunEnvironment surroundings = RunEnvironment.none();
+    private RunEnvironment environment = RunEnvironment.none();
     private OptionalLong limit = OptionalLong.empty();
-    private RunStartMode beginning = new RunStartMode.Fresh();
+    private RunStartMode startMode = new RunStartMode.Fresh();
     private Set<String> abandoned = Set.of();
     private FakeBatches.Plan batches = FakeBatches.Plan.answering((_, _) -> Optional.empty());
-    private int mostHeld = OrderedRelease.MOST_HELD;
+    private int maxHeld = OrderedRelease.MAX_HELD;
     private BatchOptions.Stay stay = BatchOptions.Stay.UNTIL_DONE;
     private final List<FakeBatches> opened = new CopyOnWriteArrayList<>();
 
@@ -75,7 +79,7 @@ final class TestPipeline implements AutoCloseable {
 
     /// Lets calls out by `wire`.
     TestPipeline wire(Wire wire) {
-        surroundings = new RunEnvironment(
+        environment = RunEnvironment.of(
                 wire, RunEnvironment.none().secrets(), RunEnvironment.none().simulator());
         return this;
     }
@@ -87,8 +91,8 @@ final class TestPipeline implements AutoCloseable {
     }
 
     /// Lets so few finished rows wait behind one that is not.
-    TestPipeline mostHeld(int rows) {
-        mostHeld = rows;
+    TestPipeline maxHeld(int rows) {
+        maxHeld = rows;
         return this;
     }
 
@@ -108,8 +112,8 @@ final class TestPipeline implements AutoCloseable {
     }
 
     /// Begins with what another process left.
-    TestPipeline beginning(RunStartMode given) {
-        beginning = given;
+    TestPipeline startMode(RunStartMode given) {
+        startMode = given;
         return this;
     }
 
@@ -146,7 +150,7 @@ final class TestPipeline implements AutoCloseable {
     }
 
     PipelineRun assemble() {
-        return assemble(beginning);
+        return assemble(startMode);
     }
 
     PipelineRun assemble(RunStartMode how) {
@@ -155,21 +159,17 @@ final class TestPipeline implements AutoCloseable {
                 ConfigNode.of(root),
                 new PipelineAssembly.Origin("a test", folder, Optional.empty()),
                 PluginCatalog.of(plugins));
-        var request = new RunRequest("test", List.of("test"), "tester", limit, Sink.Existing.REFUSE, how)
+        var request = RunRequest.fresh("test", List.of("test"), "tester", limit, Sink.Existing.REFUSE)
+                .with(how)
                 .with(new BatchOptions(stay, List.of()))
                 .abandoning(abandoned);
         return new PipelineRun(
-                pipeline,
-                landscape,
-                request,
-                surroundings,
-                time,
-                new SecureRandom(),
+                RunInputs.of(pipeline, landscape, request, environment, time, new SecureRandom()),
                 (nodes, around) -> {
                     opened.add(new FakeBatches(nodes, around, batches));
                     return opened.getLast();
                 },
-                mostHeld);
+                maxHeld);
     }
 
     RunResult run() throws IOException, InterruptedException {

@@ -40,7 +40,7 @@ class SharedBatchAdapterTest {
     }
 
     @Test
-    void aVisitWaitsForAPlaceUntilAnotherIsAnswered() throws Exception {
+    void aVisitWaitsUntilAnotherIsAnsweredWhenFull() throws Exception {
         try (var scope = CallScope.open("test");
                 RowWaiter _ = adapter.register(FIRST, "a")) {
             FutureTask<RowWaiter> second = scope.fork(() -> adapter.register(SECOND, "b"));
@@ -93,7 +93,7 @@ class SharedBatchAdapterTest {
     }
 
     @Test
-    void anAnswerOfAnotherAttemptSatisfiesNobody() throws Exception {
+    void anAnswerToAnotherAttemptIsNotDelivered() throws Exception {
         try (RowWaiter waiter = adapter.register(FIRST, "second attempt")) {
             adapter.emit(FIRST, "first attempt", RESULT);
 
@@ -115,7 +115,7 @@ class SharedBatchAdapterTest {
     }
 
     @Test
-    void closingFailsThoseWhoWaitForAnAnswerOrForAPlace() throws Exception {
+    void closingFailsAllWaiters() throws Exception {
         RowWaiter waiter = adapter.register(FIRST, "a");
         try (var scope = CallScope.open("test")) {
             FutureTask<RowWaiter> registering = scope.fork(() -> adapter.register(SECOND, "b"));

@@ -12,9 +12,9 @@ import dev.rowan.engine.batch.BatchOptions;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.run.PipelineRun;
-import dev.rowan.engine.run.RunEnvironment;
-import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
+import dev.rowan.engine.startup.RunEnvironment;
+import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.open.Landscapes;
@@ -89,10 +89,10 @@ public final class JobStage implements AutoCloseable {
         var pipeline = PipelineAssembly.assemble(read.root(), origin, PluginCatalog.load(), problems);
         try (var wire = AuditedClient.open(settings, time);
                 var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random)) {
-            var surroundings = new RunEnvironment(
+            var surroundings = RunEnvironment.of(
                             wire, new SecretSource(environment, folder, Duration.ofSeconds(30)), simulator::address)
                     .with(folder.resolve("artifacts"));
-            var request = new RunRequest("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE)
+            var request = RunRequest.fresh("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE)
                     .with(new BatchOptions(stay, List.of()));
             return new PipelineRun(pipeline, landscape, request, surroundings, time, random).run();
         }

@@ -10,9 +10,9 @@ import dev.rowan.config.PipelineFile;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.run.PipelineRun;
-import dev.rowan.engine.run.RunEnvironment;
-import dev.rowan.engine.run.RunRequest;
 import dev.rowan.engine.run.RunResult;
+import dev.rowan.engine.startup.RunEnvironment;
+import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.providers.http.AuditedWires;
 import dev.rowan.simulator.Simulator;
@@ -84,10 +84,10 @@ final class ServedRun implements AutoCloseable {
         try (Simulator simulator = Simulator.start(SimulatorSettings.DEFAULT, time);
                 var wire = new AuditedWires().open(WireSettings.allowing(List.of()), Map.of(), time);
                 var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random)) {
-            var context = new RunEnvironment(
+            var environment = RunEnvironment.of(
                     wire, new SecretSource(Map.of(), folder, Duration.ofSeconds(30)), simulator::address);
-            var request = new RunRequest("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE);
-            RunResult result = new PipelineRun(pipeline, landscape, request, context, time, random).run();
+            var request = RunRequest.fresh("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE);
+            RunResult result = new PipelineRun(pipeline, landscape, request, environment, time, random).run();
             return new ServedRun(
                     result,
                     Website.start(WebAccess.onLoopback(0, TOKEN), new LandscapePlace("sqlite:rowan.db", folder), time));

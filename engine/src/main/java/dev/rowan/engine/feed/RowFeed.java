@@ -1,0 +1,41 @@
+package dev.rowan.engine.feed;
+
+import dev.rowan.api.plugin.Source;
+import dev.rowan.engine.transform.EarlierVisits;
+import dev.rowan.landscape.resume.PendingRow;
+import java.io.IOException;
+import java.util.Optional;
+
+/// The rows of a run in order, each with its number. Owned by the reader thread.
+public interface RowFeed {
+
+    /// The next row, or empty at the end.
+    Optional<InputRow> next() throws IOException, InterruptedException;
+
+    /// How much of the source has been read, in the source's own unit.
+    long progress();
+
+    /// A row for the transforms.
+    sealed interface InputRow {
+        long rowSeq();
+
+        /// A record that is new to this run; `elsewhere` is what the run that it replays did with it.
+        record Fresh(long rowSeq, Source.Item item, EarlierVisits elsewhere) implements InputRow {
+            Fresh(long rowSeq, Source.Item item) {
+                this(rowSeq, item, EarlierVisits.NOTHING);
+            }
+        }
+
+        /// A row that an earlier process of this run has read.
+        record Pending(PendingRow row) implements InputRow {
+            @Override
+            public long rowSeq() {
+                return row.rowSeq();
+            }
+        }
+
+        /// A row that an earlier process of this run has parked, and whose job has not settled it: it is not
+        /// loaded.
+        record Parked(long rowSeq) implements InputRow {}
+    }
+}

@@ -1,0 +1,48 @@
+package dev.rowan.engine.output;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.engine.pipeline.Pipeline.SinkNode;
+import dev.rowan.engine.stop.ResourceCloser;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.record.LogEntry;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Opens the sinks of a run. The start of each is durable in the landscape before it is touched, so that a resume
+/// knows what it may truncate.
+public final class SinkOpener {
+    private SinkOpener() {}
+
+    /// `marks` are those of an earlier process of the run; a sink with a mark resumes there.
+    public static void open(
+            List<SinkNode> sinks,
+            Map<String, Sink.Mark> marks,
+            Sink.Existing existing,
+            LandscapeRecorder recorder,
+            Time time,
+            ResourceCloser closing)
+            throws IOException, InterruptedException {
+        List<LogEntry> starts = new ArrayList<>();
+        for (SinkNode node : sinks) {
+            if (!marks.containsKey(node.name())) {
+                starts.add(new LogEntry.SinkSynced(
+                        node.name(), time.instant(), node.sink().start(existing)));
+            }
+        }
+        if (!starts.isEmpty()) {
+            recorder.awaitCommitted(recorder.record(starts));
+        }
+        for (SinkNode node : sinks) {
+            Sink.Mark mark = marks.get(node.name());
+            if (mark == null) {
+                node.sink().open(existing);
+            } else {
+                node.sink().resume(mark);
+            }
+            closing.add(node.sink());
+        }
+    }
+}

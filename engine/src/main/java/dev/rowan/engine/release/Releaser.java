@@ -1,0 +1,260 @@
+package dev.rowan.engine.release;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.api.Time;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.engine.observe.RunEvent;
+import dev.rowan.engine.observe.RunEventPublisher;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.progress.RunProgress;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.record.LogEntry;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Writes rows to their sinks in turn: write, sync, then record the outcomes, group by group. An outcome is never
+/// recorded before its sink is durable, and no sink gets a row whose paid answers are not durable.
+///
+/// Runs on the release thread, which owns the sinks, the reader of dropped values, and the current group.
+public final class Releaser {
+    private static final int MAX_GROUP = 2_000;
+    /// How many more rows are worth waking up for while a group is open.
+    private static final int MIN_WAKE_ROWS = 100;
+    /// How many rows are reloaded together, so that not the values of a whole group are in memory.
+    private static final int RELOAD_PAGE = 100;
+    private static final Duration LINGER = Duration.ofMillis(50);
+    /// The same in a run with calls, whose rows come slowly, so that one sync serves several of them.
+    private static final Duration LINGER_WITH_CALLS = Duration.ofMillis(500);
+    private static final Duration IDLE_WAIT = Duration.ofSeconds(5);
+
+    private final String reportedRunId;
+    private final Map<String, Sink> sinks = new LinkedHashMap<>();
+    private final boolean callsOut;
+    private final Duration linger;
+    private final OrderedRelease release;
+    private final LandscapeRecorder recorder;
+    private final ValueReloader reloader;
+    private final RunProgress progress;
+    private final RunEventPublisher events;
+    private final Time time;
+
+    private final List<Released> group = new ArrayList<>();
+    private final Map<String, Sink> dirty = new LinkedHashMap<>();
+    private final List<LogEntry> notes = new ArrayList<>();
+    private boolean finished;
+
+    public Releaser(Pipeline pipeline, RunComponents parts, LandscapeReader reader) {
+        this.reportedRunId = parts.reportedRunId();
+        pipeline.sinks().forEach(node -> this.sinks.put(node.name(), node.sink()));
+        this.callsOut = pipeline.transforms().stream()
+                .anyMatch(node -> node.plugin().capabilities().contains(Capability.CALLS_OUT));
+        this.linger = callsOut ? LINGER_WITH_CALLS : LINGER;
+        this.release = parts.release();
+        this.recorder = parts.recorder();
+        this.reloader = new ValueReloader(parts.runId(), parts.recorder(), reader, pipeline.outputSink());
+        this.progress = parts.progress();
+        this.events = parts.events();
+        this.time = parts.time();
+    }
+
+    /// A token that is written but not yet durable. Its values are not kept.
+    private record Released(
+            long rowSeq, Instant readAt, Instant endedAt, TokenOutcome token, boolean last, Instant at) {}
+
+    /// Releases rows until no more can come.
+    public void run() throws IOException, InterruptedException {
+        long groupStarted = 0;
+        while (true) {
+            Duration wait = group.isEmpty() ? IDLE_WAIT : linger.minusNanos(time.nanos() - groupStarted);
+            int capacity = MAX_GROUP - group.size();
+            List<FinishedRow> ready = release.take(
+                    group.isEmpty() ? 1 : Math.min(MIN_WAKE_ROWS, capacity),
+                    capacity,
+                    wait.isNegative() ? Duration.ZERO : wait);
+            if (group.isEmpty() && !ready.isEmpty()) {
+                groupStarted = time.nanos();
+            }
+            if (callsOut) {
+                awaitEvidence(ready);
+            }
+            writeAll(ready);
+            boolean drained = ready.isEmpty() && release.isDrained();
+            boolean due = group.size() >= MAX_GROUP || time.nanos() - groupStarted >= linger.toNanos();
+            if (!group.isEmpty() && (due || drained)) {
+                settle();
+            }
+            if (drained) {
+                finished = true;
+                return;
+            }
+        }
+    }
+
+    private void writeAll(List<FinishedRow> ready) throws IOException, InterruptedException {
+        for (int from = 0; from < ready.size(); ) {
+            List<FinishedRow> some = ready.subList(from, Math.min(from + RELOAD_PAGE, ready.size()));
+            List<FinishedRow> page = some.subList(0, reloader.page(some));
+            for (FinishedRow.Detailed row : reloader.restore(page)) {
+                write(row);
+            }
+            from += page.size();
+        }
+    }
+
+    /// Waits until the record of these rows is durable, once for all of them.
+    private void awaitEvidence(List<FinishedRow> rows) throws InterruptedException {
+        recorder.awaitCommitted(
+                rows.stream().mapToLong(FinishedRow::recorded).max().orElse(0), linger);
+    }
+
+    /// The marks of all sinks, including those without rows. None if releasing failed: rows without an outcome were
+    /// written then, which no mark may cover.
+    public Map<String, Sink.Mark> finish() throws IOException, InterruptedException {
+        var marks = new LinkedHashMap<String, Sink.Mark>();
+        if (!finished) {
+            return marks;
+        }
+        for (var sink : sinks.entrySet()) {
+            Sink.Mark mark = sink.getValue().sync();
+            marks.put(sink.getKey(), mark);
+            recorder.record(new LogEntry.SinkSynced(sink.getKey(), time.instant(), mark));
+        }
+        return marks;
+    }
+
+    private void write(FinishedRow.Detailed row) throws IOException {
+        Instant now = time.instant();
+        for (int i = 0; i < row.tokens().size(); i++) {
+            TokenOutcome token = row.tokens().get(i);
+            TokenOutcome written = written(row, token).withoutRow();
+            group.add(new Released(
+                    row.rowSeq(),
+                    row.readAt(),
+                    row.endedAt(),
+                    written,
+                    i == row.tokens().size() - 1,
+                    now));
+        }
+    }
+
+    /// Writes the token to its sink, if it has one. A row that the sink rejects fails instead, unless a call of it
+    /// may have been paid for.
+    private TokenOutcome written(FinishedRow.Detailed row, TokenOutcome token) throws IOException {
+        if (token.sink().isEmpty()) {
+            return token;
+        }
+        String name = token.sink().get();
+        Sink sink = sinks.get(name);
+        if (sink == null) {
+            throw new IllegalStateException("no sink is called '" + name + "'");
+        }
+        Row values = token.row().orElseThrow();
+        Optional<Reason> refused =
+                sink.write(token.failure().map(f -> withError(values, row, f)).orElse(values));
+        if (refused.isEmpty()) {
+            dirty.put(name, sink);
+            return token;
+        }
+        notes.add(new LogEntry.RunNoted(
+                "sink_refused",
+                time.instant(),
+                Row.of(refused.get().asMap())
+                        .with("sink", name)
+                        .with("row_seq", row.rowSeq())
+                        .with("part", token.part())
+                        .asMap()));
+        var failure = new TokenOutcome.Failure(Optional.empty(), name, refused.get(), 1);
+        Outcome outcome = token.outcome() == Outcome.INDETERMINATE ? Outcome.INDETERMINATE : Outcome.FAILED;
+        return new TokenOutcome(token.part(), outcome, token.row(), Optional.of(failure), Optional.empty());
+    }
+
+    private Row withError(Row values, FinishedRow.Detailed row, TokenOutcome.Failure failure) {
+        var error = new LinkedHashMap<String, @Nullable Object>();
+        error.put("node", failure.nodeName());
+        failure.reason().asMap().forEach(error::putIfAbsent);
+        error.put("attempts", failure.attempts());
+        error.put("run", reportedRunId);
+        error.put("row_seq", row.rowSeq());
+        return values.with("_error", error);
+    }
+
+    /// Makes the group durable, then records its outcomes and the sinks' marks in one transaction.
+    private void settle() throws IOException, InterruptedException {
+        var entries = new ArrayList<LogEntry>(group.size() + dirty.size() + notes.size());
+        for (var sink : dirty.entrySet()) {
+            entries.add(new LogEntry.SinkSynced(
+                    sink.getKey(), time.instant(), sink.getValue().sync()));
+        }
+        entries.addAll(notes);
+        Instant durable = time.instant();
+        for (Released released : group) {
+            entries.add(outcome(released, durable));
+        }
+        recorder.record(entries);
+        long reordered = 0;
+        for (Released released : group) {
+            reordered += micros(released.endedAt(), released.at());
+            progress.tokenEnded(
+                    released.token().outcome(),
+                    released.token().sink(),
+                    released.token().failure().map(failure -> failure.reason().code()));
+            if (released.last()) {
+                progress.rowEnded();
+            }
+        }
+        progress.reordered(reordered);
+        if (events.isOn()) {
+            publish(durable);
+        }
+        group.clear();
+        dirty.clear();
+        notes.clear();
+    }
+
+    /// Publishes the rows of the group; the tokens of a row are adjacent.
+    private void publish(Instant durable) {
+        var tokens = new ArrayList<RunEvent.Ended>();
+        for (Released released : group) {
+            TokenOutcome token = released.token();
+            tokens.add(new RunEvent.Ended(
+                    token.part(),
+                    token.outcome(),
+                    token.failure().map(failure -> failure.reason().code()),
+                    token.failure().flatMap(TokenOutcome.Failure::node)));
+            if (released.last()) {
+                events.publish(() -> new RunEvent.RowEnded(released.rowSeq(), released.readAt(), durable, tokens));
+                tokens.clear();
+            }
+        }
+    }
+
+    private static LogEntry outcome(Released released, Instant durable) {
+        TokenOutcome token = released.token();
+        return new LogEntry.OutcomeReached(
+                released.rowSeq(),
+                token.part(),
+                durable,
+                token.outcome(),
+                token.failure().flatMap(TokenOutcome.Failure::node),
+                token.failure().map(failure -> failure.reason().code()),
+                token.sink(),
+                micros(released.endedAt(), released.at()),
+                micros(released.at(), durable),
+                micros(released.readAt(), durable));
+    }
+
+    private static long micros(Instant from, Instant to) {
+        return Math.max(0, Duration.between(from, to).toNanos() / 1_000);
+    }
+}

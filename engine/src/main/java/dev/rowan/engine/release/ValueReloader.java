@@ -1,0 +1,139 @@
+package dev.rowan.engine.release;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.api.Row;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeReader.Stored;
+import dev.rowan.landscape.LandscapeReader.TokenKey;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.history.RowHistory;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Reloads the values of rows that were dropped from memory while they waited. Owned by the release thread.
+final class ValueReloader {
+    /// Rows at most this far apart are looked up together.
+    private static final int WIDEST_GAP = 16;
+
+    private final String runId;
+    private final LandscapeRecorder recorder;
+    private final LandscapeReader reader;
+    private final String outputSink;
+
+    ValueReloader(String runId, LandscapeRecorder recorder, LandscapeReader reader, String outputSink) {
+        this.runId = runId;
+        this.recorder = recorder;
+        this.reader = reader;
+        this.outputSink = outputSink;
+    }
+
+    /// The same rows in the same order, each with its values.
+    List<FinishedRow.Detailed> restore(List<FinishedRow> ends) throws InterruptedException {
+        Map<TokenKey, Stored> stored = stored(ends);
+        var restored = new ArrayList<FinishedRow.Detailed>(ends.size());
+        for (FinishedRow end : ends) {
+            restored.add(
+                    switch (end) {
+                        case FinishedRow.Detailed detailed when !lacksValues(detailed) -> detailed;
+                        case FinishedRow.Detailed detailed -> withValues(detailed, stored);
+                        case FinishedRow.Compact passed -> passed(passed, stored);
+                    });
+        }
+        return restored;
+    }
+
+    /// How many of the first rows are reloaded together: those whose values fit a page of the landscape.
+    int page(List<FinishedRow> ends) throws InterruptedException {
+        List<FinishedRow> lacking =
+                ends.stream().filter(ValueReloader::lacksValues).toList();
+        if (lacking.size() < 2) {
+            return ends.size();
+        }
+        awaitCommitted(lacking);
+        List<Long> rows = lacking.stream().map(FinishedRow::rowSeq).toList();
+        int fitting = reader.page(runId, rows).size();
+        return fitting == rows.size() ? ends.size() : ends.indexOf(lacking.get(fitting));
+    }
+
+    private void awaitCommitted(List<FinishedRow> lacking) throws InterruptedException {
+        recorder.awaitCommitted(
+                lacking.stream().mapToLong(FinishedRow::recorded).max().orElseThrow());
+    }
+
+    private static boolean lacksValues(FinishedRow end) {
+        return switch (end) {
+            case FinishedRow.Compact _ -> true;
+            case FinishedRow.Detailed detailed ->
+                detailed.tokens().stream()
+                        .anyMatch(
+                                token -> token.sink().isPresent() && token.row().isEmpty());
+        };
+    }
+
+    /// The missing values, once the landscape has committed them. Rows far apart, as with `order: none`, are looked
+    /// up separately, so that those in between are not read.
+    private Map<TokenKey, Stored> stored(List<FinishedRow> ends) throws InterruptedException {
+        List<FinishedRow> lacking = ends.stream()
+                .filter(ValueReloader::lacksValues)
+                .sorted(Comparator.comparingLong(FinishedRow::rowSeq))
+                .toList();
+        if (lacking.isEmpty()) {
+            return Map.of();
+        }
+        awaitCommitted(lacking);
+        var stored = new HashMap<TokenKey, Stored>();
+        int first = 0;
+        for (int i = 1; i <= lacking.size(); i++) {
+            long last = lacking.get(i - 1).rowSeq();
+            if (i == lacking.size() || lacking.get(i).rowSeq() - last > WIDEST_GAP) {
+                stored.putAll(reader.values(runId, lacking.get(first).rowSeq(), last));
+                first = i;
+            }
+        }
+        return stored;
+    }
+
+    private FinishedRow.Detailed withValues(FinishedRow.Detailed detailed, Map<TokenKey, Stored> stored) {
+        List<TokenOutcome> tokens = detailed.tokens().stream()
+                .map(token -> token.sink().isEmpty() ? token : token.withRow(values(detailed, token, stored)))
+                .toList();
+        return new FinishedRow.Detailed(
+                detailed.rowSeq(), detailed.readAt(), detailed.endedAt(), detailed.recorded(), tokens);
+    }
+
+    private Row values(FinishedRow.Detailed detailed, TokenOutcome token, Map<TokenKey, Stored> stored) {
+        return token.outcome() == Outcome.QUARANTINED
+                ? unreadable(detailed.rowSeq())
+                : find(stored, detailed.rowSeq(), token.part()).row();
+    }
+
+    /// An unreadable record has no values of its own in the landscape; its history has what it left.
+    private Row unreadable(long rowSeq) {
+        RowHistory story = reader.history(runId, rowSeq).orElseThrow(() -> missing(rowSeq, 0));
+        return TokenOutcome.unreadable(story.position(), story.raw().orElse(""));
+    }
+
+    private FinishedRow.Detailed passed(FinishedRow.Compact passed, Map<TokenKey, Stored> stored) {
+        Stored found = find(stored, passed.rowSeq(), 0);
+        var token = new TokenOutcome(
+                0, Outcome.COMPLETED, Optional.of(found.row()), Optional.empty(), Optional.of(outputSink));
+        return new FinishedRow.Detailed(
+                passed.rowSeq(), found.readAt(), found.settledAt(), passed.recorded(), List.of(token));
+    }
+
+    private static Stored find(Map<TokenKey, Stored> stored, long rowSeq, int part) {
+        Stored found = stored.get(new TokenKey(rowSeq, part));
+        if (found == null) {
+            throw missing(rowSeq, part);
+        }
+        return found;
+    }
+
+    private static IllegalStateException missing(long rowSeq, int part) {
+        return new IllegalStateException("the landscape has no values of row " + rowSeq + " part " + part);
+    }
+}

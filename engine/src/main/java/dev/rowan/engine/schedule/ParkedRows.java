@@ -1,0 +1,238 @@
+package dev.rowan.engine.schedule;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Which rows of a run with batch services are in flight and which are parked, so that each runs on one thread at a
+/// time and is woken only while it waits.
+///
+/// A row in flight takes an entry, bounded by the window; a parked row takes a bit. Thread-safe. Shared state,
+/// guarded by `lock`: the rows in flight and whether they were woken meanwhile, the parked rows and those woken
+/// early, the positions, the number of wakes in progress, and the last record of a parked row.
+public final class ParkedRows {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition idle = lock.newCondition();
+    private final Map<Long, Boolean> inFlight = new HashMap<>();
+    private final RowSet parked = new RowSet();
+    /// Rows that were woken before they had a position.
+    private final RowSet early = new RowSet();
+
+    private final RowPositions positions = new RowPositions();
+    private long lastPositioned;
+    private int wakes;
+    private long starts;
+    private long recorded;
+
+    private void position(long rowSeq, long position) {
+        positions.add(rowSeq, position);
+        lastPositioned = rowSeq;
+    }
+
+    long positionOf(long rowSeq) {
+        lock.lock();
+        try {
+            return positions.of(rowSeq);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The row was read, has its position in the order of release, and is in flight from now on.
+    void start(long rowSeq, long position) {
+        lock.lock();
+        try {
+            position(rowSeq, position);
+            enter(rowSeq, early.remove(rowSeq));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void enter(long rowSeq, boolean woken) {
+        if (inFlight.putIfAbsent(rowSeq, woken) != null) {
+            throw new IllegalStateException("row " + rowSeq + " is on its way already");
+        }
+        starts++;
+    }
+
+    /// Assigns the position of a row that an earlier process parked. False if it was woken before: then it is in
+    /// flight, and the caller starts it.
+    boolean parkedBefore(long rowSeq, long position) {
+        lock.lock();
+        try {
+            position(rowSeq, position);
+            if (early.remove(rowSeq)) {
+                enter(rowSeq, false);
+                return false;
+            }
+            parked.add(rowSeq);
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Parks a row whose last record is `last`. False if it was woken meanwhile: then it is still in flight and
+    /// must run again.
+    boolean park(long rowSeq, long last) {
+        lock.lock();
+        try {
+            recorded = Math.max(recorded, last);
+            if (inFlight.replace(rowSeq, true, false)) {
+                starts++;
+                return false;
+            }
+            leave(rowSeq);
+            parked.add(rowSeq);
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The row is neither in flight nor parked any more.
+    void end(long rowSeq) {
+        lock.lock();
+        try {
+            leave(rowSeq);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void leave(long rowSeq) {
+        inFlight.remove(rowSeq);
+        signalIfIdle();
+    }
+
+    private void signalIfIdle() {
+        if (inFlight.isEmpty() && wakes == 0) {
+            idle.signalAll();
+        }
+    }
+
+    /// A wake starts; until it has ended the run is not idle.
+    void startWake() {
+        lock.lock();
+        try {
+            wakes++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void endWake() {
+        lock.lock();
+        try {
+            wakes--;
+            signalIfIdle();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Claims those of `rows` that are parked: they are in flight now, and the caller starts them. Rows in flight
+    /// run again if they park; rows without a position are remembered until they get one; the others have ended.
+    List<Long> claim(List<Long> rows) {
+        lock.lock();
+        try {
+            var claimed = new ArrayList<Long>();
+            for (long row : rows) {
+                if (parked.remove(row)) {
+                    enter(row, false);
+                    claimed.add(row);
+                } else if (row > lastPositioned) {
+                    early.add(row);
+                } else {
+                    inFlight.replace(row, true);
+                }
+            }
+            return claimed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Parks claimed rows again because the run stops.
+    void unclaim(List<Long> rows) {
+        lock.lock();
+        try {
+            for (long row : rows) {
+                leave(row);
+                parked.add(row);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The number of the last record of any parked row.
+    long recorded() {
+        lock.lock();
+        try {
+            return recorded;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isWaiting(long rowSeq) {
+        lock.lock();
+        try {
+            return parked.contains(rowSeq);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The number of parked rows.
+    public long waiting() {
+        lock.lock();
+        try {
+            return parked.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The approximate memory that parked rows take here.
+    public long bytes() {
+        lock.lock();
+        try {
+            return parked.bytes() + 2L * Long.BYTES * positions.ranges();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Waits until no row is in flight and none is being woken; returns the number of starts so far.
+    long awaitIdle() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (!isIdle()) {
+                idle.await();
+            }
+            return starts;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether the run is idle and no row has started since.
+    boolean isIdleSince(long startsThen) {
+        lock.lock();
+        try {
+            return isIdle() && starts == startsThen;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isIdle() {
+        return inFlight.isEmpty() && wakes == 0;
+    }
+}

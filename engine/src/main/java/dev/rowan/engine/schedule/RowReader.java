@@ -1,0 +1,158 @@
+package dev.rowan.engine.schedule;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.plugin.Source;
+import dev.rowan.engine.call.RejectionSeries;
+import dev.rowan.engine.feed.RowFeed;
+import dev.rowan.engine.progress.RunProgress;
+import dev.rowan.engine.release.OrderedRelease;
+import dev.rowan.engine.release.RowMemory;
+import dev.rowan.engine.release.RunComponents;
+import dev.rowan.engine.stop.StopSignal;
+import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.record.LogEntry;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Reads the rows of a run, records each new one and starts it, as fast as the window allows. Runs on the reader
+/// thread, which owns the source.
+public final class RowReader {
+    private static final long NOTHING = 0;
+
+    private final RowFeed feed;
+    private final LandscapeRecorder recorder;
+    private final TokenRunner runner;
+    private final OrderedRelease release;
+    private final Window window;
+    private final RejectionSeries rejections;
+    private final RowScheduler scheduler;
+    private final Quarantine quarantine;
+    private final StopSignal stop;
+    private final RunProgress progress;
+    private final Time time;
+    private volatile long waitingFor = NOTHING;
+
+    RowReader(
+            RowFeed feed,
+            RunComponents parts,
+            Window window,
+            TokenRunner runner,
+            RowScheduler scheduler,
+            Quarantine quarantine) {
+        this.feed = feed;
+        this.recorder = parts.recorder();
+        this.runner = runner;
+        this.release = parts.release();
+        this.window = window;
+        this.rejections = parts.rejections();
+        this.scheduler = scheduler;
+        this.quarantine = quarantine;
+        this.stop = parts.stop();
+        this.progress = parts.progress();
+        this.time = parts.time();
+    }
+
+    /// Reads to the end, to the run's row `limit`, or until the run stops.
+    ReadEnd read(OptionalLong limit) throws IOException, InterruptedException {
+        for (long position = 1; ; position++) {
+            Optional<RowFeed.InputRow> row = stop.requested() ? Optional.empty() : feed.next();
+            if (stop.requested()) {
+                return ReadEnd.STOPPED;
+            }
+            if (row.isEmpty()) {
+                progress.sourceExhausted();
+                return ReadEnd.EXHAUSTED;
+            }
+            if (row.get() instanceof RowFeed.InputRow.Fresh
+                    && limit.isPresent()
+                    && progress.rowsRead() >= limit.getAsLong()) {
+                return ReadEnd.LIMIT;
+            }
+            stop.awaitResume();
+            if (!awaitCapacity(position) || !start(position, row.get())) {
+                return ReadEnd.STOPPED;
+            }
+        }
+    }
+
+    private boolean awaitCapacity(long position) throws InterruptedException {
+        if (release.hasCapacity(position, window.limit())) {
+            return true;
+        }
+        waitingFor = position;
+        rejections.releaseImmediately(true); // a row that is held back may be what the others wait for
+        try {
+            return release.awaitCapacity(position, window.limit());
+        } finally {
+            rejections.releaseImmediately(false);
+            waitingFor = NOTHING;
+        }
+    }
+
+    /// The position that the reader waits to be allowed, 0 if none: earlier rows are not released.
+    long waitingFor() {
+        return waitingFor;
+    }
+
+    /// False if the run stops.
+    private boolean start(long position, RowFeed.InputRow row) throws InterruptedException {
+        release.assign(position, row.rowSeq());
+        if (row instanceof RowFeed.InputRow.Parked(long rowSeq)) {
+            return scheduler.keepParked(rowSeq, position);
+        }
+        Optional<Window.Slot> slot = scheduler.enterWindow(bytes(row));
+        if (slot.isEmpty()) {
+            return false;
+        }
+        enter(position, row, slot.get());
+        return true;
+    }
+
+    /// The memory that a row counts with when it enters the window.
+    private static long bytes(RowFeed.InputRow row) {
+        return switch (row) {
+            case RowFeed.InputRow.Fresh(var _, Source.Item.Record(var _, var values, var _), var _) ->
+                RowMemory.inFlight(values);
+            case RowFeed.InputRow.Fresh(var _, Source.Item.Unreadable(var _, var _, var raw), var _) ->
+                RowMemory.ofValue(raw);
+            case RowFeed.InputRow.Pending(var pending) -> RowMemory.inFlight(pending);
+            case RowFeed.InputRow.Parked _ -> 0;
+        };
+    }
+
+    private void enter(long position, RowFeed.InputRow row, Window.Slot slot) throws InterruptedException {
+        boolean started = false;
+        try {
+            started = switch (row) {
+                case RowFeed.InputRow.Fresh(
+                        var rowSeq,
+                        Source.Item.Record(var sourcePosition, var values, var id),
+                        var past) -> {
+                    Instant now = time.instant();
+                    long number = recorder.record(new LogEntry.RowRead(rowSeq, now, sourcePosition, id, values));
+                    progress.rowRead(feed.progress());
+                    scheduler.start(rowSeq, position, slot, () -> runner.run(rowSeq, values, now, number, past, slot));
+                    yield true;
+                }
+                case RowFeed.InputRow.Fresh(
+                        var rowSeq,
+                        Source.Item.Unreadable(var sourcePosition, var reason, var raw),
+                        var _) -> {
+                    Instant now = time.instant();
+                    long number = recorder.record(new LogEntry.RowUnreadable(rowSeq, now, sourcePosition, reason, raw));
+                    progress.rowRead(feed.progress());
+                    release.put(position, quarantine.of(rowSeq, now, number, sourcePosition, reason, raw));
+                    yield false;
+                }
+                case RowFeed.InputRow.Pending(var pending) -> scheduler.resume(position, pending, slot);
+                case RowFeed.InputRow.Parked _ -> throw new IllegalArgumentException("a parked row is not run");
+            };
+        } finally {
+            if (!started) {
+                slot.leave();
+            }
+        }
+    }
+}

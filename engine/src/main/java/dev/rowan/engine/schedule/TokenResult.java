@@ -1,0 +1,20 @@
+package dev.rowan.engine.schedule;
+
+import dev.rowan.engine.release.FinishedRow;
+import dev.rowan.engine.transform.NodeResult.OpenVisit;
+import java.util.List;
+
+/// The result of running a row's tokens.
+sealed interface TokenResult {
+
+    /// The row has ended.
+    record Ended(FinishedRow end) implements TokenResult {}
+
+    /// The row has ended, but tokens were rejected in a way that may affect every row: their visits are not
+    /// recorded yet.
+    record Rejected(FinishedRow.Detailed end, List<OpenVisit> visits) implements TokenResult {}
+
+    /// A token waits for a batch service; `recorded` is the last record of the others, and `rejected` are their
+    /// visits that are not recorded yet.
+    record Parked(long recorded, List<OpenVisit> rejected) implements TokenResult {}
+}

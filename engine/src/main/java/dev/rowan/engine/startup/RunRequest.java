@@ -1,0 +1,57 @@
+package dev.rowan.engine.startup;
+
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.engine.batch.BatchOptions;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/// Who starts a run and how: recorded with it, and not part of the pipeline. `abandoned` are the ids of unfinished
+/// runs that are abandoned so that this one can use their output.
+public record RunRequest(
+        String rowanVersion,
+        List<String> commandLine,
+        String operator,
+        OptionalLong limit,
+        Sink.Existing existing,
+        RunStartMode startMode,
+        BatchOptions batches,
+        Set<String> abandoned) {
+    public RunRequest {
+        commandLine = List.copyOf(commandLine);
+        abandoned = Set.copyOf(abandoned);
+    }
+
+    /// A new run, from the first row, that waits for its batch jobs.
+    public static RunRequest fresh(
+            String rowanVersion,
+            List<String> commandLine,
+            String operator,
+            OptionalLong limit,
+            Sink.Existing existing) {
+        return new RunRequest(
+                rowanVersion,
+                commandLine,
+                operator,
+                limit,
+                existing,
+                new RunStartMode.Fresh(),
+                BatchOptions.USUAL,
+                Set.of());
+    }
+
+    /// The same with another start mode.
+    public RunRequest with(RunStartMode mode) {
+        return new RunRequest(rowanVersion, commandLine, operator, limit, existing, mode, batches, abandoned);
+    }
+
+    /// The same, abandoning other runs.
+    public RunRequest abandoning(Set<String> runs) {
+        return new RunRequest(rowanVersion, commandLine, operator, limit, existing, startMode, batches, runs);
+    }
+
+    /// The same with other batch options.
+    public RunRequest with(BatchOptions options) {
+        return new RunRequest(rowanVersion, commandLine, operator, limit, existing, startMode, options, abandoned);
+    }
+}

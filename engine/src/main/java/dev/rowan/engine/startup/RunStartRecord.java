@@ -1,0 +1,132 @@
+package dev.rowan.engine.startup;
+
+import dev.rowan.api.Row;
+import dev.rowan.api.call.Usd;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.secret.Redaction;
+import dev.rowan.engine.call.AccountFingerprint;
+import dev.rowan.engine.output.SinkGuard;
+import dev.rowan.engine.pipeline.DeliveryPolicy;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.pipeline.RunSettings;
+import dev.rowan.engine.pool.PoolConfig;
+import dev.rowan.landscape.record.RunStart;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// Builds the record of a pipeline at the start of its run.
+final class RunStartRecord {
+    private RunStartRecord() {}
+
+    /// The origin of each secret, and its fingerprint under this run's id: someone who has the secret can check
+    /// that it was used; nobody else learns anything.
+    private static List<Map<String, Object>> secrets(String runId, RunSetup setup) {
+        return setup.secrets().stream()
+                .map(secret -> Map.<String, Object>of(
+                        "origin", secret.origin(), "fingerprint", AccountFingerprint.of(secret, runId)))
+                .toList();
+    }
+
+    private static Map<String, Object> tuning(Pipeline pipeline) {
+        var tuning = new LinkedHashMap<String, Object>();
+        pipeline.transforms().forEach(node -> tuning.put(node.name(), node.tuning()));
+        return tuning;
+    }
+
+    private static String maxSameError(RunSettings run) {
+        return run.maxSameError().isPresent()
+                ? String.valueOf(run.maxSameError().getAsInt())
+                : "off";
+    }
+
+    private static RunStart.Calls calls(TransformNode node, PoolConfig pool) {
+        boolean free = node.plugin().capabilities().contains(Capability.SAFE_TO_REPEAT);
+        return switch (node.delivery()) {
+            case DeliveryPolicy _ when free -> new RunStart.Calls(Optional.empty(), OptionalInt.empty(), pool.claims());
+            case DeliveryPolicy.AtLeastOnce(int resends) ->
+                new RunStart.Calls(Optional.of("at_least_once"), OptionalInt.of(resends), pool.claims());
+            case DeliveryPolicy.AtMostOnce _ ->
+                new RunStart.Calls(Optional.of("at_most_once"), OptionalInt.of(0), pool.claims());
+        };
+    }
+
+    static RunStart of(
+            String runId, Pipeline pipeline, RunRequest request, RunSetup setup, Optional<String> fingerprint)
+            throws IOException {
+        Redaction redaction = setup.redaction();
+        return new RunStart(
+                runId,
+                pipeline.name(),
+                request.rowanVersion(),
+                redaction.text(UrlCredentials.removedFrom(pipeline.configuration())),
+                Row.of("order", pipeline.run().order().name().toLowerCase(java.util.Locale.ROOT))
+                        .with("window", pipeline.run().window())
+                        .with("window_memory", pipeline.run().windowMemory().orElse(null))
+                        .with("reorder_memory", pipeline.run().reorderMemory())
+                        .with("stop_grace_ms", pipeline.run().stopGrace().toMillis())
+                        .with("existing", request.existing().name().toLowerCase(java.util.Locale.ROOT))
+                        .with("simulated", setup.simulated())
+                        .with(
+                                "max_cost_usd",
+                                pipeline.run().maxCost().map(Usd::toString).orElse(null))
+                        .with(
+                                "deadline_ms",
+                                pipeline.run()
+                                        .deadline()
+                                        .map(Duration::toMillis)
+                                        .orElse(null))
+                        .with(
+                                "service_down_timeout_ms",
+                                pipeline.run().serviceDownTimeout().toMillis())
+                        .with(
+                                "landscape_down_timeout_ms",
+                                pipeline.run().landscapeDownTimeout().toMillis())
+                        .with("max_same_error", maxSameError(pipeline.run()))
+                        .with("secrets", secrets(runId, setup))
+                        .with("source_fingerprint", fingerprint.orElse(null))
+                        .with("source_options_sha256", pipeline.source().optionsSha256())
+                        .with("plugins_sha256", PluginHashes.of(pipeline))
+                        .with("tuning", tuning(pipeline))
+                        .with("output_sink", pipeline.outputSink())
+                        .with("source_plugin", pipeline.source().plugin().name())
+                        .with(
+                                "source_plugin_version",
+                                pipeline.source().plugin().version())
+                        .asMap(),
+                request.commandLine().stream()
+                        .map(UrlCredentials::removedFrom)
+                        .map(redaction::text)
+                        .toList(),
+                request.operator(),
+                pipeline.file().map(Path::toString),
+                pipeline.source().source().describe(),
+                pipeline.transforms().stream()
+                        .map(node -> new RunStart.Node(
+                                node.index(),
+                                node.name(),
+                                node.plugin().name(),
+                                node.plugin().version(),
+                                node.plugin().capabilities().stream()
+                                        .map(Capability::name)
+                                        .sorted()
+                                        .toList(),
+                                node.optionsSha256(),
+                                node.pool().map(pool -> calls(node, pool))))
+                        .toList(),
+                pipeline.sinks().stream()
+                        .map(sink -> new RunStart.SinkDeclared(
+                                sink.name(),
+                                sink.plugin().name(),
+                                sink.plugin().version(),
+                                sink.sink().file().map(SinkGuard::target).orElse(""),
+                                sink.optionsSha256()))
+                        .toList());
+    }
+}

@@ -1,0 +1,87 @@
+package dev.rowan.engine.startup;
+
+import dev.rowan.api.Outcome;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.api.plugin.Source;
+import dev.rowan.engine.call.EarlierAnswers;
+import dev.rowan.engine.feed.RetryFeed;
+import dev.rowan.engine.feed.RowFeed;
+import dev.rowan.engine.output.SinkGuard;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.progress.RunProgress;
+import dev.rowan.engine.resume.Continuation;
+import dev.rowan.engine.stop.ResourceCloser;
+import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.record.RunStart;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/// What every kind of start needs. What it opens is closed with `closer`.
+record StartupContext(
+        Pipeline pipeline,
+        Landscape landscape,
+        RunRequest request,
+        RunSetup setup,
+        RunProgress progress,
+        ResourceCloser closer) {
+
+    SinkGuard guard(String runId) {
+        return new SinkGuard(runId, pipeline, landscape, request.abandoned(), setup.time());
+    }
+
+    LandscapeReader openReader() {
+        LandscapeReader reader = landscape.reader();
+        closer.add(reader);
+        return reader;
+    }
+
+    Source openSource() throws IOException {
+        Source source = pipeline.source().source();
+        source.open();
+        closer.add(source);
+        progress.sourceOpened(source.size());
+        return source;
+    }
+
+    /// Finds everything that would keep the sinks from opening, before any is touched.
+    void checkSinks(Sink.Existing existing) throws PluginException {
+        List<String> problems = pipeline.sinks().stream()
+                .flatMap(node -> node.sink().check(existing).map(p -> "sink '" + node.name() + "': " + p).stream())
+                .toList();
+        if (!problems.isEmpty()) {
+            throw new PluginException(String.join("\n", problems));
+        }
+    }
+
+    boolean usesBatches() {
+        return pipeline.transforms().stream().anyMatch(TransformNode::usesBatches);
+    }
+
+    /// The rows of its parent that a continuation retries, except the first `read` ones. Their number is known if no
+    /// other continuation retried some of them.
+    RowFeed retriedRows(LandscapeReader reader, RunStart continuation, long read) {
+        String parent = Continuation.parent(continuation).orElseThrow();
+        Set<Outcome> outcomes = Continuation.outcomes(continuation);
+        List<String> superseded = Continuation.superseded(continuation);
+        Map<Outcome, Long> counts = reader.summary(parent).outcomes();
+        long rows = outcomes.stream()
+                .mapToLong(outcome -> counts.getOrDefault(outcome, 0L))
+                .sum();
+        progress.sourceOpened(superseded.isEmpty() ? OptionalLong.of(rows) : OptionalLong.empty());
+        return new RetryFeed(reader, parent, outcomes, superseded, read);
+    }
+
+    /// The answers that the rows of a continuation got in earlier runs.
+    EarlierAnswers earlierAnswers(RunStart continuation) {
+        var runs = new ArrayList<>(Continuation.superseded(continuation));
+        runs.add(Continuation.parent(continuation).orElseThrow());
+        return new EarlierAnswers(openReader(), runs);
+    }
+}
