@@ -4,7 +4,7 @@ import dev.rowan.cli.command.ControlRequestClient.Sent;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.batch.BatchOptions.JobCommand;
+import dev.rowan.engine.jobs.JobCommand;
 import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.engine.jobs.JobDecision;
 import dev.rowan.engine.jobs.JobReport;

@@ -10,7 +10,7 @@ import dev.rowan.cli.run.RecordedRun;
 import dev.rowan.cli.run.RunExecutor;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchOptions;
-import dev.rowan.engine.batch.BatchOptions.JobCommand;
+import dev.rowan.engine.jobs.JobCommand;
 import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.engine.jobs.JobDecision;
 import dev.rowan.engine.run.RunRequest;

@@ -4,7 +4,7 @@ import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.terminal.Consent;
 import dev.rowan.cli.terminal.Figures;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.batch.BatchOptions.JobCommand;
+import dev.rowan.engine.jobs.JobCommand;
 import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.engine.jobs.JobDecision;
 import dev.rowan.engine.jobs.JobReport;

@@ -5,7 +5,7 @@ import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.observe.ObserveOptions;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchOptions;
-import dev.rowan.engine.batch.BatchOptions.JobCommand;
+import dev.rowan.engine.jobs.JobCommand;
 import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.engine.jobs.JobReport;
 import java.io.IOException;

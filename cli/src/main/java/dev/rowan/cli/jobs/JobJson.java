@@ -29,8 +29,8 @@ public final class JobJson {
                 .put("provider", job.provider())
                 .put("batch_id", job.batchId())
                 .put("phase", job.phase().word())
-                .put("step", job.recorded().step())
-                .put("step_at", job.recorded().at())
+                .put("step", job.state().step())
+                .put("step_at", job.state().at())
                 .put("items", job.items())
                 .put("done", job.done())
                 .put("since", job.since())
@@ -38,7 +38,7 @@ public final class JobJson {
                 .put("next_step", job.nextStep())
                 .put("trouble", job.trouble())
                 .put("held", job.held())
-                .put("facts", facts(job.recorded().facts()));
+                .put("facts", facts(job.facts()));
     }
 
     public static CliJson facts(Map<String, @Nullable Object> facts) {

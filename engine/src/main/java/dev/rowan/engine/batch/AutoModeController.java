@@ -20,28 +20,28 @@ final class AutoModeController implements BatchRouting.Gate {
 
     private final AutoPolicy policy;
     private final BatchNode node;
-    private final BatchContext around;
+    private final BatchContext context;
     private final Instant deadline;
     private final Supplier<List<JobWorker>> workers;
     private final AtomicLong letGo = new AtomicLong();
 
-    AutoModeController(BatchNode node, BatchContext around, Supplier<List<JobWorker>> workers) {
-        this.policy = around.policy();
+    AutoModeController(BatchNode node, BatchContext context, Supplier<List<JobWorker>> workers) {
+        this.policy = context.policy();
         this.node = node;
-        this.around = around;
-        this.deadline = around.deadline().orElseThrow(() -> new IllegalArgumentException("mode auto needs a deadline"));
+        this.context = context;
+        this.deadline = context.deadline().orElseThrow(() -> new IllegalArgumentException("mode auto needs a deadline"));
         this.workers = workers;
     }
 
     @Override
     public boolean hasRoom() {
-        return policy.room(around.time().instant(), deadline, realTime().pace(), ahead()) > live(false);
+        return policy.room(context.time().instant(), deadline, realTime().pace(), ahead()) > live(false);
     }
 
     @Override
     public int mostInJob() {
         return (int)
-                policy.jobSize(around.time().instant(), deadline, realTime().pace(), Integer.MAX_VALUE);
+                policy.jobSize(context.time().instant(), deadline, realTime().pace(), Integer.MAX_VALUE);
     }
 
     private RealtimeThroughput realTime() {
@@ -69,8 +69,8 @@ final class AutoModeController implements BatchRouting.Gate {
 
     /// Looks until it is interrupted; `lane` is the node's.
     void fly(ParkedCallQueue lane, BatchServices.Wakeup rows, Background threads) throws InterruptedException {
-        while (!around.stop().requested()) {
-            Instant now = around.time().instant();
+        while (!context.stop().requested()) {
+            Instant now = context.time().instant();
             AutoPolicy.Decision decision = policy.decide(situation(now, lane.size()));
             mine().stream()
                     .filter(worker -> decision.cancel().contains(worker.job().job()))
@@ -80,7 +80,7 @@ final class AutoModeController implements BatchRouting.Gate {
                 letGo(lane.release(excess), rows, threads);
             }
             Duration next = Duration.between(now, decision.lookAgain());
-            around.time().sleep(bounded(next));
+            context.time().sleep(bounded(next));
         }
     }
 
@@ -97,7 +97,7 @@ final class AutoModeController implements BatchRouting.Gate {
                 .map(worker -> new AutoPolicy.Live(
                         worker.job().job(),
                         worker.job().items(),
-                        worker.job().createdAt().orElse(now)))
+                        worker.job().batch().createdAt().orElse(now)))
                 .toList();
         return new AutoPolicy.Situation(now, deadline, realTime().pace(), ahead(), waiting, live);
     }

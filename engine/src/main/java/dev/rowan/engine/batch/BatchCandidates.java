@@ -5,9 +5,13 @@ import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.CustomId;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.fault.Faults;
+import dev.rowan.engine.jobs.JobStep;
+import dev.rowan.engine.jobs.JobStep.DelayDetail;
+import dev.rowan.engine.jobs.UnrelatedBatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,37 +20,30 @@ import java.util.Optional;
 /// released by the ids in its results. One whose results name nobody is taken for the job's own when none is
 /// proven: to make another would be paid for twice, and unnamed.
 final class BatchCandidates {
-    private final JobContext desk;
+    private final JobContext context;
 
-    BatchCandidates(JobContext desk) {
-        this.desk = desk;
+    BatchCandidates(JobContext context) {
+        this.context = context;
     }
 
-    void judge(UnrelatedBatch candidate) throws InterruptedException, IOException {
-        BatchReply<BatchStatus> reply = desk.service().status(candidate.batchId(), desk.wire());
+    void check(UnrelatedBatch candidate) throws InterruptedException, IOException {
+        BatchReply<BatchStatus> reply = context.service().status(candidate.batchId(), context.wire());
         switch (reply) {
             case BatchReply.Done<BatchStatus>(var status, var _) -> {
                 if (status.state().isEnd()) {
                     prove(candidate, status);
                 } else {
-                    int polls = desk.job().polls() + 1;
-                    desk.steps()
-                            .step(
-                                    "looked",
-                                    new JobStepFacts()
-                                            .with("polls", polls)
-                                            .with("fails", 0)
-                                            .with("next_poll_at", next(polls)));
+                    int polls = context.job().batch().polls() + 1;
+                    Instant next = context.steps()
+                            .now()
+                            .plus(context.pace().after(polls, context.random().nextDouble()));
+                    context.steps().record(new JobStep.CandidatePolled(polls, next));
                 }
             }
-            case BatchReply.Gone<BatchStatus> _ -> now(candidate.in(UnrelatedBatch.State.RELEASED));
+            case BatchReply.Gone<BatchStatus> _ -> checked(candidate.in(UnrelatedBatch.State.RELEASED));
             case BatchReply.Refused<BatchStatus> _, BatchReply.Lost<BatchStatus> _, BatchReply.NotSent<BatchStatus> _ ->
-                desk.troubles().later("a look at a candidate", reply, new JobStepFacts());
+                context.errors().retryLater("the poll of a candidate", reply, new DelayDetail.None());
         }
-    }
-
-    private java.time.Instant next(int polls) {
-        return desk.steps().now().plus(desk.pace().after(polls, desk.chance().nextDouble()));
     }
 
     private void prove(UnrelatedBatch candidate, BatchStatus status) throws InterruptedException, IOException {
@@ -55,25 +52,25 @@ final class BatchCandidates {
         for (BatchStatus.ResultPart part : status.results()) {
             BatchReply<String> reply;
             Optional<String> found = Optional.empty();
-            try (Faults.Writing _ = desk.around().faults().writing()) {
-                Path file = desk.files().temporary("candidate.jsonl");
-                reply = desk.service().download(status, part, file, desk.wire());
+            try (Faults.Writing _ = context.batch().faults().writing()) {
+                Path file = context.files().temporary("candidate.jsonl");
+                reply = context.service().download(status, part, file, context.wire());
                 if (reply instanceof BatchReply.Done<String>) {
                     found = submission(file);
                 }
                 Files.deleteIfExists(file);
             }
             if (!(reply instanceof BatchReply.Done<String>)) {
-                desk.troubles().later("the download of a candidate", reply, new JobStepFacts());
+                context.errors().retryLater("the download of a candidate", reply, new DelayDetail.None());
                 return;
             }
-            if (found.filter(desk.job().submission()::equals).isPresent()) {
+            if (found.filter(context.job().plan().submission()::equals).isPresent()) {
                 state = UnrelatedBatch.State.PROVEN;
             } else if (found.isPresent() && state != UnrelatedBatch.State.PROVEN) {
                 state = UnrelatedBatch.State.RELEASED;
             }
         }
-        now(candidate.in(state));
+        checked(candidate.in(state));
     }
 
     /// The submission that the first readable line belongs to.
@@ -81,7 +78,7 @@ final class BatchCandidates {
         try (var lines = new LineReader(file, LineReader.MAX_LINE_BYTES)) {
             for (LineReader.Line line = lines.next(); line != null; line = lines.next()) {
                 Optional<String> found = line.bytes()
-                        .flatMap(desk.service()::result)
+                        .flatMap(context.service()::result)
                         .map(ItemResult::customId)
                         .flatMap(CustomId::parse)
                         .map(CustomId::submission);
@@ -93,40 +90,29 @@ final class BatchCandidates {
         }
     }
 
-    private void now(UnrelatedBatch judged) throws InterruptedException {
-        desk.steps()
-                .step(
-                        "looked",
-                        new JobStepFacts()
-                                .with("fails", 0)
-                                .with("candidates", put(desk.job().candidates(), judged)));
-    }
-
-    static List<UnrelatedBatch> put(List<UnrelatedBatch> batches, UnrelatedBatch changed) {
-        return batches.stream()
-                .map(each -> each.batchId().equals(changed.batchId()) ? changed : each)
-                .toList();
+    private void checked(UnrelatedBatch candidate) throws InterruptedException {
+        context.steps()
+                .record(new JobStep.CandidatesChecked(
+                        candidate.replaceIn(context.job().creation().candidates())));
     }
 
     /// Makes a proven candidate the job's own; further ones are duplicates, which have ended already.
     void adopt(UnrelatedBatch proven) throws InterruptedException {
-        BatchReply<BatchStatus> reply = desk.service().status(proven.batchId(), desk.wire());
+        BatchReply<BatchStatus> reply = context.service().status(proven.batchId(), context.wire());
         if (!(reply instanceof BatchReply.Done<BatchStatus>(var status, var _))) {
-            desk.troubles().later("the adoption", reply, new JobStepFacts());
+            context.errors().retryLater("the adoption", reply, new DelayDetail.None());
             return;
         }
-        List<UnrelatedBatch> duplicates = new ArrayList<>(desk.job().duplicates());
-        desk.job().candidates().stream()
+        List<UnrelatedBatch> duplicates = new ArrayList<>(context.job().duplicates());
+        context.job().creation().candidates().stream()
                 .filter(each -> each.state() == UnrelatedBatch.State.PROVEN
                         && !each.batchId().equals(proven.batchId()))
                 .map(each -> each.in(UnrelatedBatch.State.CANCELLED))
                 .forEach(duplicates::add);
-        desk.room().occupy();
-        desk.steps()
-                .step(
-                        "adopted",
-                        Submitter.own(desk, status)
-                                .with("duplicates", duplicates)
-                                .with("next_poll_at", desk.steps().now()));
+        context.quota().occupy();
+        Instant now = context.steps().now();
+        context.steps()
+                .record(new JobStep.Adopted(
+                        status, status.createdAt().orElse(now), now, duplicates, Optional.empty()));
     }
 }

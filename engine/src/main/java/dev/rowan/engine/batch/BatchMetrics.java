@@ -1,11 +1,13 @@
 package dev.rowan.engine.batch;
 
-import dev.rowan.engine.batch.JobSettlement.Kind;
-import dev.rowan.engine.batch.JobState.Phase;
+import dev.rowan.engine.jobs.JobAnomalies;
+import dev.rowan.engine.jobs.JobState;
+import dev.rowan.engine.jobs.JobState.Phase;
+import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /// The figures of a transform's jobs, all of the run: how many jobs and requests, and what became of them.
@@ -30,12 +32,11 @@ final class BatchMetrics {
         metrics.put("requests", jobs.stream().mapToLong(JobState::items).sum());
         metrics.put(
                 "largest_job", jobs.stream().mapToLong(JobState::items).max().orElse(0));
-        for (Kind kind : Kind.values()) {
-            String word = kind.name().toLowerCase(Locale.ROOT);
+        for (ItemEnd end : EnumSet.complementOf(EnumSet.of(ItemEnd.OPEN))) {
             metrics.put(
-                    word,
+                    end.word(),
                     jobs.stream()
-                            .mapToLong(job -> job.counts().getOrDefault(word, 0L))
+                            .mapToLong(job -> job.counts().getOrDefault(end, 0L))
                             .sum());
         }
         metrics.put(

@@ -4,7 +4,10 @@ import dev.rowan.api.batch.BatchReply;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.BatchStatus.State;
 import dev.rowan.api.fault.FaultPoint;
-import dev.rowan.engine.batch.JobState.Phase;
+import dev.rowan.engine.jobs.JobState;
+import dev.rowan.engine.jobs.JobStep;
+import dev.rowan.engine.jobs.JobStep.DelayDetail;
+import dev.rowan.engine.jobs.JobTransitions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -14,176 +17,129 @@ final class BatchMonitor {
     /// How soon a batch is asked for again that is not shown yet.
     private static final Duration SOON = Duration.ofSeconds(15);
 
-    private final JobContext desk;
+    private final JobContext context;
 
-    BatchMonitor(JobContext desk) {
-        this.desk = desk;
+    BatchMonitor(JobContext context) {
+        this.context = context;
     }
 
     void poll() throws InterruptedException {
-        Instant asked = desk.steps().now();
+        Instant asked = context.steps().now();
         BatchReply<BatchStatus> reply =
-                desk.service().status(desk.job().batchId().orElseThrow(), desk.wire());
+                context.service().status(context.job().batchId().orElseThrow(), context.wire());
         switch (reply) {
             case BatchReply.Done<BatchStatus>(var status, var _) -> told(status, asked);
             case BatchReply.Gone<BatchStatus>(var message) -> gone(message, asked);
             case BatchReply.Refused<BatchStatus> _, BatchReply.Lost<BatchStatus> _, BatchReply.NotSent<BatchStatus> _ ->
                 unanswered(reply);
         }
-        desk.at(FaultPoint.BATCH_POLLED);
+        context.at(FaultPoint.BATCH_POLLED);
     }
 
     private void unanswered(BatchReply<BatchStatus> reply) throws InterruptedException {
         if (JobErrorHandler.kind(reply) == JobErrorHandler.Kind.NEVER) {
-            desk.steps().hold("the provider does not tell how the batch stands: " + JobErrorHandler.why(reply));
+            context.steps().hold("the provider does not tell how the batch stands: " + JobErrorHandler.why(reply));
             return;
         }
-        desk.troubles().later("a poll", reply, new JobStepFacts());
+        context.errors().retryLater("a poll", reply, new DelayDetail.None());
     }
 
     /// What is not found counts by the time when it was asked for: this process may have slept since.
     private void gone(String message, Instant asked) throws InterruptedException {
-        JobState job = desk.job();
-        if (JobTransitions.mayLag(job.createdAt(), asked)) {
-            desk.steps()
-                    .step(
-                            "polled",
-                            new JobStepFacts()
-                                    .with("next_poll_at", desk.steps().now().plus(SOON)));
-        } else if (job.isCancelled() && job.isCancelSent()) {
-            desk.steps()
-                    .step(
-                            "ended",
-                            JobStepFacts.in(Phase.ENDED)
-                                    .with("status", "cancelled")
-                                    .with("counted", false)
-                                    .with("why", "the batch that was to be cancelled is gone"));
+        JobState job = context.job();
+        if (JobTransitions.mayLag(job.batch().createdAt(), asked)) {
+            context.steps().record(new JobStep.NotFoundYet(context.steps().now().plus(SOON)));
+        } else if (job.cancel().requested() && job.cancel().sent()) {
+            context.steps().record(new JobStep.CancelledBatchGone("the batch that was to be cancelled is gone"));
         } else {
-            desk.steps().hold("the provider knows the batch no more: " + message);
+            context.steps().hold("the provider knows the batch no more: " + message);
         }
     }
 
     /// Records how a batch stands, and what follows from that.
     private void told(BatchStatus status, Instant asked) throws InterruptedException {
-        JobState job = desk.job();
+        JobState job = context.job();
         if (!status.batchId().equals(job.batchId().orElse(""))) {
-            desk.steps().hold("the provider answered with another batch");
+            context.steps().hold("the provider answered with another batch");
         } else if (status.state() == State.STRANGE) {
-            desk.steps().hold("the provider's word for the batch's state is not known: " + status.word());
+            context.steps().hold("the provider's word for the batch's state is not known: " + status.word());
         } else if (isBackwards(job, status, asked)) {
-            desk.steps().hold("the batch went back from " + job.word().orElse("") + " to " + status.word());
+            context.steps().hold("the batch went back from " + job.batch().word().orElse("") + " to " + status.word());
         } else if (status.state().isEnd()) {
             ended(status);
         } else if (status.state() == State.RUNNING
-                && new JobCancel(job).refusal().isPresent()) {
-            desk.troubles()
-                    .later(
+                && job.cancel().sent()
+                && job.cancel().refusal().isPresent()) {
+            String refusal = job.cancel().refusal().get();
+            context.errors()
+                    .retryLater(
                             "the cancel",
-                            new JobCancel(job).refusal().get() + "; the batch is still " + status.word(),
+                            refusal + "; the batch is still " + status.word(),
                             Optional.empty(),
-                            failed(new JobCancel(job).refusal().get())
-                                    .of(status)
-                                    .with("cancel_sent", false)
-                                    .with("cancel_refused", ""));
+                            new DelayDetail.CancelAgain(failed(refusal), status));
         } else {
-            int polls = job.polls() + 1;
+            int polls = job.batch().polls() + 1;
             Instant next = JobTransitions.nextPoll(
-                    desk.steps().now(), desk.pace().after(polls, desk.chance().nextDouble()), status.expiresAt());
-            desk.steps()
-                    .step(
-                            "polled",
-                            new JobStepFacts()
-                                    .of(status)
-                                    .with("fails", 0)
-                                    .with("polls", polls)
-                                    .with("next_poll_at", next));
+                    context.steps().now(),
+                    context.pace().after(polls, context.random().nextDouble()),
+                    status.expiresAt());
+            context.steps().record(new JobStep.Polled(status, polls, next));
         }
     }
 
     /// A batch that is being cancelled does not run again, unless what is shown lags behind.
     private static boolean isBackwards(JobState job, BatchStatus status, Instant asked) {
-        return job.status().filter(before -> before == State.CANCELLING).isPresent()
+        return job.batch().status().filter(before -> before == State.CANCELLING).isPresent()
                 && status.state() == State.RUNNING
-                && !JobTransitions.mayLag(job.cancelledAt().or(() -> Optional.of(Instant.MIN)), asked);
+                && !JobTransitions.mayLag(job.cancel().sentAt().or(() -> Optional.of(Instant.MIN)), asked);
     }
 
     private void ended(BatchStatus status) throws InterruptedException {
-        var facts = new JobStepFacts();
-        facts.with("phase", Phase.ENDED.word())
-                .of(status)
-                .with("fails", 0)
-                .with("quota", status.isQuota())
-                .with("counted", status.counts().isPresent());
-        for (BatchStatus.ResultPart part : status.results()) {
-            facts.with(JobResultPart.fact(part.kind()), JobResultPart.of(part).fact());
-        }
-        if (status.state() == State.FAILED) {
-            facts.with("why", desk.around().redaction().text(BatchFailureReasons.told(status.problems())));
-            facts.with(
-                    "blamed",
-                    BatchFailureReasons.blamed(status.problems(), desk.around().redaction()));
-        }
-        desk.steps().step("ended", facts);
+        Optional<JobStep.Failure> failure = status.state() == State.FAILED
+                ? Optional.of(BatchFailureReasons.of(
+                        status.problems(), context.batch().redaction()))
+                : Optional.empty();
+        context.steps().record(new JobStep.Ended(status, failure));
     }
 
     void timeOut() throws InterruptedException {
-        desk.steps()
-                .step(
-                        "cancel_intent",
-                        new JobStepFacts()
-                                .with("cancel", true)
-                                .with(
-                                        "why",
-                                        "it took longer than " + desk.pace().timeout())
-                                .with("by", "timeout"));
+        String why = "it took longer than " + context.pace().timeout();
+        context.steps().record(new JobStep.CancelIntended("timeout", Optional.of(why)));
     }
 
     void cancel() throws InterruptedException {
-        desk.at(FaultPoint.BATCH_BEFORE_CANCEL);
+        context.at(FaultPoint.BATCH_BEFORE_CANCEL);
         BatchReply<BatchStatus> reply =
-                desk.service().cancel(desk.job().batchId().orElseThrow(), desk.wire());
-        JobStepFacts sent = new JobStepFacts()
-                .with("cancel_sent", true)
-                .with("cancel_failed", "")
-                .with("cancelled_at", desk.steps().now());
+                context.service().cancel(context.job().batchId().orElseThrow(), context.wire());
+        Instant now = context.steps().now();
         switch (reply) {
             case BatchReply.Done<BatchStatus>(var status, var _) ->
-                desk.steps()
-                        .step(
-                                "polled",
-                                sent.of(status)
-                                        .with("cancel_refused", "")
-                                        .with("fails", 0)
-                                        .with("polls", 0)
-                                        .with("next_poll_at", afterCancel(status)));
+                context.steps().record(new JobStep.CancelAccepted(status, now, afterCancel(status, now)));
             case BatchReply.Gone<BatchStatus> _ ->
-                desk.steps()
-                        .step("polled", sent.with("next_poll_at", desk.steps().now()));
+                context.steps().record(new JobStep.CancelRefused(Optional.empty(), now));
             case BatchReply.Refused<BatchStatus> refused
             when JobErrorHandler.kind(refused) == JobErrorHandler.Kind.NEVER ->
                 // it may have ended by itself: the next poll tells
-                desk.steps()
-                        .step(
-                                "polled",
-                                sent.with("next_poll_at", desk.steps().now())
-                                        .with(
-                                                "cancel_refused",
-                                                desk.around().redaction().text(JobErrorHandler.why(refused))));
+                context.steps()
+                        .record(new JobStep.CancelRefused(
+                                Optional.of(context.batch().redaction().text(JobErrorHandler.why(refused))), now));
             case BatchReply.Refused<BatchStatus> _, BatchReply.Lost<BatchStatus> _, BatchReply.NotSent<BatchStatus> _ ->
-                desk.troubles().later("the cancel", reply, failed(JobErrorHandler.why(reply)));
+                context.errors()
+                        .retryLater(
+                                "the cancel",
+                                reply,
+                                new DelayDetail.CancelFailed(failed(JobErrorHandler.why(reply))));
         }
     }
 
-    /// Stays on record until a cancel is accepted, whatever polls tell meanwhile.
-    private JobStepFacts failed(String why) {
-        return new JobStepFacts()
-                .with("cancel_failed", desk.around().redaction().text("the cancel did not work: " + why));
+    private String failed(String why) {
+        return context.batch().redaction().text("the cancel did not work: " + why);
     }
 
     /// A cancelled batch is asked for soon, and at once when it has ended already.
-    private Instant afterCancel(BatchStatus status) {
-        Duration interval = desk.pace().interval();
+    private Instant afterCancel(BatchStatus status, Instant now) {
+        Duration interval = context.pace().interval();
         Duration soon = interval.compareTo(SOON) < 0 ? interval : SOON;
-        return desk.steps().now().plus(status.state().isEnd() ? Duration.ZERO : soon);
+        return now.plus(status.state().isEnd() ? Duration.ZERO : soon);
     }
 }

@@ -2,11 +2,16 @@ package dev.rowan.engine.batch;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.api.call.Usd;
-import dev.rowan.engine.batch.BatchOptions.JobCommand;
 import dev.rowan.engine.batch.BatchOptions.Stay;
-import dev.rowan.engine.batch.JobAction.Where;
 import dev.rowan.engine.call.BatchQueue;
+import dev.rowan.engine.jobs.JobAction.Where;
+import dev.rowan.engine.jobs.JobCommand;
+import dev.rowan.engine.jobs.JobCommandRefusedException;
+import dev.rowan.engine.jobs.JobState;
+import dev.rowan.engine.jobs.JobStep;
+import dev.rowan.engine.jobs.JobTransitions;
 import dev.rowan.engine.pipeline.BatchSettings;
+import dev.rowan.landscape.LandscapeReader.BatchJob;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -32,7 +37,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class BatchRuntime implements BatchServices {
     private static final Duration GRACE = Duration.ofSeconds(10);
 
-    private final BatchContext around;
+    private final BatchContext context;
     private final Map<Integer, ParkedCallQueue> lanes = new LinkedHashMap<>();
     private final Map<Integer, AutoModeController> pilots = new LinkedHashMap<>();
     private final Map<String, BatchNode> nodes = new LinkedHashMap<>();
@@ -46,23 +51,23 @@ public final class BatchRuntime implements BatchServices {
     private final ReentrantLock beginnings = new ReentrantLock();
     private boolean cancelsAll;
 
-    public BatchRuntime(Collection<BatchNode> nodes, BatchContext around) {
-        this.around = around;
-        this.reservations = new ProviderQuotas(around.time());
-        this.jobs = new JobRegistry(around);
+    public BatchRuntime(Collection<BatchNode> nodes, BatchContext context) {
+        this.context = context;
+        this.reservations = new ProviderQuotas(context.time());
+        this.jobs = new JobRegistry(context);
         nodes.forEach(node -> this.nodes.put(node.name(), node));
-        List<JobState> known = jobs.recorded();
+        List<JobState> known = jobs.recorded().stream().map(JobState::of).toList();
         for (BatchNode node : nodes) {
             boolean proven = known.stream().anyMatch(job -> job.node().equals(node.name()));
             BatchRouting.Gate gate = BatchRouting.Gate.OPEN;
             if (node.settings().mode() == BatchSettings.Mode.AUTO) {
-                var pilot = new AutoModeController(node, around, jobs::all);
+                var pilot = new AutoModeController(node, context, jobs::all);
                 pilots.put(node.index(), pilot);
                 gate = pilot;
             }
             lanes.put(
                     node.index(),
-                    new ParkedCallQueue(around, node, new BatchRouting(node, proven, gate), changes::signal));
+                    new ParkedCallQueue(context, node, new BatchRouting(node, proven, gate), changes::signal));
         }
     }
 
@@ -75,33 +80,33 @@ public final class BatchRuntime implements BatchServices {
     public void start(Wakeup wakeup) throws InterruptedException {
         rows = wakeup;
         List<JobStepRecorder> all = jobs.recorded().stream()
-                .map(job -> new JobStepRecorder(around, job))
+                .map(job -> new JobStepRecorder(context, job))
                 .toList();
-        for (JobCommand order : around.request().orders()) {
+        for (JobCommand order : context.request().orders()) {
             JobStepRecorder steps = all.stream()
-                    .filter(each -> each.fold().job() == order.job())
+                    .filter(each -> each.state().job() == order.job())
                     .findFirst()
                     .orElseThrow(() -> new JobCommandRefusedException(
-                            "run " + around.runId() + " has no batch job " + order.job() + "; it has " + all.size()));
+                            "run " + context.runId() + " has no batch job " + order.job() + "; it has " + all.size()));
             JobCommands.follow(order, steps, jobs);
         }
         releaseOrSuspend(all.stream()
-                .filter(each -> new JobCancel(each.fold()).isWithdrawn())
+                .filter(each -> each.state().cancel().isWithdrawn())
                 .toList());
-        all.forEach(steps -> countDuplicates(steps.fold()));
+        all.forEach(steps -> countDuplicates(steps.state()));
         all.forEach(steps -> begin(steps, true));
         lanes.values()
                 .forEach(lane -> scope.start(() -> guarded(() -> new JobPlanningLoop(
-                                around, lane, jobs, changes, this::begin, rows, this::isStopping, this::background)
+                                context, lane, jobs, changes, this::begin, rows, this::isStopping, this::background)
                         .run())));
         lanes.values().forEach(this::fly);
     }
 
     /// Once a person has cancelled a job, the run submits nothing until a person asks for it again.
     private void releaseOrSuspend(List<JobStepRecorder> withdrawn) throws InterruptedException {
-        if (around.request().resubmitsCancelled()) {
+        if (context.request().resubmitsCancelled()) {
             for (JobStepRecorder steps : withdrawn) {
-                JobCommands.release(steps);
+                steps.record(new JobStep.Released());
             }
         } else if (!withdrawn.isEmpty()) {
             suspended = true;
@@ -113,7 +118,7 @@ public final class BatchRuntime implements BatchServices {
     private void countDuplicates(JobState job) {
         job.duplicates().stream()
                 .flatMap(each -> each.costUsd().stream())
-                .forEach(cost -> around.budget().settle(Usd.ZERO, Usd.of(new BigDecimal(cost))));
+                .forEach(cost -> context.budget().settle(Usd.ZERO, Usd.of(new BigDecimal(cost))));
     }
 
     /// Keeps a lane with `mode: auto` to its deadline.
@@ -126,8 +131,8 @@ public final class BatchRuntime implements BatchServices {
         scope.start(() -> guarded(step::run));
     }
 
-    private void begin(JobState planned) {
-        begin(new JobStepRecorder(around, planned), false);
+    private void begin(BatchJob planned) {
+        begin(new JobStepRecorder(context, planned), false);
     }
 
     /// Takes a job up and starts its thread.
@@ -146,33 +151,33 @@ public final class BatchRuntime implements BatchServices {
     }
 
     private JobWorker worker(JobStepRecorder steps, boolean recovered) {
-        JobState job = steps.fold();
+        JobState job = steps.state();
         BatchNode node = Optional.ofNullable(nodes.get(job.node()))
                 .orElseThrow(() -> new IllegalStateException("batch job " + job.job() + " is of the transform '"
                         + job.node() + "', which has no batch service here"));
         ProviderQuotas.Place place = JobSizeLimits.place(node);
         if (recovered) {
-            job.intendedAt().ifPresent(at -> reservations.created(place.account(), at));
+            job.creation().intendedAt().ifPresent(at -> reservations.created(place.account(), at));
         }
         var want = new ProviderQuotas.Want(
                 place,
                 job.job(),
-                job.priority(),
-                job.tokens(),
+                job.plan().priority(),
+                job.plan().tokens(),
                 JobSizeLimits.limits(node),
                 !node.service().terms().tagged());
-        var desk = new JobContext(
-                around,
+        var own = new JobContext(
+                context,
                 node,
                 steps,
-                new JobFiles(around.artifacts(), job.job(), job.provider()),
-                new JobErrorHandler(around, steps, place.account().address()),
+                new JobFiles(context.artifacts(), job.job(), job.provider()),
+                new JobErrorHandler(context, steps, place.account().address()),
                 JobTransitions.Pace.of(node.settings(), node.service().terms()),
                 reservations.room(want),
                 jobs,
                 new SplittableRandom(jobs.seed()));
-        boolean oneRound = around.request().stay() == Stay.ONE_ROUND;
-        return new JobWorker(desk, rows, changes::signal, oneRound, oneRound && recovered);
+        boolean oneRound = context.request().stay() == Stay.ONE_ROUND;
+        return new JobWorker(own, rows, changes::signal, oneRound, oneRound && recovered);
     }
 
     /// Work that ends with its thread; what breaks it is kept for the owner and ends the rest.
@@ -186,7 +191,7 @@ public final class BatchRuntime implements BatchServices {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } catch (IOException files) {
-            broke(new ArtifactsException(around.artifacts(), files)); // services do not throw: these are our files
+            broke(new ArtifactsException(context.artifacts(), files)); // services do not throw: these are our files
         } catch (RuntimeException | Error defect) {
             broke(defect);
         }
@@ -199,7 +204,7 @@ public final class BatchRuntime implements BatchServices {
     }
 
     private boolean isStopping() {
-        return closing || around.stop().requested();
+        return closing || context.stop().requested();
     }
 
     @Override
@@ -277,7 +282,7 @@ public final class BatchRuntime implements BatchServices {
         jobs.all().forEach(JobWorker::finish);
         try (scope) {
             changes.await(GRACE, () -> jobs.all().stream().allMatch(JobWorker::isOver));
-            if (around.stop().interrupted() && !changes.isBroken()) {
+            if (context.stop().interrupted() && !changes.isBroken()) {
                 cancelAll();
             }
         } catch (InterruptedException _) {

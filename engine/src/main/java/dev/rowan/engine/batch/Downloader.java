@@ -2,15 +2,17 @@ package dev.rowan.engine.batch;
 
 import dev.rowan.api.batch.BatchReply;
 import dev.rowan.api.batch.BatchStatus;
+import dev.rowan.api.batch.BatchStatus.ResultPart;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
-import dev.rowan.engine.batch.JobState.Phase;
+import dev.rowan.engine.jobs.JobResultPart;
+import dev.rowan.engine.jobs.JobStep;
+import dev.rowan.engine.jobs.JobStep.DelayDetail;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -22,30 +24,30 @@ final class Downloader {
     /// After so many tries, two and a half minutes, results that are not found are not just shown late.
     private static final int MOST_GONE = 6;
 
-    private final JobContext desk;
+    private final JobContext context;
 
-    Downloader(JobContext desk) {
-        this.desk = desk;
+    Downloader(JobContext context) {
+        this.context = context;
     }
 
     void download() throws InterruptedException, IOException {
-        if (desk.job().batchId().isEmpty()) {
+        if (context.job().batchId().isEmpty()) {
             kept(List.of());
             return;
         }
         BatchReply<BatchStatus> reply =
-                desk.service().status(desk.job().batchId().get(), desk.wire());
+                context.service().status(context.job().batchId().get(), context.wire());
         switch (reply) {
             case BatchReply.Done<BatchStatus>(var status, var _) -> {
                 if (status.state().isEnd()) {
                     parts(status);
                 } else {
-                    desk.steps().hold("the batch had ended and is now " + status.word());
+                    context.steps().hold("the batch had ended and is now " + status.word());
                 }
             }
             case BatchReply.Gone<BatchStatus> _
-            when desk.job().parts().isEmpty() && desk.job().isCancelled() -> kept(List.of());
-            case BatchReply.Gone<BatchStatus> gone -> desk.steps().hold("the results are gone: " + gone.message());
+            when context.job().batch().parts().isEmpty() && context.job().cancel().requested() -> kept(List.of());
+            case BatchReply.Gone<BatchStatus> gone -> context.steps().hold("the results are gone: " + gone.message());
             case BatchReply.Refused<BatchStatus> _, BatchReply.Lost<BatchStatus> _, BatchReply.NotSent<BatchStatus> _ ->
                 failed(reply);
         }
@@ -53,11 +55,11 @@ final class Downloader {
 
     private void failed(BatchReply<?> reply) throws InterruptedException {
         boolean gone = JobErrorHandler.kind(reply) == JobErrorHandler.Kind.GONE
-                && desk.job().fails() >= MOST_GONE;
+                && context.job().retry().fails() >= MOST_GONE;
         if (gone || JobErrorHandler.kind(reply) == JobErrorHandler.Kind.NEVER) {
-            desk.steps().hold("the provider does not give the results: " + JobErrorHandler.why(reply));
+            context.steps().hold("the provider does not give the results: " + JobErrorHandler.why(reply));
         } else {
-            desk.troubles().later("the download", reply, new JobStepFacts());
+            context.errors().retryLater("the download", reply, new DelayDetail.None());
         }
     }
 
@@ -65,7 +67,7 @@ final class Downloader {
         List<JobResultPart> parts = new ArrayList<>();
         for (BatchStatus.ResultPart part : status.results()) {
             if (parts.stream().anyMatch(each -> each.kind() == part.kind())) {
-                desk.steps().hold("the batch has more than one file of " + JobResultPart.fact(part.kind()));
+                context.steps().hold("the batch has more than one file of " + JobResultPart.name(part.kind()));
                 return;
             }
             Optional<JobResultPart> stored = part(status, part);
@@ -82,13 +84,13 @@ final class Downloader {
                 .map(counts -> counts.succeeded() + counts.failed())
                 .orElse(0L);
         String shape = shape(parts);
-        if (lines < counted && !shape.equals(desk.job().facts().get("short"))) {
-            desk.troubles()
-                    .later(
+        if (lines < counted && context.job().retry().shortDownload().filter(shape::equals).isEmpty()) {
+            context.errors()
+                    .retryLater(
                             "the download",
                             "there are " + lines + " lines, and the provider counts " + counted,
                             Optional.empty(),
-                            new JobStepFacts().with("short", shape));
+                            new DelayDetail.ShortDownload(shape));
             return;
         }
         kept(parts);
@@ -111,44 +113,43 @@ final class Downloader {
         if (!(brought.reply() instanceof BatchReply.Done<String>)) {
             failed(brought.reply());
         } else if (brought.stored().isEmpty()) {
-            desk.troubles()
-                    .later(
+            context.errors()
+                    .retryLater(
                             "the download",
                             "the file has other bytes than were received",
                             Optional.empty(),
-                            new JobStepFacts());
+                            new DelayDetail.None());
         }
-        return brought.stored().map(stored -> JobResultPart.of(part).in(stored));
+        return brought.stored().map(stored -> new JobResultPart(part.kind(), part.ref(), Optional.of(stored)));
     }
 
     /// Records nothing while it writes: who copies the files waits for writers, and they must not wait for commits.
     private Brought bring(BatchStatus status, BatchStatus.ResultPart part) throws InterruptedException, IOException {
-        String name = JobResultPart.fact(part.kind()) + ".jsonl";
-        try (Faults.Writing _ = desk.around().faults().writing()) {
-            Path temporary = desk.files().temporary(name);
-            BatchReply<String> reply = desk.service().download(status, part, temporary, desk.wire());
+        String name = JobResultPart.name(part.kind()) + ".jsonl";
+        try (Faults.Writing _ = context.batch().faults().writing()) {
+            Path temporary = context.files().temporary(name);
+            BatchReply<String> reply = context.service().download(status, part, temporary, context.wire());
             if (!(reply instanceof BatchReply.Done<String>)) {
-                desk.files().checkSpace(temporary);
+                context.files().checkSpace(temporary);
             }
             if (!(reply instanceof BatchReply.Done<String>(var hash, var _))
                     || !FileHash.sha256(temporary).equals(hash)) {
                 return new Brought(reply, Optional.empty());
             }
-            Path clean = DownloadScan.clean(temporary, desk);
+            Path clean = DownloadScan.clean(temporary, context);
             String kept = FileHash.sha256(clean);
-            long lines = DownloadScan.of(clean, desk).lines();
-            Path file = desk.files().keep(clean, name);
+            long lines = DownloadScan.of(clean, context).lines();
+            Path file = context.files().keep(clean, name);
             return new Brought(reply, Optional.of(new JobResultPart.Stored(name, Files.size(file), kept, lines)));
         }
     }
 
     private void kept(List<JobResultPart> parts) throws InterruptedException {
-        desk.at(FaultPoint.BATCH_ON_DISK);
-        JobStepFacts facts = JobStepFacts.in(Phase.DOWNLOADED).with("fails", 0);
+        context.at(FaultPoint.BATCH_ON_DISK);
         // a part that was named before, perhaps of another batch, is none of this job's results
-        desk.job().parts().forEach(before -> facts.with(JobResultPart.fact(before.kind()), Map.of()));
-        parts.forEach(part -> facts.with(JobResultPart.fact(part.kind()), part.fact()));
-        desk.steps().step("downloaded", facts);
-        desk.at(FaultPoint.BATCH_DOWNLOADED);
+        List<ResultPart.Kind> obsolete =
+                context.job().batch().parts().stream().map(JobResultPart::kind).toList();
+        context.steps().record(new JobStep.Downloaded(parts, obsolete));
+        context.at(FaultPoint.BATCH_DOWNLOADED);
     }
 }

@@ -1,12 +1,15 @@
 package dev.rowan.engine.batch;
 
-import dev.rowan.api.batch.BatchLimits;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.ServiceKey;
+import dev.rowan.engine.jobs.JobCodec;
+import dev.rowan.engine.jobs.JobState;
+import dev.rowan.engine.jobs.JobStep;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeReader.BatchJob;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.LogEntry.BatchPlace;
 import dev.rowan.landscape.record.LogEntry.CallIntended;
@@ -27,13 +30,13 @@ import java.util.function.LongFunction;
 /// A call that the service could not take is ended at once instead: an attempt without a job, refused as
 /// invalid with the reason as its reply, which costs nothing.
 final class JobPlanner {
-    private final BatchContext around;
+    private final BatchContext context;
     private final BatchNode node;
     private final BudgetView purse;
     private final LongFunction<String> submissions;
 
-    JobPlanner(BatchContext around, BatchNode node, BudgetView purse, LongFunction<String> submissions) {
-        this.around = around;
+    JobPlanner(BatchContext context, BatchNode node, BudgetView purse, LongFunction<String> submissions) {
+        this.context = context;
         this.node = node;
         this.purse = purse;
         this.submissions = submissions;
@@ -41,13 +44,13 @@ final class JobPlanner {
 
     /// What came of planning: a job if anything went into one, the calls that are left, whether they wait for
     /// money, and the rows that can go on at once.
-    record Planned(Optional<JobState> job, List<WaitingCall> left, Optional<WaitingCall> unpaid, List<Long> rows) {}
+    record Planned(Optional<BatchJob> job, List<WaitingCall> left, Optional<WaitingCall> unpaid, List<Long> rows) {}
 
     private record Refused(WaitingCall call, Payload request, String why) {}
 
     Planned plan(long number, List<WaitingCall> group) throws InterruptedException, IOException {
         var files =
-                new JobFiles(around.artifacts(), number, node.service().terms().provider());
+                new JobFiles(context.artifacts(), number, node.service().terms().provider());
         List<Long> rows = new ArrayList<>();
         List<WaitingCall> taken = new ArrayList<>();
         List<WaitingCall> left = new ArrayList<>();
@@ -55,9 +58,9 @@ final class JobPlanner {
         Optional<WaitingCall> unpaid = Optional.empty();
         String submission = submissions.apply(number);
         RequestFile file;
-        try (Faults.Writing _ = around.faults().writing();
-                LandscapeReader reader = around.readers().get()) {
-            List<WaitingCall> calls = new ParkedCallFilter(around.runId(), reader).of(group, rows);
+        try (Faults.Writing _ = context.faults().writing();
+                LandscapeReader reader = context.readers().get()) {
+            List<WaitingCall> calls = new ParkedCallFilter(context.runId(), reader).of(group, rows);
             Path part = files.temporary(JobFiles.REQUESTS);
             file = new RequestFile(node.service(), submission, part);
             try (file) {
@@ -89,8 +92,8 @@ final class JobPlanner {
         long most = JobSizeLimits.maxBytes(node);
         List<CallKey> keys = calls.stream().map(WaitingCall::key).toList();
         for (int from = 0; from < calls.size(); ) {
-            List<CallKey> page = RequestFileStore.page(reader, around.runId(), keys.subList(from, keys.size()));
-            List<Payload> requests = reader.parked(around.runId(), page);
+            List<CallKey> page = RequestFileStore.page(reader, context.runId(), keys.subList(from, keys.size()));
+            List<Payload> requests = reader.parked(context.runId(), page);
             for (int i = 0; i < page.size(); i++) {
                 WaitingCall call = calls.get(from + i);
                 byte[] body = RequestFile.body(requests.get(i));
@@ -131,8 +134,8 @@ final class JobPlanner {
         if (refused.isEmpty()) {
             return List.of();
         }
-        Instant now = around.time().instant();
-        var ends = new ItemAttemptEnds(node.service(), around.redaction(), OptionalLong.empty());
+        Instant now = context.time().instant();
+        var ends = new ItemAttemptEnds(node.service(), context.redaction(), OptionalLong.empty());
         List<LogEntry> together = new ArrayList<>();
         for (Refused each : refused) {
             int attempt = each.call().attempts() + 1;
@@ -144,11 +147,11 @@ final class JobPlanner {
                     attempt == 1 ? Optional.of(each.request()) : Optional.empty()));
             together.add(ends.invalid(each.call().key(), attempt, each.why(), now));
         }
-        around.recorder().awaitCommitted(around.recorder().record(together));
+        context.recorder().awaitCommitted(context.recorder().record(together));
         for (LogEntry each : together) {
             if (each instanceof LogEntry.CallEnded end) {
-                around.counted().accept(end);
-                around.events().publish(() -> node.seen(end));
+                context.counted().accept(end);
+                context.events().publish(() -> node.seen(end));
             }
         }
         return refused.stream()
@@ -157,13 +160,14 @@ final class JobPlanner {
                 .toList();
     }
 
-    private JobState record(long number, String submission, RequestFile file, List<WaitingCall> taken)
+    private BatchJob record(long number, String submission, RequestFile file, List<WaitingCall> taken)
             throws InterruptedException {
-        around.faults().at(FaultPoint.BATCH_BEFORE_PLAN);
-        Instant now = around.time().instant();
-        JobStepFacts facts = facts(submission, file, taken);
+        context.faults().at(FaultPoint.BATCH_BEFORE_PLAN);
+        Instant now = context.time().instant();
+        LogEntry.BatchStepped planned =
+                JobCodec.encode(number, new JobStep.Planned(planOf(submission, file, taken)), now);
         List<LogEntry> together = new ArrayList<>(taken.size() + 1);
-        together.add(new LogEntry.BatchStepped(number, "planned", now, facts.map()));
+        together.add(planned);
         for (int i = 0; i < taken.size(); i++) {
             WaitingCall call = taken.get(i);
             together.add(new CallIntended(
@@ -174,26 +178,23 @@ final class JobPlanner {
                     Optional.empty(),
                     Optional.of(new BatchPlace(number, i))));
         }
-        around.recorder().awaitCommitted(around.recorder().record(together));
-        around.faults().at(FaultPoint.BATCH_PLANNED);
-        return JobState.of(number, "planned", now, facts.map());
+        context.recorder().awaitCommitted(context.recorder().record(together));
+        context.faults().at(FaultPoint.BATCH_PLANNED);
+        return JobCodec.first(planned);
     }
 
-    private JobStepFacts facts(String submission, RequestFile file, List<WaitingCall> taken) {
-        BatchLimits terms = node.service().terms();
-        return JobStepFacts.in(JobState.Phase.PLANNED)
-                .with("node", node.name())
-                .with("provider", terms.provider())
-                .with("model", node.service().model())
-                .with("account", ServiceKey.of(node.service().account()).address())
-                .with("submission", submission)
-                .with("tag", "rowan-" + submission)
-                .with("items", taken.size())
-                .with("bytes", file.bytes())
-                .with("tokens", taken.stream().mapToLong(WaitingCall::tokens).sum())
-                .with("sha256", file.hash())
-                .with("priority", node.settings().priority())
-                .with("tries", 0)
-                .with("looks", JobTransitions.LOOKS.size());
+    private JobState.Plan planOf(String submission, RequestFile file, List<WaitingCall> taken) {
+        return new JobState.Plan(
+                node.name(),
+                node.service().terms().provider(),
+                node.service().model(),
+                Optional.of(ServiceKey.of(node.service().account()).address()),
+                submission,
+                "rowan-" + submission,
+                taken.size(),
+                file.bytes(),
+                taken.stream().mapToLong(WaitingCall::tokens).sum(),
+                file.hash(),
+                node.settings().priority());
     }
 }

@@ -1,7 +1,8 @@
 package dev.rowan.engine.batch;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.engine.batch.JobAction.Where;
+import dev.rowan.engine.jobs.JobAction.Where;
+import dev.rowan.landscape.LandscapeReader.BatchJob;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -14,11 +15,11 @@ import java.util.function.Consumer;
 final class JobPlanningLoop {
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
-    private final BatchContext around;
+    private final BatchContext context;
     private final ParkedCallQueue lane;
     private final JobRegistry jobs;
     private final ChangeSignal changes;
-    private final Consumer<JobState> begin;
+    private final Consumer<BatchJob> begin;
     private final BatchServices.Wakeup rows;
     private final BooleanSupplier stopping;
     private final AutoModeController.Background threads;
@@ -26,15 +27,15 @@ final class JobPlanningLoop {
 
     /// `begin` takes up a job that was planned; `threads` wake rows that can go on.
     JobPlanningLoop(
-            BatchContext around,
+            BatchContext context,
             ParkedCallQueue lane,
             JobRegistry jobs,
             ChangeSignal changes,
-            Consumer<JobState> begin,
+            Consumer<BatchJob> begin,
             BatchServices.Wakeup rows,
             BooleanSupplier stopping,
             AutoModeController.Background threads) {
-        this.around = around;
+        this.context = context;
         this.lane = lane;
         this.jobs = jobs;
         this.changes = changes;
@@ -42,7 +43,7 @@ final class JobPlanningLoop {
         this.rows = rows;
         this.stopping = stopping;
         this.threads = threads;
-        this.planner = new JobPlanner(around, lane.node(), around.budget()::tryReserve, jobs::submission);
+        this.planner = new JobPlanner(context, lane.node(), context.budget()::tryReserve, jobs::submission);
     }
 
     void run() throws InterruptedException, IOException {
@@ -51,9 +52,9 @@ final class JobPlanningLoop {
             if (group.isEmpty()) {
                 return;
             }
-            around.recorder().awaitCommitted(group.get().lastParked());
+            context.recorder().awaitCommitted(group.get().lastParked());
             while (!stopping.getAsBoolean() && isHeldBack()) {
-                around.time().sleep(LOOK_AGAIN);
+                context.time().sleep(LOOK_AGAIN);
             }
             if (lane.isSuspended()) {
                 lane.planned(group.get().calls(), List.of(), false);
@@ -64,7 +65,7 @@ final class JobPlanningLoop {
     }
 
     private boolean isHeldBack() {
-        return !lane.isSuspended() && (!lane.isOpen() || around.stop().paused());
+        return !lane.isSuspended() && (!lane.isOpen() || context.stop().paused());
     }
 
     /// Rows are woken elsewhere: that takes as long as the window is full, which it may be of rows that wait
@@ -90,12 +91,12 @@ final class JobPlanningLoop {
     /// Whether there is not money for all of these now. Near the cap calls are not sent one by one as money
     /// comes back: that would be a job each.
     private boolean isShort(List<WaitingCall> calls) {
-        Optional<Usd> cap = around.budget().cap();
+        Optional<Usd> cap = context.budget().cap();
         if (cap.isEmpty()) {
             return false;
         }
         BigDecimal taken =
-                around.budget().spent().dollars().add(around.budget().reserved().dollars());
+                context.budget().spent().dollars().add(context.budget().reserved().dollars());
         BigDecimal wanted = calls.stream().map(call -> call.worst().dollars()).reduce(BigDecimal.ZERO, BigDecimal::add);
         return taken.add(wanted).compareTo(cap.get().dollars()) > 0;
     }
@@ -112,16 +113,16 @@ final class JobPlanningLoop {
         long seen = changes.count();
         boolean others = jobs.all().stream().anyMatch(worker -> worker.where() != Where.NOBODY);
         if (!others && isBeyond(call)) {
-            around.stop()
-                    .limit("the cost cap of " + around.budget().cap().orElseThrow() + " USD: "
-                            + around.budget().spent() + " are spent, and the next call may cost " + call.worst());
+            context.stop()
+                    .limit("the cost cap of " + context.budget().cap().orElseThrow() + " USD: "
+                            + context.budget().spent() + " are spent, and the next call may cost " + call.worst());
         }
         changes.await(LOOK_AGAIN, () -> stopping.getAsBoolean() || changes.count() != seen);
     }
 
     private boolean isBeyond(WaitingCall call) {
-        var spent = around.budget().spent();
-        return around.budget()
+        var spent = context.budget().spent();
+        return context.budget()
                 .cap()
                 .filter(cap -> spent.compareTo(cap) > 0 || call.worst().compareTo(cap.minus(spent)) > 0)
                 .isPresent();

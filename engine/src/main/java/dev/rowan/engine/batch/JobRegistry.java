@@ -1,7 +1,9 @@
 package dev.rowan.engine.batch;
 
 import dev.rowan.api.call.Payload;
+import dev.rowan.engine.jobs.JobState;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeReader.BatchJob;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.TreeMap;
@@ -15,19 +17,19 @@ final class JobRegistry implements JobContext.Claims {
     private static final int HEX = 16;
     private static final int BASE = 36;
 
-    private final BatchContext around;
+    private final BatchContext context;
     private final ReentrantLock lock = new ReentrantLock();
     private final TreeMap<Long, JobWorker> jobs = new TreeMap<>();
     private long lastNumber;
 
-    JobRegistry(BatchContext around) {
-        this.around = around;
+    JobRegistry(BatchContext context) {
+        this.context = context;
     }
 
     /// The jobs on record, as they are now.
-    List<JobState> recorded() {
-        try (LandscapeReader reader = around.readers().get()) {
-            return reader.jobs(around.runId()).stream().map(JobState::of).toList();
+    List<BatchJob> recorded() {
+        try (LandscapeReader reader = context.readers().get()) {
+            return reader.jobs(context.runId());
         }
     }
 
@@ -73,7 +75,7 @@ final class JobRegistry implements JobContext.Claims {
     long seed() {
         lock.lock();
         try {
-            return around.random().nextLong();
+            return context.random().nextLong();
         } finally {
             lock.unlock();
         }
@@ -82,22 +84,22 @@ final class JobRegistry implements JobContext.Claims {
     /// A name for a submission that no other has: 16 letters and digits.
     String submission(long number) {
         String hash =
-                Payload.utf8(around.runId() + "\n" + number + "\n" + seed()).sha256();
+                Payload.utf8(context.runId() + "\n" + number + "\n" + seed()).sha256();
         String word = new BigInteger(hash, HEX).toString(BASE);
         return word.substring(word.length() - JobSizeLimits.SUBMISSION_LENGTH);
     }
 
     @Override
     public boolean isTaken(String batchId, JobState job) {
-        try (LandscapeReader reader = around.readers().get()) {
-            boolean here = reader.jobs(around.runId()).stream()
+        try (LandscapeReader reader = context.readers().get()) {
+            boolean here = reader.jobs(context.runId()).stream()
                     .map(JobState::of)
                     .anyMatch(each -> each.job() != job.job()
                             && each.provider().equals(job.provider())
                             && each.batchId().filter(batchId::equals).isPresent());
             return here
                     || reader.ownerOf(job.provider(), batchId)
-                            .filter(run -> !run.equals(around.runId()))
+                            .filter(run -> !run.equals(context.runId()))
                             .isPresent();
         }
     }

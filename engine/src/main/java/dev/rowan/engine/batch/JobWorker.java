@@ -1,8 +1,12 @@
 package dev.rowan.engine.batch;
 
 import dev.rowan.api.batch.BatchReply;
-import dev.rowan.engine.batch.JobAction.Where;
-import dev.rowan.engine.batch.JobState.Phase;
+import dev.rowan.engine.jobs.JobAction;
+import dev.rowan.engine.jobs.JobAction.Where;
+import dev.rowan.engine.jobs.JobState;
+import dev.rowan.engine.jobs.JobState.Phase;
+import dev.rowan.engine.jobs.JobStep;
+import dev.rowan.engine.jobs.JobTransitions;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.BatchItem;
 import java.io.IOException;
@@ -25,7 +29,7 @@ final class JobWorker {
     private static final Duration FIRST_REQUEUE = Duration.ofMinutes(1);
     private static final Duration LONGEST_REQUEUE = Duration.ofHours(1);
 
-    private final JobContext desk;
+    private final JobContext context;
     private final BatchServices.Wakeup rows;
     private final Runnable changes;
     private final InterruptibleSleep nap;
@@ -43,27 +47,27 @@ final class JobWorker {
     private volatile boolean cancelRequested;
 
     /// `askNow` asks for the batch once before its time; with `oneRound` nobody waits for a step that is due later.
-    JobWorker(JobContext desk, BatchServices.Wakeup rows, Runnable changes, boolean oneRound, boolean askNow) {
-        this.desk = desk;
+    JobWorker(JobContext context, BatchServices.Wakeup rows, Runnable changes, boolean oneRound, boolean askNow) {
+        this.context = context;
         this.rows = rows;
         this.changes = changes;
-        this.nap = new InterruptibleSleep(desk.around().time());
-        this.submitter = new Submitter(desk);
-        this.reconciler = new Reconciler(desk);
-        this.candidates = new BatchCandidates(desk);
-        this.duplicates = new DuplicateBatches(desk);
-        this.monitor = new BatchMonitor(desk);
-        this.downloader = new Downloader(desk);
+        this.nap = new InterruptibleSleep(context.batch().time());
+        this.submitter = new Submitter(context);
+        this.reconciler = new Reconciler(context);
+        this.candidates = new BatchCandidates(context);
+        this.duplicates = new DuplicateBatches(context);
+        this.monitor = new BatchMonitor(context);
+        this.downloader = new Downloader(context);
         this.oneRound = oneRound;
         this.askNow = askNow;
     }
 
     JobState job() {
-        return desk.job();
+        return context.job();
     }
 
     BatchNode node() {
-        return desk.node();
+        return context.node();
     }
 
     /// Who the job waits for; a cancel that was asked for is ours to record and send.
@@ -95,22 +99,22 @@ final class JobWorker {
 
     /// Whether the job will be cancelled, or is.
     boolean isCalledBack() {
-        return calledBack || desk.job().isCancelled();
+        return calledBack || context.job().cancel().requested();
     }
 
     void run() throws InterruptedException, IOException {
         try {
-            if (isWithProvider(desk.job())) {
-                desk.room().occupy();
+            if (isWithProvider(context.job())) {
+                context.quota().occupy();
             }
-            while (!desk.around().stop().requested()) {
+            while (!context.batch().stop().requested()) {
                 JobAction action = next();
                 if (action instanceof JobAction.Done) {
                     now(Where.NOBODY);
                     return;
                 }
-                if (isSending(action) && desk.around().stop().paused()) {
-                    desk.around().time().sleep(WHILE_PAUSED);
+                if (isSending(action) && context.batch().stop().paused()) {
+                    context.batch().time().sleep(WHILE_PAUSED);
                     continue;
                 }
                 try {
@@ -149,18 +153,15 @@ final class JobWorker {
         if (cancelRequested) {
             now(Where.HERE);
             cancelRequested = false;
-            if (JobCommands.isCancellable(desk.job()) && !new JobCancel(desk.job()).isWithdrawn()) {
-                JobCommands.cancel(desk.job(), desk.steps());
+            if (JobCommands.isCancellable(context.job()) && !context.job().cancel().isWithdrawn()) {
+                JobCommands.cancel(context.job(), context.steps());
             }
         }
-        if (calledBack && !desk.job().isCancelled() && isUnfinished(desk.job())) {
-            desk.steps()
-                    .step(
-                            "cancel_intent",
-                            new JobStepFacts().with("cancel", true).with("by", "deadline"));
+        if (calledBack && !context.job().cancel().requested() && isUnfinished(context.job())) {
+            context.steps().record(new JobStep.CancelIntended("deadline", Optional.empty()));
         }
-        JobAction next = JobTransitions.next(desk.job(), desk.steps().now(), desk.pace());
-        if (askNow && next instanceof JobAction.Rest && desk.job().phase() == Phase.WATCHED) {
+        JobAction next = JobTransitions.next(context.job(), context.steps().now(), context.pace());
+        if (askNow && next instanceof JobAction.Rest && context.job().phase() == Phase.WATCHED) {
             askNow = false;
             return new JobAction.Poll();
         }
@@ -186,8 +187,8 @@ final class JobWorker {
                 submitter.upload();
             }
             case JobAction.Create _ -> create();
-            case JobAction.Look _ -> reconciler.look();
-            case JobAction.Judge(var candidate) -> candidates.judge(candidate);
+            case JobAction.ListBatches _ -> reconciler.listBatches();
+            case JobAction.CheckCandidate(var candidate) -> candidates.check(candidate);
             case JobAction.Adopt(var proven) -> candidates.adopt(proven);
             case JobAction.CancelDuplicate(var duplicate) -> duplicates.cancel(duplicate);
             case JobAction.BookDuplicate(var duplicate) -> duplicates.book(duplicate);
@@ -198,16 +199,16 @@ final class JobWorker {
             case JobAction.Download _ -> downloader.download();
             case JobAction.Ingest _ -> ingest();
             case JobAction.EndAll(boolean cancelled) -> {
-                desk.room().leave();
-                new ResultIngester(desk).endAll(cancelled);
+                context.quota().leave();
+                new ResultIngester(context).endAll(cancelled);
                 wake();
             }
             case JobAction.Clean _ -> clean();
             case JobAction.Rest _, JobAction.Hold _, JobAction.Done _ ->
                 throw new IllegalStateException("nothing is to be done for " + action);
         }
-        if (desk.job().phase() == Phase.ENDED) {
-            desk.room().leave();
+        if (context.job().phase() == Phase.ENDED) {
+            context.quota().leave();
         }
     }
 
@@ -220,7 +221,7 @@ final class JobWorker {
 
     private void takeRoom() throws InterruptedException {
         now(Where.ROOM);
-        nap.during(() -> desk.room().take());
+        nap.during(() -> context.quota().take());
         now(Where.HERE);
     }
 
@@ -228,10 +229,10 @@ final class JobWorker {
         takeRoom();
         now(Where.ROOM);
         var turn = new QuotaReservation.Turn[1];
-        nap.during(() -> turn[0] = desk.room().turn());
+        nap.during(() -> turn[0] = context.quota().turn());
         now(Where.HERE);
         try (QuotaReservation.Turn _ = turn[0]) {
-            if (!desk.around().stop().requested()) {
+            if (!context.batch().stop().requested()) {
                 submitter.create();
             }
         }
@@ -240,30 +241,26 @@ final class JobWorker {
     /// Nothing was carried out for want of room: the same file is created again, later and with less beside
     /// it.
     private void requeue() throws InterruptedException {
-        desk.room().occupy();
-        desk.room().wasTooMuch();
-        desk.room().leave();
-        int tries = desk.job().tries();
+        context.quota().occupy();
+        context.quota().wasTooMuch();
+        context.quota().leave();
+        int tries = context.job().creation().tries();
         if (tries >= MOST_TRIES) {
-            desk.steps()
+            context.steps()
                     .hold("the provider had no room for it " + tries + " times: its quota may be smaller than the job;"
                             + " cancel it and set batch.max_requests or batch.max_enqueued_tokens");
             return;
         }
         Duration wait = FIRST_REQUEUE.multipliedBy(1L << Math.min(tries, 7));
         Duration capped = wait.compareTo(LONGEST_REQUEUE) > 0 ? LONGEST_REQUEUE : wait;
-        desk.steps()
-                .step(
-                        "requeued",
-                        JobStepFacts.in(Phase.UPLOADED)
-                                .with("queued", true)
-                                .with("candidates", Reconciler.released(desk.job()))
-                                .with("again_at", desk.steps().now().plus(capped)));
+        context.steps()
+                .record(new JobStep.Requeued(
+                        Reconciler.released(context.job()), context.steps().now().plus(capped)));
     }
 
     private void ingest() throws InterruptedException, IOException {
-        desk.room().leave();
-        if (new ResultIngester(desk).run()) {
+        context.quota().leave();
+        if (new ResultIngester(context).run()) {
             wake();
         }
     }
@@ -271,8 +268,8 @@ final class JobWorker {
     /// Lets the rows of the job go on.
     private void wake() throws InterruptedException {
         List<Long> all;
-        try (LandscapeReader reader = desk.around().readers().get()) {
-            all = reader.manifest(desk.around().runId(), desk.job().job()).stream()
+        try (LandscapeReader reader = context.batch().readers().get()) {
+            all = reader.manifest(context.batch().runId(), context.job().job()).stream()
                     .map(BatchItem::key)
                     .map(key -> key.rowSeq())
                     .distinct()
@@ -287,18 +284,15 @@ final class JobWorker {
     /// Deletes the uploaded requests as well as it can.
     private void clean() throws InterruptedException {
         BatchReply<Optional<String>> reply =
-                desk.service().delete(desk.job().file().orElseThrow(), desk.wire());
-        desk.steps()
-                .step(
-                        "cleaned",
-                        new JobStepFacts().with("cleaned", true).with("deleted", reply instanceof BatchReply.Done));
+                context.service().delete(context.job().upload().file().orElseThrow(), context.wire());
+        context.steps().record(new JobStep.Cleaned(reply instanceof BatchReply.Done));
     }
 
     /// Cancels what is with the provider, since the run was interrupted and that is what is to become of its
     /// jobs.
     void cancelOnInterrupt() throws InterruptedException {
-        if (desk.job().phase() == Phase.WATCHED && !desk.job().isCancelled()) {
-            desk.steps().step("cancel_intent", JobCommands.cancelIntent("interrupt"));
+        if (context.job().phase() == Phase.WATCHED && !context.job().cancel().requested()) {
+            context.steps().record(new JobStep.CancelledByPerson("interrupt", Optional.empty(), Optional.empty()));
             monitor.cancel();
         }
     }

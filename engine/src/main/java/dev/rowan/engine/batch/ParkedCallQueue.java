@@ -27,7 +27,7 @@ final class ParkedCallQueue implements BatchQueue {
     /// How often a row that finds no place looks whether the run is stopping.
     private static final long LOOK_AGAIN_MILLIS = 200;
 
-    private final BatchContext around;
+    private final BatchContext context;
     private final BatchNode node;
     private final BatchRouting route;
     private final Runnable changes;
@@ -49,8 +49,8 @@ final class ParkedCallQueue implements BatchQueue {
     private boolean closed;
     private volatile boolean suspended;
 
-    ParkedCallQueue(BatchContext around, BatchNode node, BatchRouting route, Runnable changes) {
-        this.around = around;
+    ParkedCallQueue(BatchContext context, BatchNode node, BatchRouting route, Runnable changes) {
+        this.context = context;
         this.node = node;
         this.route = route;
         this.changes = changes;
@@ -137,7 +137,7 @@ final class ParkedCallQueue implements BatchQueue {
                     full = true;
                     changed.signalAll();
                 }
-                if (around.stop().requested()) {
+                if (context.stop().requested()) {
                     throw new RowAbandonedException();
                 }
                 changed.await(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
@@ -160,8 +160,8 @@ final class ParkedCallQueue implements BatchQueue {
     }
 
     private boolean haveMoved(List<ParkedCall> calls) {
-        try (LandscapeReader reader = around.readers().get()) {
-            return new ParkedCallFilter(around.runId(), reader).haveMoved(calls);
+        try (LandscapeReader reader = context.readers().get()) {
+            return new ParkedCallFilter(context.runId(), reader).haveMoved(calls);
         }
     }
 
@@ -175,9 +175,9 @@ final class ParkedCallQueue implements BatchQueue {
     }
 
     private long record(ParkedCall call) throws InterruptedException {
-        return around.recorder()
+        return context.recorder()
                 .record(new LogEntry.CallParked(
-                        call.key(), around.time().instant(), call.worst(), call.tokens(), call.request()));
+                        call.key(), context.time().instant(), call.worst(), call.tokens(), call.request()));
     }
 
     private boolean fits(WaitingCall next) {
@@ -201,7 +201,7 @@ final class ParkedCallQueue implements BatchQueue {
 
     /// Whether a job may be planned now.
     boolean isOpen() {
-        return route.isOpen(around.runId(), around.readers());
+        return route.isOpen(context.runId(), context.readers());
     }
 
     /// A group for one job, and the number of the last record of a parked call.

@@ -3,6 +3,11 @@ package dev.rowan.engine.batch;
 import dev.rowan.api.batch.BatchPage;
 import dev.rowan.api.batch.BatchReply;
 import dev.rowan.api.batch.BatchStatus;
+import dev.rowan.engine.jobs.JobState;
+import dev.rowan.engine.jobs.JobStep;
+import dev.rowan.engine.jobs.JobStep.DelayDetail;
+import dev.rowan.engine.jobs.JobTransitions;
+import dev.rowan.engine.jobs.UnrelatedBatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,44 +31,44 @@ final class Reconciler {
     private static final int MOST_PAGES = 10_000;
     private static final int MOST_FAILS = 5;
 
-    private final JobContext desk;
+    private final JobContext context;
 
-    Reconciler(JobContext desk) {
-        this.desk = desk;
+    Reconciler(JobContext context) {
+        this.context = context;
     }
 
-    void look() throws InterruptedException {
+    void listBatches() throws InterruptedException {
         List<BatchStatus> seen = new ArrayList<>();
         Optional<BatchReply<BatchPage>> failed = list(seen);
         if (failed.isPresent()) {
             unlisted(failed.get());
             return;
         }
-        JobState job = desk.job();
-        JobStepFacts looked = new JobStepFacts().with("looks", job.looks() + 1L).with("fails", 0);
-        if (job.looks() == 0) {
-            looked.with("first_look_at", desk.steps().now());
-        }
-        if (desk.service().terms().tagged()) {
-            tagged(seen, looked);
+        JobState job = context.job();
+        int listings = job.creation().listings();
+        var listing = new JobStep.Listing(
+                listings + 1,
+                listings == 0 ? Optional.of(context.steps().now()) : Optional.empty());
+        if (context.service().terms().tagged()) {
+            tagged(seen, listing);
         } else {
-            untagged(seen, looked);
+            untagged(seen, listing);
         }
     }
 
     /// Reads the newest batches until those from before the creation; gives the reply that broke it off.
     private Optional<BatchReply<BatchPage>> list(List<BatchStatus> seen) {
-        Instant since = desk.job().firstIntendedAt().orElse(Instant.MIN).minus(MARGIN);
+        Instant since = context.job().creation().firstIntendedAt().orElse(Instant.MIN).minus(MARGIN);
         Optional<String> next = Optional.empty();
         for (int page = 0; page < MOST_PAGES; page++) {
-            BatchReply<BatchPage> reply = desk.service().list(next, desk.wire());
+            BatchReply<BatchPage> reply = context.service().list(next, context.wire());
             if (!(reply instanceof BatchReply.Done<BatchPage>(var batches, var _))) {
                 return Optional.of(reply);
             }
             batches.batches().stream()
                     .filter(batch -> batch.tag().isPresent()
-                            ? batch.tag().get().equals(desk.job().tag())
-                            : mayBe(desk.job(), batch))
+                            ? batch.tag().get().equals(context.job().plan().tag())
+                            : mayBe(context.job(), batch))
                     .forEach(seen::add);
             next = batches.next();
             boolean isPast = batches.batches().stream()
@@ -77,43 +82,44 @@ final class Reconciler {
 
     /// A job that has its batch is not kept up for good by lists that do not work.
     private void unlisted(BatchReply<BatchPage> reply) throws InterruptedException {
-        if (desk.job().phase() != JobState.Phase.CREATING && desk.job().fails() >= MOST_FAILS) {
-            desk.steps()
-                    .step(
-                            "looked",
-                            new JobStepFacts()
-                                    .with("looks", JobTransitions.LOOKS.size())
-                                    .with("fails", 0));
-        } else if (JobErrorHandler.kind(reply) == JobErrorHandler.Kind.NEVER
-                && desk.job().phase() == JobState.Phase.CREATING) {
-            desk.steps().hold("the provider does not list its batches: " + JobErrorHandler.why(reply));
+        boolean creating = context.job().phase() == JobState.Phase.CREATING;
+        if (!creating && context.job().retry().fails() >= MOST_FAILS) {
+            var last = new JobStep.Listing(JobTransitions.LISTINGS.size(), Optional.empty());
+            context.steps().record(new JobStep.Listed(last, Optional.empty(), Optional.empty()));
+        } else if (creating && JobErrorHandler.kind(reply) == JobErrorHandler.Kind.NEVER) {
+            context.steps().hold("the provider does not list its batches: " + JobErrorHandler.why(reply));
         } else {
-            desk.troubles().later("the list of batches", reply, new JobStepFacts());
+            context.errors().retryLater("the list of batches", reply, new DelayDetail.None());
         }
     }
 
-    private void tagged(List<BatchStatus> seen, JobStepFacts looked) throws InterruptedException {
-        JobState job = desk.job();
+    private void tagged(List<BatchStatus> seen, JobStep.Listing listing) throws InterruptedException {
+        JobState job = context.job();
         Set<String> known = known(job);
         List<BatchStatus> mine = seen.stream()
-                .filter(batch -> batch.tag().filter(job.tag()::equals).isPresent())
+                .filter(batch -> batch.tag().filter(job.plan().tag()::equals).isPresent())
                 .filter(batch -> known.add(batch.batchId()))
-                .filter(batch -> !desk.claims().isTaken(batch.batchId(), job))
+                .filter(batch -> !context.claims().isTaken(batch.batchId(), job))
                 .sorted(Comparator.comparing(batch -> batch.createdAt().orElse(Instant.MAX)))
                 .toList();
-        boolean needsOne = job.phase() == JobState.Phase.CREATING;
         if (mine.isEmpty()) {
-            desk.steps().step("looked", looked);
+            context.steps().record(new JobStep.Listed(listing, Optional.empty(), Optional.empty()));
             return;
         }
+        boolean needsOne = job.phase() == JobState.Phase.CREATING;
         List<UnrelatedBatch> duplicates = new ArrayList<>(job.duplicates());
-        mine.stream().skip(needsOne ? 1 : 0).forEach(batch -> duplicates.add(other(batch)));
-        looked.with("duplicates", duplicates);
+        mine.stream().skip(needsOne ? 1 : 0).forEach(batch -> duplicates.add(open(batch)));
         if (needsOne) {
-            looked.map().putAll(Submitter.own(desk, mine.getFirst()).map());
-            desk.room().occupy();
+            BatchStatus own = mine.getFirst();
+            Instant now = context.steps().now();
+            Instant nextPoll = context.firstPoll(now, own);
+            context.quota().occupy();
+            context.steps()
+                    .record(new JobStep.Adopted(
+                            own, own.createdAt().orElse(now), nextPoll, duplicates, Optional.of(listing)));
+        } else {
+            context.steps().record(new JobStep.Listed(listing, Optional.empty(), Optional.of(duplicates)));
         }
-        desk.steps().step(needsOne ? "adopted" : "looked", looked);
     }
 
     private static Set<String> known(JobState job) {
@@ -122,41 +128,41 @@ final class Reconciler {
             job.batchId().ifPresent(known::add);
         }
         job.duplicates().forEach(batch -> known.add(batch.batchId()));
-        job.candidates().forEach(batch -> known.add(batch.batchId()));
+        job.creation().candidates().forEach(batch -> known.add(batch.batchId()));
         return known;
     }
 
     /// All batches that this job has had or looked at, as none that it is to take again.
     static List<UnrelatedBatch> released(JobState job) {
         List<UnrelatedBatch> released = new ArrayList<>();
-        job.candidates().forEach(batch -> released.add(batch.in(UnrelatedBatch.State.RELEASED)));
+        job.creation().candidates().forEach(batch -> released.add(batch.in(UnrelatedBatch.State.RELEASED)));
         job.batchId()
                 .ifPresent(id -> released.add(
-                        new UnrelatedBatch(id, job.createdAt(), UnrelatedBatch.State.RELEASED, Optional.empty())));
+                        UnrelatedBatch.of(id, job.batch().createdAt(), UnrelatedBatch.State.RELEASED)));
         return released;
     }
 
-    static UnrelatedBatch other(BatchStatus batch) {
-        return new UnrelatedBatch(batch.batchId(), batch.createdAt(), UnrelatedBatch.State.OPEN, Optional.empty());
+    private static UnrelatedBatch open(BatchStatus batch) {
+        return UnrelatedBatch.of(batch.batchId(), batch.createdAt(), UnrelatedBatch.State.OPEN);
     }
 
-    private void untagged(List<BatchStatus> seen, JobStepFacts looked) throws InterruptedException {
-        JobState job = desk.job();
+    private void untagged(List<BatchStatus> seen, JobStep.Listing listing) throws InterruptedException {
+        JobState job = context.job();
         Set<String> known = known(job);
-        List<UnrelatedBatch> candidates = new ArrayList<>(job.candidates());
+        List<UnrelatedBatch> candidates = new ArrayList<>(job.creation().candidates());
         seen.stream()
                 .filter(batch -> mayBe(job, batch))
                 .filter(batch -> known.add(batch.batchId()))
-                .filter(batch -> !desk.claims().isTaken(batch.batchId(), job))
-                .forEach(batch -> candidates.add(other(batch)));
-        desk.steps().step("looked", looked.with("candidates", candidates));
+                .filter(batch -> !context.claims().isTaken(batch.batchId(), job))
+                .forEach(batch -> candidates.add(open(batch)));
+        context.steps().record(new JobStep.Listed(listing, Optional.of(candidates), Optional.empty()));
     }
 
     private static boolean mayBe(JobState job, BatchStatus batch) {
-        Instant created = batch.createdAt().orElse(job.firstIntendedAt().orElse(Instant.MIN));
-        return !created.isBefore(job.firstIntendedAt().orElse(Instant.MIN).minus(MARGIN))
+        Instant created = batch.createdAt().orElse(job.creation().firstIntendedAt().orElse(Instant.MIN));
+        return !created.isBefore(job.creation().firstIntendedAt().orElse(Instant.MIN).minus(MARGIN))
                 && !created.isAfter(
-                        job.intendedAt().orElse(Instant.MAX.minus(REACH)).plus(REACH))
+                        job.creation().intendedAt().orElse(Instant.MAX.minus(REACH)).plus(REACH))
                 && (batch.total().isEmpty() || batch.total().getAsInt() == job.items());
     }
 }

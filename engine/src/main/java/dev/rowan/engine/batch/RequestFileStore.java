@@ -17,17 +17,17 @@ final class RequestFileStore {
     /// How many requests are in memory at once.
     static final int PAGE = 256;
 
-    private final JobContext desk;
+    private final JobContext context;
 
-    RequestFileStore(JobContext desk) {
-        this.desk = desk;
+    RequestFileStore(JobContext context) {
+        this.context = context;
     }
 
     boolean areThere() throws IOException {
-        Path file = desk.files().requests();
+        Path file = context.files().requests();
         return Files.isRegularFile(file)
-                && Files.size(file) == desk.job().bytes()
-                && FileHash.sha256(file).equals(desk.job().sha256());
+                && Files.size(file) == context.job().plan().bytes()
+                && FileHash.sha256(file).equals(context.job().plan().sha256());
     }
 
     /// The first of the calls, as many as have requests that may be in memory together; at least one.
@@ -44,26 +44,26 @@ final class RequestFileStore {
 
     /// False when what is recorded does not give the bytes that were planned.
     boolean makeAgain() throws IOException {
-        try (Faults.Writing _ = desk.around().faults().writing();
-                LandscapeReader reader = desk.around().readers().get()) {
-            Path part = desk.files().temporary(JobFiles.REQUESTS);
-            var file = new RequestFile(desk.service(), desk.job().submission(), part);
+        try (Faults.Writing _ = context.batch().faults().writing();
+                LandscapeReader reader = context.batch().readers().get()) {
+            Path part = context.files().temporary(JobFiles.REQUESTS);
+            var file = new RequestFile(context.service(), context.job().plan().submission(), part);
             try (file) {
                 List<BatchItem> items =
-                        reader.manifest(desk.around().runId(), desk.job().job());
+                        reader.manifest(context.batch().runId(), context.job().job());
                 List<CallKey> calls = items.stream().map(BatchItem::key).toList();
                 for (int from = 0; from < calls.size(); ) {
-                    List<CallKey> page = page(reader, desk.around().runId(), calls.subList(from, calls.size()));
-                    for (Payload request : reader.parked(desk.around().runId(), page)) {
+                    List<CallKey> page = page(reader, context.batch().runId(), calls.subList(from, calls.size()));
+                    for (Payload request : reader.parked(context.batch().runId(), page)) {
                         file.add(file.line(RequestFile.body(request)));
                     }
                     from += page.size();
                 }
             }
-            if (!file.hash().equals(desk.job().sha256())) {
+            if (!file.hash().equals(context.job().plan().sha256())) {
                 return false;
             }
-            desk.files().keep(part, JobFiles.REQUESTS);
+            context.files().keep(part, JobFiles.REQUESTS);
             return true;
         }
     }

@@ -1,17 +1,15 @@
 package dev.rowan.engine.batch;
 
+import dev.rowan.engine.jobs.StrayLines;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// Lines of results that belong to no item: how many, and where the first few stand. Nothing of what they say
 /// is kept here. Owned by one thread.
 final class ResultAnomalies {
     private static final int EXAMPLES = 5;
 
-    private final List<@Nullable Object> examples = new ArrayList<>();
+    private final List<String> examples = new ArrayList<>();
     private long duplicate;
     private long unknown;
     private long malformed;
@@ -40,12 +38,7 @@ final class ResultAnomalies {
         }
     }
 
-    Map<String, @Nullable Object> fact() {
-        var fact = new LinkedHashMap<String, @Nullable Object>();
-        fact.put("duplicate", duplicate);
-        fact.put("unknown", unknown);
-        fact.put("malformed", malformed);
-        fact.put("examples", List.copyOf(examples.stream().map(String::valueOf).toList()));
-        return fact;
+    StrayLines toStrayLines() {
+        return new StrayLines(duplicate, unknown, malformed, examples);
     }
 }

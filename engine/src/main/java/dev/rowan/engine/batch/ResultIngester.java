@@ -3,9 +3,10 @@ package dev.rowan.engine.batch;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.call.WireReply;
-import dev.rowan.engine.batch.JobSettlement.Kind;
-import dev.rowan.engine.batch.JobState.Phase;
+import dev.rowan.engine.jobs.JobResultPart;
+import dev.rowan.engine.jobs.JobStep;
 import dev.rowan.landscape.LandscapeReader.BatchItem;
+import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.landscape.record.LogEntry.CallEnded;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,47 +20,44 @@ import java.util.stream.Collectors;
 
 /// Turns the results of a job into the ends of its items, each once, whether it has a line or none.
 final class ResultIngester {
-    private final JobContext desk;
+    private final JobContext context;
     private final ItemAttemptEnds ends;
     private final Set<Integer> answered = new HashSet<>();
 
-    ResultIngester(JobContext desk) {
-        this.desk = desk;
+    ResultIngester(JobContext context) {
+        this.context = context;
         this.ends = new ItemAttemptEnds(
-                desk.service(),
-                desk.around().redaction(),
-                OptionalLong.of(desk.job().job()));
+                context.service(),
+                context.batch().redaction(),
+                OptionalLong.of(context.job().job()));
     }
 
     /// False when nothing was settled: a file is not there as it was recorded and is downloaded again, or the job is
     /// held since no item has an answer.
     boolean run() throws InterruptedException, IOException {
-        for (JobResultPart part : desk.job().parts()) {
+        for (JobResultPart part : context.job().batch().parts()) {
             if (!isAsRecorded(part)) {
-                desk.steps()
-                        .step(
-                                "file_lost",
-                                JobStepFacts.in(Phase.ENDED).with("why", "a file is not as it was recorded"));
+                context.steps().record(new JobStep.FileLost("a file is not as it was recorded"));
                 return false;
             }
         }
-        var settlement = new JobSettlement(desk);
+        var settlement = new JobSettlement(context);
         var lines = new ResultLines(
-                desk.service(), desk.job().submission(), settlement.manifest().size());
-        for (JobResultPart part : desk.job().parts()) {
+                context.service(), context.job().plan().submission(), settlement.manifest().size());
+        for (JobResultPart part : context.job().batch().parts()) {
             lines.read(
-                    desk.files().file(part.stored().orElseThrow().file()),
-                    JobResultPart.fact(part.kind()),
+                    context.files().file(part.stored().orElseThrow().file()),
+                    part.name(),
                     (item, result) -> take(item, result, settlement));
         }
         if (lines.found() == 0 && isEverythingMissing(settlement)) {
-            desk.steps()
+            context.steps()
                     .hold("the provider has ended the batch and its results have no answer to any of the "
                             + settlement.manifest().size() + " requests, which may have been carried out and billed");
             return false;
         }
         rest(settlement);
-        settlement.settle(new JobStepFacts().with("anomalies", lines.anomalies().fact()));
+        settlement.settle(Optional.of(lines.strayLines()));
         rowsAtFault(answered);
         return true;
     }
@@ -68,7 +66,7 @@ final class ResultIngester {
         if (part.stored().isEmpty()) {
             return false;
         }
-        Path file = desk.files().file(part.stored().get().file());
+        Path file = context.files().file(part.stored().get().file());
         return Files.isRegularFile(file)
                 && Files.size(file) == part.stored().get().bytes()
                 && FileHash.sha256(file).equals(part.stored().get().sha256());
@@ -85,24 +83,24 @@ final class ResultIngester {
                 }
                 settlement.take(
                         number,
-                        succeeded ? Kind.SUCCEEDED : Kind.ERRORED,
-                        () -> ends.replied(item, replied, desk.steps().now()));
+                        succeeded ? ItemEnd.SUCCEEDED : ItemEnd.ERRORED,
+                        () -> ends.replied(item, replied, context.steps().now()));
             }
             case ItemResult.NotDone(var _, var why, var _) ->
-                settlement.take(number, kind(why), () -> notDone(item, why));
+                settlement.take(number, end(why), () -> notDone(item, why));
         }
     }
 
     private CallEnded notDone(BatchItem item, ItemResult.Why why) {
-        return why == ItemResult.Why.CANCELLED && new JobCancel(desk.job()).isByPerson()
-                ? ends.withdrawn(item, desk.steps().now())
-                : ends.notDone(item, why, desk.steps().now());
+        return why == ItemResult.Why.CANCELLED && context.job().cancel().isByPerson()
+                ? ends.withdrawn(item, context.steps().now())
+                : ends.notDone(item, why, context.steps().now());
     }
 
-    private static Kind kind(ItemResult.Why why) {
+    private static ItemEnd end(ItemResult.Why why) {
         return switch (why) {
-            case EXPIRED -> Kind.EXPIRED;
-            case CANCELLED -> Kind.CANCELLED;
+            case EXPIRED -> ItemEnd.EXPIRED;
+            case CANCELLED -> ItemEnd.CANCELLED;
         };
     }
 
@@ -114,12 +112,12 @@ final class ResultIngester {
             if (!settlement.isSeen(i)) {
                 BatchItem item = settlement.item(i);
                 if (why.isPresent() && accountsForAll(settlement)) {
-                    settlement.take(i, kind(why.get()), () -> notDone(item, why.get()));
+                    settlement.take(i, end(why.get()), () -> notDone(item, why.get()));
                 } else {
                     settlement.take(
                             i,
-                            Kind.MISSING,
-                            () -> ends.missing(item, desk.steps().now()));
+                            ItemEnd.MISSING,
+                            () -> ends.missing(item, context.steps().now()));
                 }
             }
         }
@@ -134,13 +132,13 @@ final class ResultIngester {
     }
 
     private boolean accountsForAll(JobSettlement settlement) {
-        return desk.job().isCounted()
-                && settlement.count(Kind.SUCCEEDED) + settlement.count(Kind.ERRORED)
-                        >= desk.job().succeeded();
+        return context.job().batch().isCounted()
+                && settlement.count(ItemEnd.SUCCEEDED) + settlement.count(ItemEnd.ERRORED)
+                        >= context.job().batch().counts().map(BatchStatus.Counts::succeeded).orElse(0L);
     }
 
     private Optional<ItemResult.Why> whole() {
-        BatchStatus.State state = desk.job().status().orElse(BatchStatus.State.STRANGE);
+        BatchStatus.State state = context.job().batch().status().orElse(BatchStatus.State.STRANGE);
         return state == BatchStatus.State.EXPIRED
                 ? Optional.of(ItemResult.Why.EXPIRED)
                 : state == BatchStatus.State.CANCELLED ? Optional.of(ItemResult.Why.CANCELLED) : Optional.empty();
@@ -148,23 +146,23 @@ final class ResultIngester {
 
     /// Ends every item alike: the job was refused as a whole, or cancelled before it was created.
     void endAll(boolean cancelled) throws InterruptedException {
-        var settlement = new JobSettlement(desk);
-        String refused = "the batch was refused: " + desk.job().why().orElse("");
-        Map<?, ?> blamed = desk.job().facts().get("blamed") instanceof Map<?, ?> map ? map : Map.of();
+        var settlement = new JobSettlement(context);
+        String refused = "the batch was refused: " + context.job().why().orElse("");
+        Map<Integer, String> blamed = context.job().batch().blamed();
         for (int i = 0; i < settlement.manifest().size(); i++) {
             BatchItem item = settlement.item(i);
-            String why = blamed.get(Integer.toString(i)) instanceof String message ? message : refused;
+            String why = blamed.getOrDefault(i, refused);
             if (cancelled) {
-                settlement.take(i, Kind.CANCELLED, () -> notDone(item, ItemResult.Why.CANCELLED));
+                settlement.take(i, ItemEnd.CANCELLED, () -> notDone(item, ItemResult.Why.CANCELLED));
             } else {
                 settlement.take(
                         i,
-                        Kind.ERRORED,
+                        ItemEnd.ERRORED,
                         () -> ends.invalid(
-                                item.key(), item.attempt(), why, desk.steps().now()));
+                                item.key(), item.attempt(), why, context.steps().now()));
             }
         }
-        settlement.settle(new JobStepFacts().with("looks", JobTransitions.LOOKS.size()));
+        settlement.settle(Optional.empty());
         if (!blamed.isEmpty()
                 && blamed.size() < Math.min(settlement.manifest().size(), BatchFailureReasons.MAX_REASONS)) {
             rowsAtFault(settlement.manifest().stream()
@@ -176,6 +174,6 @@ final class ResultIngester {
     /// What jobs of the node reject of these calls is no mistake that affects every row, since others of them were
     /// answered or were not to blame. Told before the rows go on.
     private void rowsAtFault(Set<Integer> calls) {
-        calls.forEach(call -> desk.around().rejections().rowsAtFault(desk.node().index(), call));
+        calls.forEach(call -> context.batch().rejections().rowsAtFault(context.node().index(), call));
     }
 }

@@ -3,6 +3,7 @@ package dev.rowan.engine.batch;
 import dev.rowan.api.batch.BatchService;
 import dev.rowan.api.batch.CustomId;
 import dev.rowan.api.batch.ItemResult;
+import dev.rowan.engine.jobs.StrayLines;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.BitSet;
@@ -68,7 +69,7 @@ public final class ResultLines {
         return seen.cardinality();
     }
 
-    ResultAnomalies anomalies() {
-        return anomalies;
+    StrayLines strayLines() {
+        return anomalies.toStrayLines();
     }
 }

@@ -3,7 +3,10 @@ package dev.rowan.engine.batch;
 import dev.rowan.api.batch.BatchReply;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.fault.FaultPoint;
-import dev.rowan.engine.batch.JobState.Phase;
+import dev.rowan.engine.jobs.JobState;
+import dev.rowan.engine.jobs.JobState.Phase;
+import dev.rowan.engine.jobs.JobStep;
+import dev.rowan.engine.jobs.JobStep.DelayDetail;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
@@ -11,34 +14,28 @@ import java.util.Optional;
 /// Hands a job over to its provider: uploads its requests and creates the batch, each after its intent is
 /// durable. The job has its room and its turn when this is asked.
 final class Submitter {
-    private final JobContext desk;
+    private final JobContext context;
     private final RequestFileStore requests;
 
-    Submitter(JobContext desk) {
-        this.desk = desk;
-        this.requests = new RequestFileStore(desk);
+    Submitter(JobContext context) {
+        this.context = context;
+        this.requests = new RequestFileStore(context);
     }
 
     void upload() throws InterruptedException, IOException {
         if (!hasRequests()) {
             return;
         }
-        desk.steps().step("upload_intent", JobStepFacts.in(Phase.UPLOADING));
-        desk.at(FaultPoint.BATCH_BEFORE_UPLOAD);
-        BatchReply<Optional<String>> reply = desk.service().upload(desk.submission(), desk.wire());
+        context.steps().record(new JobStep.UploadIntended());
+        context.at(FaultPoint.BATCH_BEFORE_UPLOAD);
+        BatchReply<Optional<String>> reply = context.service().upload(context.submission(), context.wire());
         if (reply instanceof BatchReply.Done<Optional<String>>(var file, var _)) {
-            desk.steps()
-                    .step(
-                            "uploaded",
-                            JobStepFacts.in(Phase.UPLOADED)
-                                    .with("file", file)
-                                    .with("cleaned", false)
-                                    .with("fails", 0));
-            desk.at(FaultPoint.BATCH_UPLOADED);
+            context.steps().record(new JobStep.Uploaded(file));
+            context.at(FaultPoint.BATCH_UPLOADED);
         } else if (JobErrorHandler.kind(reply) == JobErrorHandler.Kind.NEVER) {
-            refused(reply);
+            rejected(reply);
         } else {
-            desk.troubles().later("the upload", reply, JobStepFacts.in(Phase.UPLOADING));
+            context.errors().retryLater("the upload", reply, new DelayDetail.None());
         }
     }
 
@@ -46,31 +43,25 @@ final class Submitter {
     private boolean hasRequests() throws InterruptedException, IOException {
         boolean has = requests.areThere() || requests.makeAgain();
         if (!has) {
-            desk.steps().hold("the request file is gone, and what is recorded does not give the same one again");
+            context.steps().hold("the request file is gone, and what is recorded does not give the same one again");
         }
         return has;
     }
 
     void create() throws InterruptedException, IOException {
-        boolean needsRequests = desk.job().file().isEmpty();
-        if (needsRequests && !hasRequests()) {
+        JobState job = context.job();
+        if (job.upload().file().isEmpty() && !hasRequests()) {
             return;
         }
-        Instant now = desk.steps().now();
-        desk.steps()
-                .step(
-                        "create_intent",
-                        JobStepFacts.in(Phase.CREATING)
-                                .with("intended_at", now)
-                                .with(
-                                        "first_intended_at",
-                                        desk.job().firstIntendedAt().orElse(now))
-                                .with("tries", desk.job().tries() + 1L)
-                                .with("queued", false)
-                                .with("looks", 0));
-        desk.at(FaultPoint.BATCH_CREATE_INTENDED);
-        var reply = desk.service().create(desk.submission(), desk.job().file(), desk.wire());
-        desk.at(FaultPoint.BATCH_CREATE_REPLIED);
+        Instant now = context.steps().now();
+        context.steps()
+                .record(new JobStep.CreateIntended(
+                        now,
+                        job.creation().firstIntendedAt().orElse(now),
+                        job.creation().tries() + 1));
+        context.at(FaultPoint.BATCH_CREATE_INTENDED);
+        var reply = context.service().create(context.submission(), job.upload().file(), context.wire());
+        context.at(FaultPoint.BATCH_CREATE_REPLIED);
         replied(reply);
     }
 
@@ -81,59 +72,38 @@ final class Submitter {
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
-                desk.steps().step("create_lost", new JobStepFacts().with("why", clean(JobErrorHandler.why(lost))));
+                context.steps().record(new JobStep.CreateLost(clean(JobErrorHandler.why(lost))));
             }
-            case BatchReply.Gone<BatchStatus> gone ->
-                desk.troubles().later("the creation", gone, notCreated(Phase.PLANNED));
+            case BatchReply.Gone<BatchStatus> gone -> notCreated(gone, Phase.PLANNED);
             case BatchReply.Refused<BatchStatus> refused -> {
                 if (JobErrorHandler.kind(refused) == JobErrorHandler.Kind.NEVER) {
-                    refused(refused);
+                    rejected(refused);
                 } else {
-                    desk.troubles().later("the creation", refused, notCreated(Phase.UPLOADED));
+                    notCreated(refused, Phase.UPLOADED);
                 }
             }
-            case BatchReply.NotSent<BatchStatus> unsent ->
-                desk.troubles().later("the creation", unsent, notCreated(Phase.UPLOADED));
+            case BatchReply.NotSent<BatchStatus> unsent -> notCreated(unsent, Phase.UPLOADED);
         }
     }
 
-    /// Nothing was made, so that there is nothing to look for.
-    private static JobStepFacts notCreated(Phase phase) {
-        return JobStepFacts.in(phase).with("looks", JobTransitions.LOOKS.size());
+    private void notCreated(BatchReply<BatchStatus> reply, Phase phase) throws InterruptedException {
+        context.errors().retryLater("the creation", reply, new DelayDetail.NotCreated(phase));
     }
 
     private void created(BatchStatus status) throws InterruptedException {
-        desk.steps().step("created", own(desk, status).with("looks", JobTransitions.LOOKS.size()));
-        desk.at(FaultPoint.BATCH_CREATED);
+        Instant now = context.steps().now();
+        context.steps()
+                .record(new JobStep.Created(
+                        status, status.createdAt().orElse(now), context.firstPoll(now, status)));
+        context.at(FaultPoint.BATCH_CREATED);
     }
 
-    /// The facts of a batch that is the job's own from now on.
-    static JobStepFacts own(JobContext desk, BatchStatus status) {
-        Instant now = desk.steps().now();
-        Instant next =
-                JobTransitions.nextPoll(now, desk.pace().after(0, desk.chance().nextDouble()), status.expiresAt());
-        return JobStepFacts.in(Phase.WATCHED)
-                .with("batch_id", status.batchId())
-                .with("created_at", status.createdAt().orElse(now))
-                .of(status)
-                .with("fails", 0)
-                .with("polls", 0)
-                .with("cancel_sent", false)
-                .with("next_poll_at", next);
-    }
-
-    /// The provider will not have it, now or later: no item was carried out.
-    private void refused(BatchReply<?> reply) throws InterruptedException {
-        desk.steps()
-                .step(
-                        "ended",
-                        notCreated(Phase.ENDED)
-                                .with("status", "failed")
-                                .with("quota", false)
-                                .with("why", clean(JobErrorHandler.why(reply))));
+    /// The provider will not accept it now or later: no item was processed.
+    private void rejected(BatchReply<?> reply) throws InterruptedException {
+        context.steps().record(new JobStep.Rejected(clean(JobErrorHandler.why(reply))));
     }
 
     private String clean(String text) {
-        return desk.around().redaction().text(text);
+        return context.batch().redaction().text(text);
     }
 }

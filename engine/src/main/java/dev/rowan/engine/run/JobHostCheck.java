@@ -42,7 +42,7 @@ public final class JobHostCheck {
 
     /// How the address of the service differs from the one that the job was created at, if it does.
     public static Optional<String> mismatch(JobReport job, BatchService service) {
-        return job.word("account").flatMap(created -> mismatch(job, created, address(service)));
+        return job.state().plan().account().flatMap(created -> mismatch(job, created, address(service)));
     }
 
     private static String address(BatchService service) {

@@ -14,6 +14,7 @@ import dev.rowan.engine.batch.auto.AutoPolicy;
 import dev.rowan.engine.call.BatchQueue;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.ParkedCall;
+import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.DeliveryPolicy;
 import dev.rowan.engine.pipeline.RetryPolicy;

@@ -6,7 +6,10 @@ import dev.rowan.api.batch.BatchStatus.State;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.engine.batch.BatchServices.BatchProgress;
 import dev.rowan.engine.batch.FakeBatchService.End;
+import dev.rowan.engine.jobs.JobState;
+import dev.rowan.engine.jobs.StrayLines;
 import dev.rowan.landscape.LandscapeReader.BatchItem;
+import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.landscape.record.LogEntry.CallState;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -53,8 +55,8 @@ class BatchResultsTest {
                         .isEqualTo(done == ROWS ? List.of(ROWS) : List.of(ROWS, ROWS - done));
                 assertThat(bench.spentNow().pico()).isEqualTo(ROWS * FakeBatchService.PRICE.pico());
                 assertThat(bench.jobs().getFirst().counts())
-                        .containsEntry("succeeded", (long) done)
-                        .containsEntry(end == State.EXPIRED ? "expired" : "cancelled", (long) ROWS - done);
+                        .containsEntry(ItemEnd.SUCCEEDED, (long) done)
+                        .containsEntry(end == State.EXPIRED ? ItemEnd.EXPIRED : ItemEnd.CANCELLED, (long) ROWS - done);
             }
         }
     }
@@ -75,7 +77,7 @@ class BatchResultsTest {
             bench.go();
 
             assertThat(bench.answered()).isEqualTo(ROWS);
-            assertThat(anomalies(bench)).containsEntry("duplicate", 0L);
+            assertThat(strayLines(bench).duplicate()).isZero();
         }
     }
 
@@ -95,17 +97,11 @@ class BatchResultsTest {
             bench.go();
 
             assertThat(bench.answered()).isEqualTo(ROWS);
-            assertThat(anomalies(bench))
-                    .containsEntry("duplicate", 1L)
-                    .containsEntry("unknown", 2L)
-                    .containsEntry("malformed", 1L)
-                    .containsEntry(
-                            "examples",
-                            List.of(
+            assertThat(strayLines(bench)).isEqualTo(new StrayLines(1, 2, 1, List.of(
                                     "duplicate results:7",
                                     "unknown results:8",
                                     "unknown results:9",
-                                    "malformed results:10"));
+                                    "malformed results:10")));
         }
     }
 
@@ -117,7 +113,7 @@ class BatchResultsTest {
             bench.go();
 
             assertThat(bench.answered()).isEqualTo(ROWS);
-            assertThat(bench.jobs().getFirst().counts()).containsEntry("missing", 1L);
+            assertThat(bench.jobs().getFirst().counts()).containsEntry(ItemEnd.MISSING, 1L);
             assertThat(bench.items())
                     .extracting(BatchItem::end)
                     .filteredOn(Optional.of(CallState.UNKNOWN)::equals)
@@ -138,7 +134,7 @@ class BatchResultsTest {
 
             assertThat(bench.answered()).isEqualTo(ROWS - 1);
             assertThat(bench.jobs()).hasSize(1);
-            assertThat(bench.jobs().getFirst().counts()).containsEntry("errored", 1L);
+            assertThat(bench.jobs().getFirst().counts()).containsEntry(ItemEnd.ERRORED, 1L);
         }
     }
 
@@ -166,8 +162,8 @@ class BatchResultsTest {
 
                 assertThat(bench.answered()).as("cut at %s", cut).isEqualTo(30);
                 assertThat(bench.jobs()).hasSize(1);
-                assertThat(bench.jobs().getFirst().counts()).containsEntry("succeeded", 30L);
-                assertThat(anomalies(bench)).containsEntry("malformed", 0L);
+                assertThat(bench.jobs().getFirst().counts()).containsEntry(ItemEnd.SUCCEEDED, 30L);
+                assertThat(strayLines(bench).malformed()).isZero();
             }
         }
     }
@@ -239,8 +235,7 @@ class BatchResultsTest {
         return new BatchBench(Files.createDirectory(folder.resolve(name)), ROWS);
     }
 
-    @SuppressWarnings("unchecked") // a fact as this package writes it
-    private static Map<String, Object> anomalies(BatchBench bench) {
-        return (Map<String, Object>) bench.jobs().getFirst().facts().getOrDefault("anomalies", Map.of());
+    private static StrayLines strayLines(BatchBench bench) {
+        return bench.jobs().getFirst().strayLines();
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.batch.BatchStatus.State;
 import dev.rowan.engine.batch.BatchServices.BatchProgress;
 import dev.rowan.engine.batch.FakeBatchService.End;
+import dev.rowan.engine.jobs.JobState;
+import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -44,7 +46,7 @@ class BatchRuntimeTest {
         assertThat(bench.service.creates).isOne();
         assertThat(bench.service.files).isEmpty();
         assertThat(bench.spentNow().pico()).isEqualTo(10 * FakeBatchService.PRICE.pico());
-        assertThat(bench.jobs().getFirst().counts()).containsEntry("succeeded", 10L);
+        assertThat(bench.jobs().getFirst().counts()).containsEntry(ItemEnd.SUCCEEDED, 10L);
     }
 
     @Test

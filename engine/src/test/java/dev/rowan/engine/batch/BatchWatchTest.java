@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.BatchStatus.State;
 import dev.rowan.api.call.Usd;
-import dev.rowan.engine.batch.BatchOptions.JobCommand;
 import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.engine.batch.BatchServices.BatchProgress;
 import dev.rowan.engine.batch.FakeBatchService.Batch;
 import dev.rowan.engine.batch.FakeBatchService.End;
+import dev.rowan.engine.jobs.JobCommand;
+import dev.rowan.engine.jobs.JobCommandRefusedException;
+import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.BatchSettings.OnInterrupt;
+import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -154,7 +157,7 @@ class BatchWatchTest {
         bench.request = new BatchOptions(Stay.UNTIL_SUBMITTED, List.of());
         bench.service.takes = Duration.ofDays(1);
         assertThat(bench.go()).isEqualTo(BatchProgress.SUBMITTED);
-        Instant next = bench.jobs().getFirst().nextPollAt().orElseThrow();
+        Instant next = bench.jobs().getFirst().batch().nextPollAt().orElseThrow();
         assertThat(next).isAfterOrEqualTo(bench.time.instant());
 
         bench.resume();
@@ -220,8 +223,8 @@ class BatchWatchTest {
         assertThat(bench.go()).isEqualTo(BatchProgress.HELD);
 
         assertThat(bench.jobs().getFirst().counts())
-                .containsEntry("succeeded", 3L)
-                .containsEntry("cancelled", 3L);
+                .containsEntry(ItemEnd.SUCCEEDED, 3L)
+                .containsEntry(ItemEnd.CANCELLED, 3L);
         bench.resume();
         bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of());
         assertThat(bench.go()).isEqualTo(BatchProgress.HELD);
@@ -248,7 +251,7 @@ class BatchWatchTest {
 
         assertThat(bench.service.cancels).isEqualTo(2);
         assertThat(bench.steps(1)).contains("delayed");
-        assertThat(bench.jobs().getFirst().counts()).containsEntry("cancelled", 3L);
+        assertThat(bench.jobs().getFirst().counts()).containsEntry(ItemEnd.CANCELLED, 3L);
     }
 
     @Test

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.BatchStatus.State;
 import dev.rowan.api.call.Usd;
-import dev.rowan.engine.batch.BatchOptions.JobCommand;
 import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.engine.batch.BatchServices.BatchProgress;
 import dev.rowan.engine.batch.FakeBatchService.Batch;
 import dev.rowan.engine.batch.FakeBatchService.Creation;
+import dev.rowan.engine.jobs.JobCommand;
+import dev.rowan.engine.jobs.UnrelatedBatch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,14 +81,14 @@ class HeldJobTest {
     void askingAgainForABatchThatIsGoneHoldsItAtOnce() throws Exception {
         bench.service.statusLag = Duration.ofDays(9);
         bench.go();
-        Instant created = bench.jobs().getFirst().createdAt().orElseThrow();
+        Instant created = bench.jobs().getFirst().batch().createdAt().orElseThrow();
         Instant before = bench.time.instant();
 
         order(new JobCommand.Adopt(1, FIRST));
         assertThat(bench.go()).isEqualTo(BatchProgress.HELD);
 
         assertThat(Duration.between(before, bench.time.instant())).isLessThan(Duration.ofSeconds(15));
-        assertThat(bench.jobs().getFirst().createdAt()).contains(created);
+        assertThat(bench.jobs().getFirst().batch().createdAt()).contains(created);
     }
 
     @Test

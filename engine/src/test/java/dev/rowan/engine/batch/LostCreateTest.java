@@ -6,6 +6,8 @@ import dev.rowan.engine.Extent;
 import dev.rowan.engine.batch.BatchServices.BatchProgress;
 import dev.rowan.engine.batch.FakeBatchService.Batch;
 import dev.rowan.engine.batch.FakeBatchService.Creation;
+import dev.rowan.engine.jobs.JobState;
+import dev.rowan.engine.jobs.UnrelatedBatch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

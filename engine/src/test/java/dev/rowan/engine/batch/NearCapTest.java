@@ -3,6 +3,7 @@ package dev.rowan.engine.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.call.Usd;
+import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.pipeline.BatchSettings;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -65,11 +65,11 @@ final class JobLedger {
 
     /// Empty while its items may be ending.
     private static Optional<String> rest(JobReport job) {
-        return switch (job.stage()) {
+        return switch (job.state().phase()) {
             case PLANNED, UPLOADING, UPLOADED, CREATING, WATCHED -> Optional.of("open");
             case ENDED, DOWNLOADED -> Optional.empty();
             case SETTLED, HELD ->
-                Optional.of(job.recorded().step() + job.recorded().at());
+                Optional.of(job.state().step() + job.state().at());
         };
     }
 

@@ -113,7 +113,7 @@ record JobView(
         figures.add(figure(
                 "State",
                 JobLabels.badge(job),
-                job.word("word").map(word -> "its word: " + word).orElse("")));
+                job.state().batch().word().map(word -> "its word: " + word).orElse("")));
         figures.add(figure("Provider", text(job.provider()), job.model()));
         figures.add(figure("Node", text(job.node()), ""));
         figures.add(figure("Batch", text(job.batchId().orElse("none yet")), ""));
@@ -127,7 +127,7 @@ record JobView(
                 .ifPresent(
                         at -> figures.add(figure("Next poll", text(JobLabels.until(at, now)), DisplayText.time(at))));
         if (!job.phase().isOver()) {
-            job.time("expires_at")
+            job.state().batch().expiresAt()
                     .ifPresent(
                             at -> figures.add(figure("Expires", text(JobLabels.until(at, now)), DisplayText.time(at))));
         }
@@ -136,12 +136,14 @@ record JobView(
 
     /// The provider's own counts, which need not add up.
     private String provided() {
-        JobReport job = audit.job();
-        var parts = new ArrayList<String>();
-        for (String what : List.of("succeeded", "failed", "unfinished")) {
-            job.number(what).ifPresent(count -> parts.add(DisplayText.count(count) + " " + what));
-        }
-        return parts.isEmpty() ? "" : "the provider counts " + String.join(", ", parts);
+        return audit.job()
+                .state()
+                .batch()
+                .counts()
+                .map(counts -> "the provider counts " + DisplayText.count(counts.succeeded()) + " succeeded, "
+                        + DisplayText.count(counts.failed()) + " failed, " + DisplayText.count(counts.unfinished())
+                        + " unfinished")
+                .orElse("");
     }
 
     private static Html figure(String name, Html value, String more) {
@@ -182,7 +184,7 @@ record JobView(
     /// What the items came to, by their own record beside what the job was settled with.
     private Html counts() {
         JobReport job = audit.job();
-        Map<?, ?> stated = job.part("counts");
+        Map<ItemEnd, Long> stated = job.state().counts();
         var lines = new ArrayList<Html>();
         for (ItemEnd end : ItemEnd.values()) {
             ItemCount count = audit.counts().get(end);
@@ -201,8 +203,7 @@ record JobView(
                             text(
                                     stated.isEmpty()
                                             ? "–"
-                                            : DisplayText.count(JobReport.numberOf(stated.get(end.word()))
-                                                    .orElse(0)))),
+                                            : DisplayText.count(stated.getOrDefault(end, 0L)))),
                     td(
                             cls("num"),
                             text(

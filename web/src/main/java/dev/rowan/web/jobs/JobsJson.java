@@ -32,10 +32,10 @@ final class JobsJson {
         JobReport job = audit.job();
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("job", job.number());
-        json.put("state", job.stage());
+        json.put("state", job.state().phase());
         json.put("phase", job.phase());
-        json.put("step", job.recorded().step());
-        json.put("step_at", job.recorded().at());
+        json.put("step", job.state().step());
+        json.put("step_at", job.state().at());
         json.put("node", job.node());
         json.put("provider", job.provider());
         json.put("model", job.model());

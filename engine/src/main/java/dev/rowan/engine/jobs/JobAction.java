@@ -1,19 +1,19 @@
-package dev.rowan.engine.batch;
+package dev.rowan.engine.jobs;
 
 import java.time.Instant;
 
 /// What is to be done next for a job.
-sealed interface JobAction {
+public sealed interface JobAction {
 
     record Upload() implements JobAction {}
 
     record Create() implements JobAction {}
 
     /// Look through the provider's batches for what a lost creation made.
-    record Look() implements JobAction {}
+    record ListBatches() implements JobAction {}
 
     /// Ask a candidate whether it has ended, and prove by its results whose it is.
-    record Judge(UnrelatedBatch candidate) implements JobAction {}
+    record CheckCandidate(UnrelatedBatch candidate) implements JobAction {}
 
     record Adopt(UnrelatedBatch proven) implements JobAction {}
 

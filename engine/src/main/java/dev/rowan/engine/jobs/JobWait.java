@@ -1,4 +1,4 @@
-package dev.rowan.engine.batch;
+package dev.rowan.engine.jobs;
 
 import java.time.Instant;
 import java.util.Optional;
@@ -24,12 +24,12 @@ public record JobWait(long job, Kind kind, Instant until) {
     /// Empty for a job that is being worked on, is done, or waits for a person.
     public static Optional<JobWait> of(JobState job) {
         Optional<Instant> next = JobSchedule.nextStep(job);
-        if (job.fails() > 0) {
+        if (job.retry().fails() > 0) {
             return next.map(at -> new JobWait(job.job(), Kind.RETRY, at));
         }
         return switch (job.phase()) {
             case PLANNED, UPLOADING, UPLOADED, ENDED, DOWNLOADED ->
-                next.map(at -> new JobWait(job.job(), job.isQueued() ? Kind.QUOTA : Kind.RETRY, at));
+                next.map(at -> new JobWait(job.job(), job.retry().queued() ? Kind.QUOTA : Kind.RETRY, at));
             case CREATING -> next.map(at -> search(job, Kind.LOST_BATCH).orElse(new JobWait(job.job(), Kind.POLL, at)));
             case WATCHED -> next.map(at -> new JobWait(job.job(), Kind.POLL, at));
             case SETTLED ->
@@ -40,9 +40,9 @@ public record JobWait(long job, Kind kind, Instant until) {
 
     /// The search through the provider's batches, until its last look; empty when there were all.
     private static Optional<JobWait> search(JobState job, Kind kind) {
-        return JobTransitions.nextLook(job)
+        return JobTransitions.nextListing(job)
                 .map(_ -> new JobWait(
-                        job.job(), kind, job.firstLookAt().orElse(job.at()).plus(JobTransitions.LOOKS.getLast())));
+                        job.job(), kind, job.creation().firstListingAt().orElse(job.at()).plus(JobTransitions.LISTINGS.getLast())));
     }
 
     /// In words; `clock` writes a time of day.

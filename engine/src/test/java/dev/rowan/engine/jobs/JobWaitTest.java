@@ -1,8 +1,8 @@
-package dev.rowan.engine.batch;
+package dev.rowan.engine.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowan.engine.batch.JobState.Phase;
+import dev.rowan.engine.jobs.JobState.Phase;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -11,13 +11,13 @@ class JobWaitTest {
     private static final Instant NOW = Instant.parse("2026-11-17T15:24:00Z");
     private static final Instant LATER = NOW.plusSeconds(90);
 
-    private static Optional<String> words(JobStepFacts facts) {
-        return JobWait.of(JobState.of(1, "polled", NOW, facts.map()))
+    private static Optional<String> words(RecordedFacts facts) {
+        return JobWait.of(facts.state("polled", NOW))
                 .map(wait -> wait.words(at -> at.toString().substring(11, 16)));
     }
 
-    private static JobStepFacts in(Phase phase) {
-        return JobStepFacts.in(phase).with("looks", JobTransitions.LOOKS.size());
+    private static RecordedFacts in(Phase phase) {
+        return RecordedFacts.in(phase).with("looks", JobTransitions.LISTINGS.size());
     }
 
     @Test
@@ -28,14 +28,14 @@ class JobWaitTest {
 
     @Test
     void watchesForTheBatchOfALostCreationUntilTheLastLook() {
-        JobStepFacts lost = JobStepFacts.in(Phase.CREATING).with("looks", 1).with("first_look_at", NOW);
+        RecordedFacts lost = RecordedFacts.in(Phase.CREATING).with("looks", 1).with("first_look_at", NOW);
 
         assertThat(words(lost)).contains("watching until 15:29 for the batch of job 1, whose creation got no reply");
     }
 
     @Test
     void watchesForASecondBatchAfterAllRowsHaveTheirResults() {
-        JobStepFacts settled = JobStepFacts.in(Phase.SETTLED).with("looks", 1).with("first_look_at", NOW);
+        RecordedFacts settled = RecordedFacts.in(Phase.SETTLED).with("looks", 1).with("first_look_at", NOW);
 
         assertThat(words(settled)).contains("watching until 15:29 for a second batch of job 1");
     }

@@ -1,4 +1,4 @@
-package dev.rowan.engine.batch;
+package dev.rowan.engine.jobs;
 
 import java.time.Instant;
 import java.util.Optional;
@@ -13,12 +13,12 @@ public final class JobSchedule {
     }
 
     private static Optional<Instant> due(JobState job) {
-        Optional<Instant> look = JobTransitions.laterOf(JobTransitions.nextLook(job), job.againAt());
+        Optional<Instant> listing = JobTransitions.laterOf(JobTransitions.nextListing(job), job.retry().againAt());
         return switch (job.phase()) {
-            case PLANNED, UPLOADING, UPLOADED, ENDED, DOWNLOADED -> job.againAt();
-            case CREATING -> look.or(() -> JobTransitions.poll(job));
-            case WATCHED -> job.isCancelled() && !job.isCancelSent() ? job.againAt() : JobTransitions.poll(job);
-            case SETTLED -> look.or(() -> hasUnbookedDuplicate(job) ? JobTransitions.poll(job) : Optional.empty());
+            case PLANNED, UPLOADING, UPLOADED, ENDED, DOWNLOADED -> job.retry().againAt();
+            case CREATING -> listing.or(() -> JobTransitions.poll(job));
+            case WATCHED -> job.cancel().requested() && !job.cancel().sent() ? job.retry().againAt() : JobTransitions.poll(job);
+            case SETTLED -> listing.or(() -> hasUnbookedDuplicate(job) ? JobTransitions.poll(job) : Optional.empty());
             case HELD -> Optional.empty();
         };
     }

@@ -1,9 +1,9 @@
-package dev.rowan.engine.batch;
+package dev.rowan.engine.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowan.engine.batch.JobAction.Where;
-import dev.rowan.engine.batch.JobState.Phase;
+import dev.rowan.engine.jobs.JobAction.Where;
+import dev.rowan.engine.jobs.JobState.Phase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,8 +37,8 @@ class JobTransitionsTest {
     }
 
     @Test
-    void waitsAtTheProviderWhereThereWasNoRoom() {
-        JobStepFacts queued = in(Phase.UPLOADED).with("queued", true).with("again_at", LATER);
+    void waitsForTheProviderWhenItRefusedForQuota() {
+        RecordedFacts queued = in(Phase.UPLOADED).with("queued", true).with("again_at", LATER);
 
         assertThat(next(queued)).isEqualTo(new JobAction.Rest(LATER, Where.PROVIDER));
     }
@@ -50,13 +50,13 @@ class JobTransitionsTest {
     }
 
     @Test
-    void looksBeforeItCreatesAgain() {
-        JobStepFacts lost = in(Phase.CREATING).with("looks", 0);
+    void listsBatchesBeforeItCreatesAgain() {
+        RecordedFacts lost = in(Phase.CREATING).with("looks", 0);
 
-        assertThat(next(lost)).isEqualTo(new JobAction.Look());
+        assertThat(next(lost)).isEqualTo(new JobAction.ListBatches());
         lost.with("looks", 1).with("first_look_at", NOW);
         assertThat(next(lost)).isEqualTo(new JobAction.Rest(NOW.plusSeconds(60), Where.HERE));
-        assertThat(next(lost.with("first_look_at", NOW.minusSeconds(60)))).isEqualTo(new JobAction.Look());
+        assertThat(next(lost.with("first_look_at", NOW.minusSeconds(60)))).isEqualTo(new JobAction.ListBatches());
         lost.with("looks", 2).with("first_look_at", NOW);
         assertThat(next(lost)).isEqualTo(new JobAction.Rest(NOW.plusSeconds(300), Where.HERE));
         assertThat(next(lost.with("looks", 3))).isEqualTo(new JobAction.Create());
@@ -64,21 +64,21 @@ class JobTransitionsTest {
     }
 
     @Test
-    void judgesEveryCandidateBeforeItAdoptsTheOldestThatIsProven() {
+    void checksEveryCandidateBeforeItAdoptsTheOldestThatIsProven() {
         UnrelatedBatch open = other("a", UnrelatedBatch.State.OPEN, 1);
         UnrelatedBatch young = other("b", UnrelatedBatch.State.PROVEN, 3);
         UnrelatedBatch old = other("c", UnrelatedBatch.State.PROVEN, 2);
-        JobStepFacts lost = in(Phase.CREATING).with("looks", 3);
+        RecordedFacts lost = in(Phase.CREATING).with("looks", 3);
 
-        assertThat(next(lost.with("candidates", List.of(open, young, old)))).isEqualTo(new JobAction.Judge(open));
+        assertThat(next(lost.withBatches("candidates", open, young, old))).isEqualTo(new JobAction.CheckCandidate(open));
         assertThat(next(lost.with("next_poll_at", LATER))).isEqualTo(new JobAction.Rest(LATER, Where.PROVIDER));
-        assertThat(next(lost.with("candidates", List.of(young, old)))).isEqualTo(new JobAction.Adopt(old));
-        assertThat(next(lost.with("candidates", List.of(open.in(UnrelatedBatch.State.RELEASED)))))
+        assertThat(next(lost.withBatches("candidates", young, old))).isEqualTo(new JobAction.Adopt(old));
+        assertThat(next(lost.withBatches("candidates", open.in(UnrelatedBatch.State.RELEASED))))
                 .isEqualTo(new JobAction.Create());
     }
 
     @Test
-    void asksForABatchWhenItsTimeHasCome() {
+    void pollsABatchWhenItIsDue() {
         assertThat(next(watched().with("next_poll_at", LATER))).isEqualTo(new JobAction.Rest(LATER, Where.PROVIDER));
         assertThat(next(watched().with("next_poll_at", NOW))).isEqualTo(new JobAction.Poll());
         assertThat(next(watched().with("next_poll_at", NOW).with("again_at", LATER)))
@@ -103,25 +103,25 @@ class JobTransitionsTest {
     }
 
     @Test
-    void goesOnToLookAfterItHasAdoptedOne() {
-        JobStepFacts adopted =
+    void listsBatchesAgainAfterItHasAdoptedOne() {
+        RecordedFacts adopted =
                 watched().with("looks", 1).with("first_look_at", NOW).with("next_poll_at", LATER);
 
         assertThat(next(adopted)).isEqualTo(new JobAction.Rest(NOW.plusSeconds(60), Where.PROVIDER));
-        assertThat(next(adopted.with("first_look_at", NOW.minusSeconds(60)))).isEqualTo(new JobAction.Look());
+        assertThat(next(adopted.with("first_look_at", NOW.minusSeconds(60)))).isEqualTo(new JobAction.ListBatches());
     }
 
     @Test
     void cancelsADuplicateFirst() {
         UnrelatedBatch duplicate = other("b", UnrelatedBatch.State.OPEN, 1);
 
-        assertThat(next(watched().with("next_poll_at", NOW).with("duplicates", List.of(duplicate))))
+        assertThat(next(watched().with("next_poll_at", NOW).withBatches("duplicates", duplicate)))
                 .isEqualTo(new JobAction.CancelDuplicate(duplicate));
     }
 
     @Test
     void collectsWhatHasEnded() {
-        JobStepFacts ended = in(Phase.ENDED);
+        RecordedFacts ended = in(Phase.ENDED);
 
         for (String status : List.of("completed", "expired", "cancelled")) {
             assertThat(next(ended.with("status", status))).isEqualTo(new JobAction.Download());
@@ -135,15 +135,15 @@ class JobTransitionsTest {
     @Test
     void cleansUpAndCountsDuplicatesWhenAllIsSettled() {
         UnrelatedBatch duplicate = other("b", UnrelatedBatch.State.CANCELLED, 1);
-        JobStepFacts settled = in(Phase.SETTLED).with("looks", 3);
+        RecordedFacts settled = in(Phase.SETTLED).with("looks", 3);
 
         assertThat(next(settled)).isEqualTo(new JobAction.Done());
         assertThat(next(settled.with("file", "f"))).isEqualTo(new JobAction.Clean());
-        settled.with("cleaned", true).with("duplicates", List.of(duplicate));
+        settled.with("cleaned", true).withBatches("duplicates", duplicate);
         assertThat(next(settled)).isEqualTo(new JobAction.BookDuplicate(duplicate));
-        assertThat(next(settled.with("duplicates", List.of(duplicate.in(UnrelatedBatch.State.OPEN)))))
+        assertThat(next(settled.withBatches("duplicates", duplicate.in(UnrelatedBatch.State.OPEN))))
                 .isInstanceOf(JobAction.CancelDuplicate.class);
-        assertThat(next(settled.with("duplicates", List.of(duplicate.in(UnrelatedBatch.State.BOOKED)))))
+        assertThat(next(settled.withBatches("duplicates", duplicate.in(UnrelatedBatch.State.BOOKED))))
                 .isEqualTo(new JobAction.Done());
     }
 
@@ -153,7 +153,7 @@ class JobTransitionsTest {
     }
 
     @Test
-    void asksLessAndLessOftenUpToTheMost() {
+    void pollsWithExponentialBackoffUpToTheMaximum() {
         assertThat(PACE.after(0, 0.5)).isEqualTo(Duration.ofSeconds(60));
         assertThat(PACE.after(1, 0.5)).isEqualTo(Duration.ofSeconds(90));
         assertThat(PACE.after(2, 0.5)).isEqualTo(Duration.ofSeconds(135));
@@ -163,7 +163,7 @@ class JobTransitionsTest {
     }
 
     @Test
-    void asksOnceWhenABatchExpires() {
+    void pollsOnceWhenABatchExpires() {
         Duration wait = Duration.ofSeconds(60);
 
         assertThat(JobTransitions.nextPoll(NOW, wait, Optional.of(NOW.plusSeconds(20))))
@@ -175,11 +175,11 @@ class JobTransitionsTest {
         assertThat(JobTransitions.nextPoll(NOW, wait, Optional.empty())).isEqualTo(NOW.plusSeconds(60));
     }
 
-    private static JobStepFacts in(Phase phase) {
-        return JobStepFacts.in(phase);
+    private static RecordedFacts in(Phase phase) {
+        return RecordedFacts.in(phase);
     }
 
-    private static JobStepFacts watched() {
+    private static RecordedFacts watched() {
         return in(Phase.WATCHED)
                 .with("batch_id", "b1")
                 .with("created_at", NOW.minusSeconds(600))
@@ -190,7 +190,7 @@ class JobTransitionsTest {
         return new UnrelatedBatch(id, Optional.of(NOW.plusSeconds(age)), state, Optional.empty());
     }
 
-    private static JobAction next(JobStepFacts facts) {
-        return JobTransitions.next(JobState.of(1, "step", NOW, facts.map()), NOW, PACE);
+    private static JobAction next(RecordedFacts facts) {
+        return JobTransitions.next(facts.state("step", NOW), NOW, PACE);
     }
 }

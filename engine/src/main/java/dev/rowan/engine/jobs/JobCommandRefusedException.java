@@ -1,4 +1,4 @@
-package dev.rowan.engine.batch;
+package dev.rowan.engine.jobs;
 
 /// A person's word on a job that cannot be followed; the message says why and what to do.
 public final class JobCommandRefusedException extends RuntimeException {
