@@ -115,7 +115,11 @@ record LiveCheck(TrialPipeline trial, Path folder, Shell shell) {
                             + batch);
         }
         Optional<String> cancelled = jobs.stream()
-                .filter(job -> job.state().batch().status().filter(BatchStatus.State.CANCELLED::equals).isPresent())
+                .filter(job -> job.state()
+                        .batch()
+                        .status()
+                        .filter(BatchStatus.State.CANCELLED::equals)
+                        .isPresent())
                 .findFirst()
                 .map(_ -> "taken, and cancelled as it had not ended in time: batches work, and wait their turn");
         return cancelled

@@ -58,7 +58,11 @@ public final class JobText {
         var lines = new ArrayList<String>();
         lines.add(paint.bold("Job " + job.number()) + " of run " + job.runId() + ": "
                 + paint.status(job.phase().word())
-                + job.state().batch().word().map(word -> " (" + SafeText.line(word) + ")").orElse(""));
+                + job.state()
+                        .batch()
+                        .word()
+                        .map(word -> " (" + SafeText.line(word) + ")")
+                        .orElse(""));
         job.held()
                 .ifPresent(why -> lines.addAll(
                         Wrap.lines("held: " + shell.withCommands(SafeText.line(why)), INDENT, screen.width())));
@@ -80,9 +84,7 @@ public final class JobText {
 
     private Table facts() {
         Table table = Table.of(Column.left("").painted(paint::dim), Column.path(""));
-        table.row(
-                "node",
-                SafeText.line(job.node() + (job.model().isEmpty() ? "" : ", " + job.model())));
+        table.row("node", SafeText.line(job.node() + (job.model().isEmpty() ? "" : ", " + job.model())));
         table.row(
                 "provider",
                 SafeText.line(job.provider()

@@ -160,7 +160,8 @@ class JobTextTest {
     @ValueSource(ints = {80, 100, 120, 200})
     void fitsTheScreen(int width) throws IOException {
         var shell = TestShell.ofWidth(width, new FakeTime());
-        var other = new JobReport("20261114-120000-abcd", running().state(), running().facts());
+        var other = new JobReport(
+                "20261114-120000-abcd", running().state(), running().facts());
         for (List<JobReport> jobs : List.of(List.of(running(), settled(0), held()), List.of(running(), other))) {
             assertThat(JobsTable.of(jobs, shell).lines(""))
                     .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(width));

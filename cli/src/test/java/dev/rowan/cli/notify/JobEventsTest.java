@@ -45,7 +45,8 @@ class JobEventsTest {
 
     @Test
     void tellsOfStrayLinesAndOfFurtherBatchesWhenTheyAreFound() {
-        assertThat(told(job(JobPhase.RUNNING, new JobAnomalies(0, Map.of(), 1)))).containsExactly(Kind.JOB_ANOMALY);
+        assertThat(told(job(JobPhase.RUNNING, new JobAnomalies(0, Map.of(), 1))))
+                .containsExactly(Kind.JOB_ANOMALY);
         assertThat(told(job(JobPhase.SETTLED, new JobAnomalies(0, Map.of("unknown", 3L), 1))))
                 .containsExactly(Kind.JOB_ENDED, Kind.JOB_ANOMALY);
     }

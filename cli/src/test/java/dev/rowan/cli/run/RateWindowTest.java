@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.engine.batch.BatchServices;
+import dev.rowan.engine.call.CallStatistics;
 import dev.rowan.engine.jobs.JobAnomalies;
 import dev.rowan.engine.jobs.JobPhase;
 import dev.rowan.engine.jobs.JobWait;
-import dev.rowan.engine.call.CallStatistics;
 import dev.rowan.engine.run.RunProgress;
 import dev.rowan.landscape.record.Sample;
 import java.time.Duration;

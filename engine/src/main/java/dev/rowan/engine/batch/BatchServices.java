@@ -89,7 +89,7 @@ public interface BatchServices extends AutoCloseable {
             Optional<JobWait> waiting,
             JobAnomalies anomalies) {
 
-        static JobProgress of(JobState job) {
+        public static JobProgress of(JobState job) {
             boolean settled = job.phase() == JobState.Phase.SETTLED;
             return new JobProgress(
                     job.job(),

@@ -10,13 +10,13 @@ import java.util.Optional;
 
 /// A look through a downloaded file before it is kept: how many lines it has, and that no secret stands in
 /// it.
-final class DownloadScan {
+public final class DownloadScan {
     private DownloadScan() {}
 
     /// How many lines a file has that are not blank, and whether a secret was found in it.
-    record Seen(long lines, boolean secret) {}
+    public record Seen(long lines, boolean secret) {}
 
-    static Seen of(Path file, JobContext context) throws IOException {
+    public static Seen of(Path file, JobContext context) throws IOException {
         long count = 0;
         boolean secret = false;
         try (var lines = new LineReader(file, LineReader.MAX_LINE_BYTES)) {
@@ -30,7 +30,7 @@ final class DownloadScan {
     }
 
     /// Takes secrets out of a file, where there are any. A line that is too long to look through is emptied.
-    static Path clean(Path file, JobContext context) throws IOException {
+    public static Path clean(Path file, JobContext context) throws IOException {
         if (!of(file, context).secret()) {
             return file;
         }

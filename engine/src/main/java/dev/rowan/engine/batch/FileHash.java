@@ -1,5 +1,6 @@
 package dev.rowan.engine.batch;
 
+import dev.rowan.engine.batch.submitting.RequestFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

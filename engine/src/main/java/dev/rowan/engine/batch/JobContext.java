@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.random.RandomGenerator;
 
 /// What the work on one job is done with. Owned by the job's thread.
-record JobContext(
+public record JobContext(
         BatchContext batch,
         BatchNode node,
         JobStepRecorder steps,
@@ -22,23 +22,23 @@ record JobContext(
         Claims claims,
         RandomGenerator random) {
 
-    JobState job() {
+    public JobState job() {
         return steps.state();
     }
 
-    BatchService service() {
+    public BatchService service() {
         return node.service();
     }
 
-    Wire wire() {
+    public Wire wire() {
         return batch.wire();
     }
 
-    void at(FaultPoint point) {
+    public void at(FaultPoint point) {
         batch.faults().at(point);
     }
 
-    Submission submission() {
+    public Submission submission() {
         JobState job = job();
         return new Submission(
                 job.plan().submission(),
@@ -49,13 +49,13 @@ record JobContext(
     }
 
     /// When a batch that was just created or adopted is polled first.
-    Instant firstPoll(Instant now, BatchStatus batch) {
+    public Instant firstPoll(Instant now, BatchStatus batch) {
         return JobTransitions.nextPoll(now, pace.after(0, random.nextDouble()), batch.expiresAt());
     }
 
     /// Whose a provider's batch is.
     @FunctionalInterface
-    interface Claims {
+    public interface Claims {
         /// Whether the batch is another job's than this one.
         boolean isTaken(String batchId, JobState job);
     }

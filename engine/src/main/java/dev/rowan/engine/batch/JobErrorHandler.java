@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 
 /// What is done when a step with a provider did not work: it is tried again later, the run is stopped until
 /// someone puts something right, or the job is held.
-final class JobErrorHandler {
+public final class JobErrorHandler {
     private static final Duration FIRST = Duration.ofSeconds(5);
     private static final Duration LONGEST = Duration.ofMinutes(10);
     /// The longest wait that a provider is granted.
@@ -24,21 +24,21 @@ final class JobErrorHandler {
     private OptionalLong unreachableSince = OptionalLong.empty();
 
     /// `address` is where the service is.
-    JobErrorHandler(BatchContext context, JobStepRecorder steps, String address) {
+    public JobErrorHandler(BatchContext context, JobStepRecorder steps, String address) {
         this.context = context;
         this.steps = steps;
         this.address = address;
     }
 
     /// What a reply that is not [BatchReply.Done] comes to.
-    enum Kind {
+    public enum Kind {
         LATER,
         BLOCKED,
         GONE,
         NEVER
     }
 
-    static Kind kind(BatchReply<?> reply) {
+    public static Kind kind(BatchReply<?> reply) {
         return switch (reply) {
             case BatchReply.Done<?> _ -> throw new IllegalArgumentException("the step was done");
             case BatchReply.Refused<?> refused ->
@@ -54,7 +54,7 @@ final class JobErrorHandler {
         };
     }
 
-    static String why(BatchReply<?> reply) {
+    public static String why(BatchReply<?> reply) {
         return switch (reply) {
             case BatchReply.Done<?> _ -> "done";
             case BatchReply.Refused<?>(int status, var standing, var _, var message) ->
@@ -66,7 +66,7 @@ final class JobErrorHandler {
     }
 
     /// Plans another try of what is due now, in the phase given.
-    void retryLater(String what, BatchReply<?> reply, DelayDetail detail) throws InterruptedException {
+    public void retryLater(String what, BatchReply<?> reply, DelayDetail detail) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
@@ -82,7 +82,8 @@ final class JobErrorHandler {
     }
 
     /// Plans another try after `why`.
-    void retryLater(String what, String why, Optional<Duration> advised, DelayDetail detail) throws InterruptedException {
+    public void retryLater(String what, String why, Optional<Duration> advised, DelayDetail detail)
+            throws InterruptedException {
         int fails = steps.state().retry().fails() + 1;
         if (fails > MOST_FAILS) {
             steps.hold(told(what, why) + "; tried " + fails + " times");

@@ -11,31 +11,31 @@ import java.util.List;
 
 /// Records the steps of one job; each is durable before the next starts. Only the job's own thread records steps; any
 /// thread may read its state.
-final class JobStepRecorder {
+public final class JobStepRecorder {
     private final BatchContext context;
     private volatile BatchJob recorded;
     private volatile JobState state;
 
-    JobStepRecorder(BatchContext context, BatchJob recorded) {
+    public JobStepRecorder(BatchContext context, BatchJob recorded) {
         this.context = context;
         this.recorded = recorded;
         this.state = JobState.of(recorded);
     }
 
-    JobState state() {
+    public JobState state() {
         return state;
     }
 
-    Instant now() {
+    public Instant now() {
         return context.time().instant();
     }
 
-    void record(JobStep step) throws InterruptedException {
+    public void record(JobStep step) throws InterruptedException {
         record(step, List.of());
     }
 
     /// Records a step in one transaction with other entries.
-    void record(JobStep step, List<? extends LogEntry> others) throws InterruptedException {
+    public void record(JobStep step, List<? extends LogEntry> others) throws InterruptedException {
         LogEntry.BatchStepped entry = JobCodec.encode(state.job(), step, now());
         List<LogEntry> together = new ArrayList<>();
         together.add(entry);
@@ -47,7 +47,7 @@ final class JobStepRecorder {
     }
 
     /// Leaves the job to an operator.
-    void hold(String why) throws InterruptedException {
+    public void hold(String why) throws InterruptedException {
         record(new JobStep.Held(context.redaction().text(why)));
     }
 }

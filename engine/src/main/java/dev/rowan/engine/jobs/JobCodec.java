@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// The recorded form of batch jobs: encodes steps to `batch_job` events and decodes the facts of a job, later ones over
-/// earlier ones, to its [JobState].
+/// The recorded form of batch jobs: encodes steps to `batch_job` events and decodes the facts of a job, later ones
+/// over earlier ones, to its [JobState].
 ///
 /// A job in memory is decoded from what was recorded, so that another process sees the same state. The names of steps
 /// and facts are part of the landscape's format.
@@ -172,7 +172,10 @@ public final class JobCodec {
                         facts.required("ref"),
                         facts.text("sha256")
                                 .map(sha256 -> new JobResultPart.Stored(
-                                        facts.required("file"), facts.number("bytes"), sha256, facts.number("lines")))));
+                                        facts.required("file"),
+                                        facts.number("bytes"),
+                                        sha256,
+                                        facts.number("lines")))));
     }
 
     static JobFacts encode(StrayLines lines) {
@@ -185,10 +188,7 @@ public final class JobCodec {
 
     private static StrayLines strayLines(JobFacts facts) {
         return new StrayLines(
-                facts.number("duplicate"),
-                facts.number("unknown"),
-                facts.number("malformed"),
-                facts.texts("examples"));
+                facts.number("duplicate"), facts.number("unknown"), facts.number("malformed"), facts.texts("examples"));
     }
 
     static JobFacts encode(Map<ItemEnd, Long> counts) {

@@ -100,9 +100,10 @@ final class JobFacts {
     }
 
     <E extends Enum<E>> Optional<E> constant(String name, E[] values) {
-        return text(name).flatMap(text -> Stream.of(values)
-                .filter(value -> value.name().equalsIgnoreCase(text))
-                .findFirst());
+        return text(name)
+                .flatMap(text -> Stream.of(values)
+                        .filter(value -> value.name().equalsIgnoreCase(text))
+                        .findFirst());
     }
 
     /// A fact that is a mapping of its own; empty where there is none.

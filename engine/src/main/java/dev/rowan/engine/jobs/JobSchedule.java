@@ -13,11 +13,13 @@ public final class JobSchedule {
     }
 
     private static Optional<Instant> due(JobState job) {
-        Optional<Instant> listing = JobTransitions.laterOf(JobTransitions.nextListing(job), job.retry().againAt());
+        Optional<Instant> listing = JobTransitions.laterOf(
+                JobTransitions.nextListing(job), job.retry().againAt());
         return switch (job.phase()) {
             case PLANNED, UPLOADING, UPLOADED, ENDED, DOWNLOADED -> job.retry().againAt();
             case CREATING -> listing.or(() -> JobTransitions.poll(job));
-            case WATCHED -> job.cancel().requested() && !job.cancel().sent() ? job.retry().againAt() : JobTransitions.poll(job);
+            case WATCHED ->
+                job.cancel().requested() && !job.cancel().sent() ? job.retry().againAt() : JobTransitions.poll(job);
             case SETTLED -> listing.or(() -> hasUnbookedDuplicate(job) ? JobTransitions.poll(job) : Optional.empty());
             case HELD -> Optional.empty();
         };

@@ -86,8 +86,8 @@ public record JobState(
             Optional<Instant> firstListingAt,
             List<UnrelatedBatch> candidates) {}
 
-    /// The provider's batch. `word` is the provider's own for its state; `isCounted` tells whether it gave `counts` when
-    /// it ended; `isQuota` whether it failed for quota alone; `blamed` are the items it was rejected for.
+    /// The provider's batch. `word` is the provider's own for its state; `isCounted` tells whether it gave `counts`
+    /// when it ended; `isQuota` whether it failed for quota alone; `blamed` are the items it was rejected for.
     public record Batch(
             Optional<String> id,
             Optional<Instant> createdAt,

@@ -43,8 +43,7 @@ public sealed interface JobStep {
             implements JobStep {}
 
     /// `looked`: the provider's batches were listed after a lost creation.
-    record Listed(
-            Listing listing, Optional<List<UnrelatedBatch>> candidates, Optional<List<UnrelatedBatch>> duplicates)
+    record Listed(Listing listing, Optional<List<UnrelatedBatch>> candidates, Optional<List<UnrelatedBatch>> duplicates)
             implements JobStep {}
 
     /// `looked`: a candidate is still running.

@@ -22,10 +22,8 @@ final class JobStepFacts {
             case JobStep.CreateLost _ -> "create_lost";
             case JobStep.Created _ -> "created";
             case JobStep.Adopted _, JobStep.AdoptedByOperator _ -> "adopted";
-            case JobStep.Listed _,
-                    JobStep.CandidatePolled _,
-                    JobStep.CandidatesChecked _,
-                    JobStep.DuplicatePolled _ -> "looked";
+            case JobStep.Listed _, JobStep.CandidatePolled _, JobStep.CandidatesChecked _, JobStep.DuplicatePolled _ ->
+                "looked";
             case JobStep.DuplicateCancelled _ -> "duplicate_cancelled";
             case JobStep.DuplicateBooked _ -> "duplicate_booked";
             case JobStep.Polled _, JobStep.NotFoundYet _, JobStep.CancelAccepted _, JobStep.CancelRefused _ -> "polled";
@@ -141,7 +139,8 @@ final class JobStepFacts {
                             JobResultPart.name(part.kind()),
                             JobFacts.empty().with("ref", part.ref()).map());
                 }
-                failure.ifPresent(found -> facts.with("why", found.why()).with("blamed", JobCodec.encodeBlamed(found.blamed()).map()));
+                failure.ifPresent(found -> facts.with("why", found.why())
+                        .with("blamed", JobCodec.encodeBlamed(found.blamed()).map()));
                 yield facts;
             }
             case JobStep.Rejected(var why) ->
@@ -173,17 +172,21 @@ final class JobStepFacts {
             case JobStep.Downloaded(var parts, var obsolete) -> {
                 JobFacts facts = in(Phase.DOWNLOADED).with("fails", 0);
                 obsolete.forEach(kind -> facts.with(JobResultPart.name(kind), Map.of()));
-                parts.forEach(part -> facts.with(part.name(), JobCodec.encode(part).map()));
+                parts.forEach(
+                        part -> facts.with(part.name(), JobCodec.encode(part).map()));
                 yield facts;
             }
             case JobStep.FileLost(var why) -> in(Phase.ENDED).with("why", why);
             case JobStep.Settled(var counts, var strayLines) -> {
                 JobFacts facts = JobFacts.empty();
                 strayLines.ifPresentOrElse(
-                        lines -> facts.with("anomalies", JobCodec.encode(lines).map()), () -> facts.with("looks", NO_LISTING_DUE));
-                yield facts.with("phase", Phase.SETTLED).with("counts", JobCodec.encode(counts).map());
+                        lines -> facts.with("anomalies", JobCodec.encode(lines).map()),
+                        () -> facts.with("looks", NO_LISTING_DUE));
+                yield facts.with("phase", Phase.SETTLED)
+                        .with("counts", JobCodec.encode(counts).map());
             }
-            case JobStep.Cleaned(boolean deleted) -> JobFacts.empty().with("cleaned", true).with("deleted", deleted);
+            case JobStep.Cleaned(boolean deleted) ->
+                JobFacts.empty().with("cleaned", true).with("deleted", deleted);
             case JobStep.Held(var why) -> in(Phase.HELD).with("why", why);
             case JobStep.Delayed(int fails, var againAt, var why, var detail) ->
                 facts(detail).with("fails", fails).with("again_at", againAt).with("why", why);
@@ -194,7 +197,8 @@ final class JobStepFacts {
         return switch (detail) {
             case JobStep.DelayDetail.None _ -> JobFacts.empty();
             case JobStep.DelayDetail.NotCreated(var phase) -> in(phase).with("looks", NO_LISTING_DUE);
-            case JobStep.DelayDetail.ShortDownload(var hashes) -> JobFacts.empty().with("short", hashes);
+            case JobStep.DelayDetail.ShortDownload(var hashes) ->
+                JobFacts.empty().with("short", hashes);
             case JobStep.DelayDetail.CancelFailed(var why) -> JobFacts.empty().with("cancel_failed", why);
             case JobStep.DelayDetail.CancelAgain(var why, var batch) ->
                 JobFacts.empty()
@@ -210,7 +214,10 @@ final class JobStepFacts {
     }
 
     private static JobFacts listed(JobStep.Listing listing) {
-        return JobFacts.empty().with("looks", listing.count()).with("fails", 0).with("first_look_at", listing.firstAt());
+        return JobFacts.empty()
+                .with("looks", listing.count())
+                .with("fails", 0)
+                .with("first_look_at", listing.firstAt());
     }
 
     private static JobFacts own(JobFacts facts, BatchStatus batch, Instant createdAt, Instant nextPollAt) {
@@ -225,7 +232,10 @@ final class JobStepFacts {
     }
 
     private static JobFacts cancelSent(Instant at) {
-        return JobFacts.empty().with("cancel_sent", true).with("cancel_failed", "").with("cancelled_at", at);
+        return JobFacts.empty()
+                .with("cancel_sent", true)
+                .with("cancel_failed", "")
+                .with("cancelled_at", at);
     }
 
     private static JobFacts duplicates(List<UnrelatedBatch> duplicates) {

@@ -46,7 +46,8 @@ public final class JobTransitions {
         return switch (job.phase()) {
             case PLANNED, UPLOADING ->
                 job.cancel().requested() ? new JobAction.EndAll(true) : again(job, now, new JobAction.Upload());
-            case UPLOADED -> job.cancel().requested() ? new JobAction.EndAll(true) : again(job, now, new JobAction.Create());
+            case UPLOADED ->
+                job.cancel().requested() ? new JobAction.EndAll(true) : again(job, now, new JobAction.Create());
             case CREATING -> find(job, now);
             case WATCHED -> watch(job, now, pace);
             case ENDED -> again(job, now, collect(job));
@@ -69,7 +70,10 @@ public final class JobTransitions {
         if (job.creation().listings() >= LISTINGS.size()) {
             return Optional.empty();
         }
-        return Optional.of(job.creation().firstListingAt().orElse(Instant.MIN).plus(LISTINGS.get(job.creation().listings())));
+        return Optional.of(job.creation()
+                .firstListingAt()
+                .orElse(Instant.MIN)
+                .plus(LISTINGS.get(job.creation().listings())));
     }
 
     private static JobAction find(JobState job, Instant now) {
@@ -97,7 +101,9 @@ public final class JobTransitions {
     }
 
     static Optional<Instant> poll(JobState job) {
-        return laterOf(job.batch().nextPollAt().or(() -> Optional.of(Instant.MIN)), job.retry().againAt());
+        return laterOf(
+                job.batch().nextPollAt().or(() -> Optional.of(Instant.MIN)),
+                job.retry().againAt());
     }
 
     /// The oldest batch in this state.
@@ -121,7 +127,8 @@ public final class JobTransitions {
         if (job.cancel().requested() && !job.cancel().sent()) {
             return due(job.retry().againAt(), now, new JobAction.SendCancel(), Where.PROVIDER);
         }
-        Instant timeout = job.batch().createdAt().map(time -> time.plus(pace.timeout())).orElse(Instant.MAX);
+        Instant timeout =
+                job.batch().createdAt().map(time -> time.plus(pace.timeout())).orElse(Instant.MAX);
         if (!job.cancel().requested() && !timeout.isAfter(now)) {
             return new JobAction.TimeOut();
         }

@@ -42,7 +42,9 @@ public record JobWait(long job, Kind kind, Instant until) {
     private static Optional<JobWait> search(JobState job, Kind kind) {
         return JobTransitions.nextListing(job)
                 .map(_ -> new JobWait(
-                        job.job(), kind, job.creation().firstListingAt().orElse(job.at()).plus(JobTransitions.LISTINGS.getLast())));
+                        job.job(),
+                        kind,
+                        job.creation().firstListingAt().orElse(job.at()).plus(JobTransitions.LISTINGS.getLast())));
     }
 
     /// In words; `clock` writes a time of day.

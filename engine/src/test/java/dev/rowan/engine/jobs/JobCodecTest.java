@@ -92,7 +92,10 @@ class JobCodecTest {
         assertThat(encode(new JobStep.UploadIntended()).facts()).containsExactly(entry("phase", "uploading"));
         assertThat(encode(new JobStep.Uploaded(Optional.of("file-1"))).facts())
                 .containsExactly(
-                        entry("phase", "uploaded"), entry("file", "file-1"), entry("cleaned", false), entry("fails", 0L));
+                        entry("phase", "uploaded"),
+                        entry("file", "file-1"),
+                        entry("cleaned", false),
+                        entry("fails", 0L));
         assertThat(encode(new JobStep.CreateIntended(LATER, NOW, 2)).facts())
                 .containsExactly(
                         entry("phase", "creating"),
@@ -142,7 +145,17 @@ class JobCodecTest {
                         entry("errors", Map.of()),
                         entry(
                                 "results",
-                                Map.of("ref", "file-9", "file", "results.jsonl", "bytes", 70L, "sha256", "def", "lines", 3L)));
+                                Map.of(
+                                        "ref",
+                                        "file-9",
+                                        "file",
+                                        "results.jsonl",
+                                        "bytes",
+                                        70L,
+                                        "sha256",
+                                        "def",
+                                        "lines",
+                                        3L)));
         var lines = new StrayLines(1, 0, 2, List.of("duplicate results:3"));
         assertThat(encode(new JobStep.Settled(Map.of(ItemEnd.SUCCEEDED, 3L), Optional.of(lines)))
                         .facts())
@@ -162,7 +175,9 @@ class JobCodecTest {
                         entry(
                                 "counts",
                                 Map.of("succeeded", 3L, "errored", 0L, "expired", 0L, "cancelled", 0L, "missing", 0L)));
-        assertThat(fold(new JobStep.Downloaded(List.of(part), List.of())).batch().parts())
+        assertThat(fold(new JobStep.Downloaded(List.of(part), List.of()))
+                        .batch()
+                        .parts())
                 .containsExactly(part);
         assertThat(fold(new JobStep.Ended(batch(BatchStatus.State.FAILED), Optional.of(failure)))
                         .batch()
@@ -185,7 +200,8 @@ class JobCodecTest {
         assertThat(cancelled.cancel().isWithdrawn()).isTrue();
         JobState refused = fold(
                 new JobStep.CancelRefused(Optional.of("409"), NOW),
-                new JobStep.Delayed(1, LATER, "409", new DelayDetail.CancelAgain("409", batch(BatchStatus.State.RUNNING))));
+                new JobStep.Delayed(
+                        1, LATER, "409", new DelayDetail.CancelAgain("409", batch(BatchStatus.State.RUNNING))));
         assertThat(refused.cancel().sent()).isFalse();
         assertThat(refused.cancel().refusal()).isEmpty();
         assertThat(refused.cancel().failure()).contains("409");
@@ -238,7 +254,10 @@ class JobCodecTest {
         assertThat(bare.batchId()).isEmpty();
         assertThat(bare.items()).isZero();
         JobState odd = JobState.of(new BatchJob(
-                7, "polled", NOW, Map.of("phase", "melted", "created_at", "yesterday", "status", "?", "colour", "red")));
+                7,
+                "polled",
+                NOW,
+                Map.of("phase", "melted", "created_at", "yesterday", "status", "?", "colour", "red")));
         assertThat(odd.phase()).isEqualTo(Phase.HELD);
         assertThat(odd.batch().createdAt()).isEmpty();
         assertThat(odd.batch().status()).isEmpty();

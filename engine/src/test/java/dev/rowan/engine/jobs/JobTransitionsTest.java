@@ -70,7 +70,8 @@ class JobTransitionsTest {
         UnrelatedBatch old = other("c", UnrelatedBatch.State.PROVEN, 2);
         RecordedFacts lost = in(Phase.CREATING).with("looks", 3);
 
-        assertThat(next(lost.withBatches("candidates", open, young, old))).isEqualTo(new JobAction.CheckCandidate(open));
+        assertThat(next(lost.withBatches("candidates", open, young, old)))
+                .isEqualTo(new JobAction.CheckCandidate(open));
         assertThat(next(lost.with("next_poll_at", LATER))).isEqualTo(new JobAction.Rest(LATER, Where.PROVIDER));
         assertThat(next(lost.withBatches("candidates", young, old))).isEqualTo(new JobAction.Adopt(old));
         assertThat(next(lost.withBatches("candidates", open.in(UnrelatedBatch.State.RELEASED))))

@@ -16,9 +16,9 @@ import static dev.rowan.web.html.Tags.text;
 import static dev.rowan.web.html.Tags.ul;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.engine.jobs.JobState;
 import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.CallCost;

@@ -68,8 +68,7 @@ final class JobLedger {
         return switch (job.state().phase()) {
             case PLANNED, UPLOADING, UPLOADED, CREATING, WATCHED -> Optional.of("open");
             case ENDED, DOWNLOADED -> Optional.empty();
-            case SETTLED, HELD ->
-                Optional.of(job.state().step() + job.state().at());
+            case SETTLED, HELD -> Optional.of(job.state().step() + job.state().at());
         };
     }
 

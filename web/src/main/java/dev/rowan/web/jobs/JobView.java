@@ -127,7 +127,9 @@ record JobView(
                 .ifPresent(
                         at -> figures.add(figure("Next poll", text(JobLabels.until(at, now)), DisplayText.time(at))));
         if (!job.phase().isOver()) {
-            job.state().batch().expiresAt()
+            job.state()
+                    .batch()
+                    .expiresAt()
                     .ifPresent(
                             at -> figures.add(figure("Expires", text(JobLabels.until(at, now)), DisplayText.time(at))));
         }
@@ -198,12 +200,7 @@ record JobView(
                                             "/runs/" + job.runId() + "/jobs/" + job.number() + "?end=" + end.word()
                                                     + "#items",
                                             text(DisplayText.count(audit.items(end))))),
-                    td(
-                            cls("num"),
-                            text(
-                                    stated.isEmpty()
-                                            ? "–"
-                                            : DisplayText.count(stated.getOrDefault(end, 0L)))),
+                    td(cls("num"), text(stated.isEmpty() ? "–" : DisplayText.count(stated.getOrDefault(end, 0L)))),
                     td(
                             cls("num"),
                             text(
