@@ -6,9 +6,9 @@ import dev.rowan.api.batch.BatchStatus.ResultPart;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.engine.batch.DownloadScan;
-import dev.rowan.engine.batch.FileHash;
 import dev.rowan.engine.batch.JobContext;
 import dev.rowan.engine.batch.JobErrorHandler;
+import dev.rowan.engine.jobs.JobArtifact;
 import dev.rowan.engine.jobs.JobResultPart;
 import dev.rowan.engine.jobs.JobStep;
 import dev.rowan.engine.jobs.JobStep.DelayDetail;
@@ -139,11 +139,11 @@ public final class Downloader {
                 context.files().checkSpace(temporary);
             }
             if (!(reply instanceof BatchReply.Done<String>(var hash, var _))
-                    || !FileHash.sha256(temporary).equals(hash)) {
+                    || !JobArtifact.hash(temporary).equals(hash)) {
                 return new Brought(reply, Optional.empty());
             }
             Path clean = DownloadScan.clean(temporary, context);
-            String kept = FileHash.sha256(clean);
+            String kept = JobArtifact.hash(clean);
             long lines = DownloadScan.of(clean, context).lines();
             Path file = context.files().keep(clean, name);
             return new Brought(reply, Optional.of(new JobResultPart.Stored(name, Files.size(file), kept, lines)));

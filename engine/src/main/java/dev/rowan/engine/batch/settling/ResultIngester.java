@@ -3,10 +3,10 @@ package dev.rowan.engine.batch.settling;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.call.WireReply;
-import dev.rowan.engine.batch.FileHash;
 import dev.rowan.engine.batch.ItemAttemptEnds;
 import dev.rowan.engine.batch.JobContext;
 import dev.rowan.engine.batch.watching.BatchFailureReasons;
+import dev.rowan.engine.jobs.JobArtifact;
 import dev.rowan.engine.jobs.JobResultPart;
 import dev.rowan.engine.jobs.JobStep;
 import dev.rowan.landscape.LandscapeReader.BatchItem;
@@ -75,7 +75,7 @@ public final class ResultIngester {
         Path file = context.files().file(part.stored().get().file());
         return Files.isRegularFile(file)
                 && Files.size(file) == part.stored().get().bytes()
-                && FileHash.sha256(file).equals(part.stored().get().sha256());
+                && JobArtifact.hash(file).equals(part.stored().get().sha256());
     }
 
     private void take(int number, ItemResult result, JobSettlement settlement) throws InterruptedException {

@@ -67,7 +67,7 @@ public final class RequestFile implements AutoCloseable {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    public static MessageDigest sha256() {
+    private static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

@@ -2,9 +2,9 @@ package dev.rowan.engine.batch.submitting;
 
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.fault.Faults;
-import dev.rowan.engine.batch.FileHash;
 import dev.rowan.engine.batch.JobContext;
 import dev.rowan.engine.batch.JobFiles;
+import dev.rowan.engine.jobs.JobArtifact;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.BatchItem;
 import dev.rowan.landscape.record.LogEntry.CallKey;
@@ -30,7 +30,7 @@ public final class RequestFileStore {
         Path file = context.files().requests();
         return Files.isRegularFile(file)
                 && Files.size(file) == context.job().plan().bytes()
-                && FileHash.sha256(file).equals(context.job().plan().sha256());
+                && JobArtifact.hash(file).equals(context.job().plan().sha256());
     }
 
     /// The first of the calls, as many as have requests that may be in memory together; at least one.
