@@ -1,7 +1,7 @@
 package dev.rowan.bench;
 
 import dev.rowan.api.SystemTime;
-import dev.rowan.engine.batch.JobState;
+import dev.rowan.engine.jobs.JobState;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.BatchItem;
@@ -53,7 +53,7 @@ record BatchPartition(Path folder, long rows, PrintStream out) {
         for (BatchJob each : all) {
             JobState job = JobState.of(each);
             List<BatchItem> manifest = reader.manifest(run, job.job());
-            job.counts().forEach((word, count) -> counts.merge(word, count, Long::sum));
+            job.counts().forEach((end, count) -> counts.merge(end.word(), count, Long::sum));
             long ends =
                     job.counts().values().stream().mapToLong(Long::longValue).sum();
             must(job.phase() == JobState.Phase.SETTLED, "job " + job.job() + " is " + job.phase());

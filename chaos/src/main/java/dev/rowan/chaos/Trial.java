@@ -11,6 +11,7 @@ import dev.rowan.chaos.check.PipelineRules;
 import dev.rowan.chaos.image.AcceleratedTime;
 import dev.rowan.chaos.image.Folders;
 import dev.rowan.engine.batch.BatchOptions;
+import dev.rowan.engine.jobs.JobCommand;
 import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
@@ -167,7 +168,7 @@ public record Trial(
             throws IOException, InterruptedException {
         var existing = beginning instanceof RunStartMode.Fresh ? Sink.Existing.OVERWRITE : Sink.Existing.REFUSE;
         RunResult result = start(opened, beginning, BatchOptions.USUAL, existing, wire, faults);
-        List<BatchOptions.JobCommand> held = held(opened, result.runId());
+        List<JobCommand> held = held(opened, result.runId());
         return result.status() == RunEnd.Status.WAITING && !held.isEmpty()
                 ? start(
                         opened,
@@ -180,11 +181,11 @@ public record Trial(
     }
 
     /// What a person would decide about jobs that are held: to submit them again.
-    private static List<BatchOptions.JobCommand> held(Landscape opened, String runId) {
+    private static List<JobCommand> held(Landscape opened, String runId) {
         try (LandscapeReader reader = opened.reader()) {
             return JobReport.of(reader, runId).stream()
                     .filter(job -> job.held().isPresent())
-                    .<BatchOptions.JobCommand>map(job -> new BatchOptions.JobCommand.Resubmit(job.number()))
+                    .<JobCommand>map(job -> new JobCommand.Resubmit(job.number()))
                     .toList();
         }
     }

@@ -1,8 +1,8 @@
 package dev.rowan.cli.batch;
 
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.batch.BatchOptions.JobCommand;
 import dev.rowan.engine.batch.BatchOptions.Stay;
+import dev.rowan.engine.jobs.JobCommand;
 import dev.rowan.engine.jobs.JobDecision;
 import java.io.IOException;
 import java.util.List;

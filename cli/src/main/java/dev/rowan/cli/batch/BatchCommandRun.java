@@ -9,6 +9,7 @@ import dev.rowan.cli.run.ReportOptions;
 import dev.rowan.cli.run.RunResumer;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchOptions;
+import dev.rowan.engine.jobs.JobCommand;
 import dev.rowan.landscape.LandscapeReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -81,7 +82,7 @@ final class BatchCommandRun {
     }
 
     /// Goes on with the run; `orders` are done first.
-    int resume(BatchOptions.Stay stay, List<BatchOptions.JobCommand> orders, CommandSpec spec, Shell shell)
+    int resume(BatchOptions.Stay stay, List<JobCommand> orders, CommandSpec spec, Shell shell)
             throws IOException, InterruptedException {
         return resume(new BatchOptions(stay, orders), spec, shell, new ObserveOptions());
     }

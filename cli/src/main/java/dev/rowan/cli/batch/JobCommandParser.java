@@ -1,8 +1,8 @@
 package dev.rowan.cli.batch;
 
 import dev.rowan.cli.command.UsageException;
-import dev.rowan.engine.batch.BatchOptions.JobCommand;
-import dev.rowan.engine.batch.JobCommandRefusedException;
+import dev.rowan.engine.jobs.JobCommand;
+import dev.rowan.engine.jobs.JobCommandRefusedException;
 import dev.rowan.engine.jobs.JobDecision;
 import dev.rowan.engine.jobs.JobReport;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package dev.rowan.cli.doctor;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.command.CliEnvironment;
@@ -101,7 +102,7 @@ record LiveCheck(TrialPipeline trial, Path folder, Shell shell) {
         String batch = jobs.stream()
                 .findFirst()
                 .map(job -> job.batchId().orElse("no id") + ", "
-                        + job.word("word").orElse(job.phase().word()))
+                        + job.state().batch().word().orElse(job.phase().word()))
                 .map(words -> " (" + words + ")")
                 .orElse("");
         if (result.counts().outcomes().getOrDefault(Outcome.COMPLETED, 0L) == 1) {
@@ -114,7 +115,11 @@ record LiveCheck(TrialPipeline trial, Path folder, Shell shell) {
                             + batch);
         }
         Optional<String> cancelled = jobs.stream()
-                .filter(job -> "cancelled".equals(job.word("status").orElse("")))
+                .filter(job -> job.state()
+                        .batch()
+                        .status()
+                        .filter(BatchStatus.State.CANCELLED::equals)
+                        .isPresent())
                 .findFirst()
                 .map(_ -> "taken, and cancelled as it had not ended in time: batches work, and wait their turn");
         return cancelled

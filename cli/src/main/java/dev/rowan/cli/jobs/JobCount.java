@@ -13,7 +13,6 @@ public record JobCount(JobPhase phase, long items, long done) {
 
     /// A job that is at work now.
     public static JobCount of(JobProgress job) {
-        return new JobCount(
-                job.held().isPresent() ? JobPhase.HELD : JobPhase.after(job.step()), job.items(), job.done());
+        return new JobCount(job.phase(), job.items(), job.done());
     }
 }

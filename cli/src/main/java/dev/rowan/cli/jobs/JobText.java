@@ -11,22 +11,26 @@ import dev.rowan.engine.jobs.JobArtifact;
 import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobHistory;
 import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
+import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// One job for people: how it stands, its steps, what its items came to, its files, and why it is held.
 public final class JobText {
     private static final String INDENT = "  ";
-    private static final List<String> ENDS = List.of("succeeded", "errored", "expired", "cancelled", "missing");
+    private static final Set<ItemEnd> ENDS = EnumSet.complementOf(EnumSet.of(ItemEnd.OPEN));
     private static final int SHORT_HASH = 16;
 
     private final JobAudit audit;
@@ -54,7 +58,11 @@ public final class JobText {
         var lines = new ArrayList<String>();
         lines.add(paint.bold("Job " + job.number()) + " of run " + job.runId() + ": "
                 + paint.status(job.phase().word())
-                + job.word("word").map(word -> " (" + SafeText.line(word) + ")").orElse(""));
+                + job.state()
+                        .batch()
+                        .word()
+                        .map(word -> " (" + SafeText.line(word) + ")")
+                        .orElse(""));
         job.held()
                 .ifPresent(why -> lines.addAll(
                         Wrap.lines("held: " + shell.withCommands(SafeText.line(why)), INDENT, screen.width())));
@@ -76,43 +84,41 @@ public final class JobText {
 
     private Table facts() {
         Table table = Table.of(Column.left("").painted(paint::dim), Column.path(""));
-        table.row(
-                "node",
-                SafeText.line(job.node() + job.word("model").map(m -> ", " + m).orElse("")));
+        table.row("node", SafeText.line(job.node() + (job.model().isEmpty() ? "" : ", " + job.model())));
         table.row(
                 "provider",
                 SafeText.line(job.provider()
-                        + job.word("account").map(a -> " at " + a).orElse("")));
+                        + job.state().plan().account().map(a -> " at " + a).orElse("")));
         table.row("batch", SafeText.line(job.batchId().orElse("none is known")));
-        job.word("submission").ifPresent(id -> table.row("submission", SafeText.line(id)));
+        String submission = job.state().plan().submission();
+        if (!submission.isEmpty()) {
+            table.row("submission", SafeText.line(submission));
+        }
         table.row("items", items());
         table.row("cost", JobCost.words(audit));
         if (!job.phase().isOver()) {
             table.row("since", moment(job.since()));
             provided().ifPresent(words -> table.row("it counts", words));
-            job.time("expires_at").ifPresent(at -> table.row("expires", moment(at)));
+            job.state().batch().expiresAt().ifPresent(at -> table.row("expires", moment(at)));
         }
         job.nextStep().ifPresent(at -> table.row(job.nextPoll().isPresent() ? "next poll" : "next step", moment(at)));
         return table;
     }
 
     private String items() {
+        JobState.Plan plan = job.state().plan();
         return Figures.count(job.items())
-                + (job.number("bytes").isPresent()
-                        ? ", " + Figures.bytes(job.number("bytes").getAsLong())
-                        : "")
-                + (job.number("tokens").isPresent()
-                        ? ", " + Figures.counted(job.number("tokens").getAsLong(), "token") + " at most"
-                        : "");
+                + (plan.bytes() > 0 ? ", " + Figures.bytes(plan.bytes()) : "")
+                + (plan.tokens() > 0 ? ", " + Figures.counted(plan.tokens(), "token") + " at most" : "");
     }
 
     /// The provider's own counts, which need not add up.
     private Optional<String> provided() {
-        String words = Stream.of("succeeded", "failed", "unfinished")
-                .filter(what -> job.number(what).isPresent())
-                .map(what -> Figures.count(job.number(what).getAsLong()) + " " + what)
-                .collect(Collectors.joining(", "));
-        return words.isEmpty() ? Optional.empty() : Optional.of(words);
+        return job.state()
+                .batch()
+                .counts()
+                .map(counts -> Figures.count(counts.succeeded()) + " succeeded, " + Figures.count(counts.failed())
+                        + " failed, " + Figures.count(counts.unfinished()) + " unfinished");
     }
 
     /// `2026-11-15 14:00:10, in 48 s`
@@ -136,18 +142,15 @@ public final class JobText {
 
     /// What the items came to, and that it adds up.
     private List<String> counts() {
-        Map<?, ?> counts = job.part("counts");
+        Map<ItemEnd, Long> counts = job.state().counts();
         if (counts.isEmpty()) {
             return List.of();
         }
         Table table = Table.of(Column.left("came to"), Column.right("items"));
-        ENDS.forEach(end ->
-                table.row(end, Figures.count(JobReport.numberOf(counts.get(end)).orElse(0))));
-        long sum = ENDS.stream()
-                .mapToLong(end -> JobReport.numberOf(counts.get(end)).orElse(0))
-                .sum();
+        ENDS.forEach(end -> table.row(end.word(), Figures.count(counts.getOrDefault(end, 0L))));
+        long sum = ENDS.stream().mapToLong(end -> counts.getOrDefault(end, 0L)).sum();
         String parts = ENDS.stream()
-                .map(end -> Figures.count(JobReport.numberOf(counts.get(end)).orElse(0)))
+                .map(end -> Figures.count(counts.getOrDefault(end, 0L)))
                 .collect(Collectors.joining(" + "));
         var lines = new ArrayList<>(List.of(""));
         lines.addAll(table.lines(INDENT, screen));
@@ -160,9 +163,8 @@ public final class JobText {
     }
 
     private List<String> anomalies() {
-        String words = job.part("anomalies").entrySet().stream()
-                .filter(entry -> JobReport.numberOf(entry.getValue()).orElse(0) > 0)
-                .map(entry -> Figures.count(JobReport.numberOf(entry.getValue()).orElse(0)) + " " + entry.getKey())
+        String words = job.anomalies().strayLines().entrySet().stream()
+                .map(entry -> Figures.count(entry.getValue()) + " " + entry.getKey())
                 .sorted()
                 .collect(Collectors.joining(", "));
         var lines = new ArrayList<String>();
@@ -173,11 +175,14 @@ public final class JobText {
                     INDENT,
                     screen.width()));
         }
-        job.word("duplicates").filter(list -> !list.equals("[]")).ifPresent(list -> {
+        String duplicates = job.state().duplicates().stream()
+                .map(batch -> batch.batchId() + " (" + batch.state().name().toLowerCase(Locale.ROOT) + ")")
+                .collect(Collectors.joining(", "));
+        if (!duplicates.isEmpty()) {
             lines.add("");
-            lines.addAll(
-                    Wrap.lines("other batches of this job, cancelled: " + SafeText.line(list), INDENT, screen.width()));
-        });
+            lines.addAll(Wrap.lines(
+                    "other batches of this job, cancelled: " + SafeText.line(duplicates), INDENT, screen.width()));
+        }
         return lines;
     }
 

@@ -78,7 +78,7 @@ public final class JobsTable {
         addIf(
                 wide,
                 Column.left("its word"),
-                job -> SafeText.line(job.word("word").orElse("")),
+                job -> SafeText.line(job.state().batch().word().orElse("")),
                 columns);
         addIf(true, Column.right("items"), job -> Figures.count(job.items()), columns);
         addIf(true, Column.right("done"), job -> Figures.count(job.done()), columns);

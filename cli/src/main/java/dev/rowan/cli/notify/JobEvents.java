@@ -2,8 +2,7 @@ package dev.rowan.cli.notify;
 
 import dev.rowan.cli.notify.NotifyEvent.Kind;
 import dev.rowan.engine.batch.BatchServices.JobProgress;
-import dev.rowan.engine.batch.JobAnomalies;
-import dev.rowan.engine.batch.JobState;
+import dev.rowan.engine.jobs.JobAnomalies;
 import dev.rowan.engine.jobs.JobPhase;
 import dev.rowan.engine.jobs.JobReport;
 import java.util.ArrayList;
@@ -26,13 +25,13 @@ final class JobEvents {
 
     /// Takes note of a job as it stands, without news.
     void know(JobReport job) {
-        seen.put(job.number(), new Seen(Optional.of(job.phase()), JobAnomalies.of(JobState.of(job.recorded()))));
+        seen.put(job.number(), new Seen(Optional.of(job.phase()), job.anomalies()));
     }
 
     List<News> since(List<JobProgress> jobs) {
         var news = new ArrayList<News>();
         for (JobProgress job : jobs) {
-            JobPhase phase = job.held().isPresent() ? JobPhase.HELD : JobPhase.after(job.step());
+            JobPhase phase = job.phase();
             Seen before = seen.getOrDefault(job.job(), Seen.NOTHING);
             seen.put(job.job(), new Seen(Optional.of(phase), job.anomalies()));
             boolean moved = before.phase().filter(phase::equals).isEmpty();

@@ -1,6 +1,9 @@
 package dev.rowan.cli.purge;
 
+import dev.rowan.api.batch.BatchStatus.ResultPart.Kind;
 import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.engine.jobs.JobResultPart;
+import dev.rowan.engine.jobs.JobState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,13 +19,13 @@ record ProviderFile(JobReport job, String kind, String name) {
     /// What the provider may still have, by the record.
     static List<ProviderFile> of(JobReport job) {
         var files = new ArrayList<ProviderFile>();
-        boolean deleted = Boolean.TRUE.equals(job.recorded().facts().get("deleted"));
-        job.word("file").filter(_ -> !deleted).ifPresent(file -> files.add(new ProviderFile(job, "requests", file)));
-        for (String part : List.of("results", "errors")) {
-            Optional.ofNullable(job.part(part).get("ref"))
-                    .ifPresent(ref -> files.add(new ProviderFile(job, part, String.valueOf(ref))));
-        }
-        boolean inBatch = job.word("file").isEmpty() && job.part("results").isEmpty();
+        JobState.Upload upload = job.state().upload();
+        upload.file()
+                .filter(_ -> !upload.deleted())
+                .ifPresent(file -> files.add(new ProviderFile(job, "requests", file)));
+        List<JobResultPart> parts = job.state().batch().parts();
+        parts.forEach(part -> files.add(new ProviderFile(job, part.name(), part.ref())));
+        boolean inBatch = upload.file().isEmpty() && parts.stream().noneMatch(part -> part.kind() == Kind.RESULTS);
         job.batchId().filter(_ -> inBatch).ifPresent(id -> files.add(new ProviderFile(job, "batch", id)));
         return files;
     }

@@ -60,7 +60,7 @@ record EndedRun(
     /// Whether a job that has not ended was with the simulator, and ends with it.
     boolean losesJobs() {
         return openJobs().stream()
-                .flatMap(job -> job.word("account").stream())
+                .flatMap(job -> job.state().plan().account().stream())
                 .anyMatch(account -> simulator
                         .filter(address -> account.startsWith(address.toString()))
                         .isPresent());

@@ -4,6 +4,7 @@ import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.observe.ObserveOptions;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchOptions;
+import dev.rowan.engine.jobs.JobCommand;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -84,9 +85,8 @@ public final class ResumeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Shell surrounding = envFile.on(shell);
-        List<BatchOptions.JobCommand> orders = resubmitNow.stream()
-                .<BatchOptions.JobCommand>map(BatchOptions.JobCommand.Resubmit::new)
-                .toList();
+        List<JobCommand> orders =
+                resubmitNow.stream().<JobCommand>map(JobCommand.Resubmit::new).toList();
         var batch = new BatchOptions(detach.stay(), orders, true, yes);
         return new RunResumer(acceptChange, limit.rows(), batch, report, beside)
                 .run(which.find(surrounding), spec, surrounding);

@@ -2,7 +2,6 @@ package dev.rowan.cli.run;
 
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.engine.jobs.JobPhase;
 import dev.rowan.engine.run.PipelineRun;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -47,7 +46,7 @@ final class StopRequest implements Consumer<String> {
     /// What becomes of the jobs that have not ended.
     private String jobs() {
         long live = run.progress().jobs().stream()
-                .filter(job -> !JobPhase.after(job.step()).isOver())
+                .filter(job -> !job.phase().isOver())
                 .count();
         if (live == 0) {
             return "";

@@ -53,7 +53,7 @@ class JobTextTest {
                 "batch_id",
                 "batch_67f0c1d2e3f4a5b6c7d8e9f0"));
         all.putAll(facts);
-        return new JobReport(RUN, new BatchJob(number, step, FakeTime.START, new HashMap<>(all)));
+        return JobReport.of(RUN, new BatchJob(number, step, FakeTime.START, new HashMap<>(all)));
     }
 
     private static JobReport running() {
@@ -142,7 +142,7 @@ class JobTextTest {
                 .contains("held: not found (404): no such batch")
                 .contains("rowan batch retry " + RUN + " 3", "rowan batch resubmit " + RUN + " 3");
         JobReport lost =
-                new JobReport(RUN, new BatchJob(4, "held", FakeTime.START, Map.of("phase", "held", "why", "two fit")));
+                JobReport.of(RUN, new BatchJob(4, "held", FakeTime.START, Map.of("phase", "held", "why", "two fit")));
         assertThat(text(lost, 80))
                 .contains("rowan batch adopt " + RUN + " 4 BATCH_ID")
                 .doesNotContain("batch retry");
@@ -163,7 +163,8 @@ class JobTextTest {
     @ValueSource(ints = {80, 100, 120, 200})
     void fitsTheScreen(int width) throws IOException {
         var shell = TestShell.ofWidth(width, new FakeTime());
-        var other = new JobReport("20261114-120000-abcd", running().recorded());
+        var other = new JobReport(
+                "20261114-120000-abcd", running().state(), running().facts());
         for (List<JobReport> jobs : List.of(List.of(running(), settled(0), held()), List.of(running(), other))) {
             assertThat(JobsTable.of(jobs, shell).lines(""))
                     .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(width));

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.cli.notify.JobEvents.News;
 import dev.rowan.cli.notify.NotifyEvent.Kind;
 import dev.rowan.engine.batch.BatchServices.JobProgress;
-import dev.rowan.engine.batch.JobAnomalies;
+import dev.rowan.engine.jobs.JobAnomalies;
+import dev.rowan.engine.jobs.JobPhase;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,13 +15,14 @@ import org.junit.jupiter.api.Test;
 class JobEventsTest {
     private final JobEvents news = new JobEvents();
 
-    private static JobProgress job(String step, JobAnomalies anomalies) {
+    private static JobProgress job(JobPhase phase, JobAnomalies anomalies) {
         return new JobProgress(
                 1,
                 "ask",
                 "openai",
                 Optional.of("batch_1"),
-                step,
+                phase.word(),
+                phase,
                 Optional.empty(),
                 6,
                 6,
@@ -36,15 +38,16 @@ class JobEventsTest {
     @Test
     void tellsOfItemsWithoutAResultOnce() {
         var missing = new JobAnomalies(2, Map.of(), 0);
-        assertThat(told(job("polled", JobAnomalies.NONE))).isEmpty();
-        assertThat(told(job("settled", missing))).containsExactly(Kind.JOB_ENDED, Kind.ITEMS_MISSING);
-        assertThat(told(job("settled", missing))).isEmpty();
+        assertThat(told(job(JobPhase.RUNNING, JobAnomalies.NONE))).isEmpty();
+        assertThat(told(job(JobPhase.SETTLED, missing))).containsExactly(Kind.JOB_ENDED, Kind.ITEMS_MISSING);
+        assertThat(told(job(JobPhase.SETTLED, missing))).isEmpty();
     }
 
     @Test
     void tellsOfStrayLinesAndOfFurtherBatchesWhenTheyAreFound() {
-        assertThat(told(job("polled", new JobAnomalies(0, Map.of(), 1)))).containsExactly(Kind.JOB_ANOMALY);
-        assertThat(told(job("settled", new JobAnomalies(0, Map.of("unknown", 3L), 1))))
+        assertThat(told(job(JobPhase.RUNNING, new JobAnomalies(0, Map.of(), 1))))
+                .containsExactly(Kind.JOB_ANOMALY);
+        assertThat(told(job(JobPhase.SETTLED, new JobAnomalies(0, Map.of("unknown", 3L), 1))))
                 .containsExactly(Kind.JOB_ENDED, Kind.JOB_ANOMALY);
     }
 }

@@ -175,7 +175,7 @@ class EndedRunTextTest {
                         CallStatistics.Snapshot.NONE)
                 .withJobs(486, List.of());
         EndedRun left = ended(RunEnd.Status.WAITING, Optional.of("486 rows wait for 1 job"), counts);
-        var job = new JobReport(
+        var job = JobReport.of(
                 left.result().runId(),
                 new BatchJob(
                         1,

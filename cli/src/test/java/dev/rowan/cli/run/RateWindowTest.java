@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.engine.batch.BatchServices;
-import dev.rowan.engine.batch.JobAnomalies;
-import dev.rowan.engine.batch.JobWait;
 import dev.rowan.engine.call.CallStatistics;
+import dev.rowan.engine.jobs.JobAnomalies;
+import dev.rowan.engine.jobs.JobPhase;
+import dev.rowan.engine.jobs.JobWait;
 import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.landscape.record.Sample;
 import java.time.Duration;
@@ -86,6 +87,7 @@ class RateWindowTest {
                 "openai",
                 Optional.of("b1"),
                 "settled",
+                JobPhase.SETTLED,
                 Optional.empty(),
                 20,
                 20,

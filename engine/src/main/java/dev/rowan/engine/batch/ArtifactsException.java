@@ -12,7 +12,7 @@ import java.util.Optional;
 public final class ArtifactsException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    ArtifactsException(Path folder, IOException cause) {
+    public ArtifactsException(Path folder, IOException cause) {
         super(message(folder, reason(cause)), cause);
     }
 

@@ -4,7 +4,7 @@ package dev.rowan.engine.batch;
 public final class BatchDefect extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    BatchDefect(Throwable cause) {
+    public BatchDefect(Throwable cause) {
         super("the work on batch jobs broke: " + cause.getMessage(), cause);
     }
 }

@@ -32,7 +32,7 @@ public record BatchNode(
     }
 
     /// An attempt of it that has ended, for those who are told of it.
-    RunEvent.AttemptEnded seen(CallEnded end) {
+    public RunEvent.AttemptEnded seen(CallEnded end) {
         return new RunEvent.AttemptEnded(
                 name, service.account().uri(), Optional.of(service.model()), Optional.empty(), end);
     }

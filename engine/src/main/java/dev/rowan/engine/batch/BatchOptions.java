@@ -1,5 +1,6 @@
 package dev.rowan.engine.batch;
 
+import dev.rowan.engine.jobs.JobCommand;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,22 +43,5 @@ public record BatchOptions(Stay stay, List<JobCommand> orders, boolean resubmits
         UNTIL_SUBMITTED,
         /// Until each job was asked for once, and what had ended is recorded.
         ONE_ROUND
-    }
-
-    /// A person's word on one job.
-    public sealed interface JobCommand {
-        long job();
-
-        /// Cancel it and collect what it has finished.
-        record Cancel(long job) implements JobCommand {}
-
-        /// Cancel it if that can still change anything: the pipeline was changed and does not use its answers.
-        record Discard(long job) implements JobCommand {}
-
-        /// Take the provider's batch as this job's.
-        record Adopt(long job, String batchId) implements JobCommand {}
-
-        /// Stop looking for what a lost creation made, and create it again now.
-        record Resubmit(long job) implements JobCommand {}
     }
 }

@@ -1,6 +1,10 @@
 package dev.rowan.engine.batch;
 
 import dev.rowan.engine.call.BatchQueue;
+import dev.rowan.engine.jobs.JobAnomalies;
+import dev.rowan.engine.jobs.JobPhase;
+import dev.rowan.engine.jobs.JobState;
+import dev.rowan.engine.jobs.JobWait;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +72,7 @@ public interface BatchServices extends AutoCloseable {
         void wake(List<Long> rows) throws InterruptedException;
     }
 
-    /// A job for display: its number, the node's name, the provider's word and id, our step, the provider's
+    /// A job for display: its number, the node's name, the provider's word and id, our step and phase, the provider's
     /// word for its state, how many items it has and how many are known to be done, what it may cost or did,
     /// why it is held, what it waits for, and what the provider got wrong about it.
     record JobProgress(
@@ -77,6 +81,7 @@ public interface BatchServices extends AutoCloseable {
             String provider,
             Optional<String> batchId,
             String step,
+            JobPhase phase,
             Optional<String> word,
             int items,
             long done,
@@ -84,17 +89,18 @@ public interface BatchServices extends AutoCloseable {
             Optional<JobWait> waiting,
             JobAnomalies anomalies) {
 
-        static JobProgress of(JobState job) {
+        public static JobProgress of(JobState job) {
             boolean settled = job.phase() == JobState.Phase.SETTLED;
             return new JobProgress(
                     job.job(),
                     job.node(),
                     job.provider(),
                     job.batchId(),
-                    settled || job.fails() > 0 ? job.phase().word() : job.step(),
-                    job.word(),
+                    settled || job.retry().fails() > 0 ? job.phase().word() : job.step(),
+                    JobPhase.of(job),
+                    job.batch().word(),
                     job.items(),
-                    settled ? job.items() : job.succeeded() + job.failed(),
+                    job.done(),
                     job.phase() == JobState.Phase.HELD ? job.why() : Optional.empty(),
                     JobWait.of(job),
                     JobAnomalies.of(job));

@@ -10,36 +10,36 @@ import java.util.Optional;
 
 /// A look through a downloaded file before it is kept: how many lines it has, and that no secret stands in
 /// it.
-final class DownloadScan {
+public final class DownloadScan {
     private DownloadScan() {}
 
     /// How many lines a file has that are not blank, and whether a secret was found in it.
-    record Seen(long lines, boolean secret) {}
+    public record Seen(long lines, boolean secret) {}
 
-    static Seen of(Path file, JobContext desk) throws IOException {
+    public static Seen of(Path file, JobContext context) throws IOException {
         long count = 0;
         boolean secret = false;
         try (var lines = new LineReader(file, LineReader.MAX_LINE_BYTES)) {
             for (LineReader.Line line = lines.next(); line != null; line = lines.next()) {
                 count += line.isBlank() ? 0 : 1;
                 secret |= line.bytes().isEmpty()
-                        || desk.around().redaction().finds(line.bytes().get());
+                        || context.batch().redaction().finds(line.bytes().get());
             }
         }
         return new Seen(count, secret);
     }
 
     /// Takes secrets out of a file, where there are any. A line that is too long to look through is emptied.
-    static Path clean(Path file, JobContext desk) throws IOException {
-        if (!of(file, desk).secret()) {
+    public static Path clean(Path file, JobContext context) throws IOException {
+        if (!of(file, context).secret()) {
             return file;
         }
-        Path clean = desk.files().temporary("clean");
+        Path clean = context.files().temporary("clean");
         try (var lines = new LineReader(file, LineReader.MAX_LINE_BYTES);
                 OutputStream out = new BufferedOutputStream(Files.newOutputStream(clean))) {
             for (LineReader.Line line = lines.next(); line != null; line = lines.next()) {
                 Optional<byte[]> bytes = line.bytes();
-                out.write(desk.around().redaction().bytes(bytes.orElse(new byte[] {'?'})));
+                out.write(context.batch().redaction().bytes(bytes.orElse(new byte[] {'?'})));
                 out.write('\n');
             }
         }

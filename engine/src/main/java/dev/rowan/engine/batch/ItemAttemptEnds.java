@@ -28,7 +28,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// The ends of attempts that went through a batch service, as the ledger keeps them.
-final class ItemAttemptEnds {
+public final class ItemAttemptEnds {
     private static final CallTimes NONE = new CallTimes(0, 0, 0, 0);
     private static final int REFUSED = 400;
 
@@ -36,7 +36,7 @@ final class ItemAttemptEnds {
     private final Redaction redaction;
     private final OptionalLong job;
 
-    ItemAttemptEnds(BatchService service, Redaction redaction, OptionalLong job) {
+    public ItemAttemptEnds(BatchService service, Redaction redaction, OptionalLong job) {
         this.service = service;
         this.redaction = redaction;
         this.job = job;
@@ -44,7 +44,7 @@ final class ItemAttemptEnds {
 
     /// An answer or a refusal, kept as the reply that it would have been in real time; its status is recorded where
     /// one was received.
-    CallEnded replied(BatchItem item, ItemResult.Replied given, Instant at) {
+    public CallEnded replied(BatchItem item, ItemResult.Replied given, Instant at) {
         WireReply.Complete reply = clean(given.reply());
         Receipt receipt = service.receipt(reply);
         boolean answered = reply.status() / 100 == 2;
@@ -74,17 +74,17 @@ final class ItemAttemptEnds {
     }
 
     /// It was never carried out, and costs nothing.
-    CallEnded notDone(BatchItem item, ItemResult.NotExecutedCause why, Instant at) {
+    public CallEnded notDone(BatchItem item, ItemResult.NotExecutedCause why, Instant at) {
         return without(item, CallState.REJECTED, why.name().toLowerCase(Locale.ROOT), Usd.ZERO, true, at);
     }
 
     /// A person cancelled its job before it was carried out: it costs nothing and uses up no try.
-    CallEnded withdrawn(BatchItem item, Instant at) {
+    public CallEnded withdrawn(BatchItem item, Instant at) {
         return without(item, CallState.REJECTED, PastCall.WITHDRAWN, Usd.ZERO, true, at);
     }
 
     /// The job has ended and nobody knows what became of it.
-    CallEnded missing(BatchItem item, Instant at) {
+    public CallEnded missing(BatchItem item, Instant at) {
         return without(item, CallState.UNKNOWN, "missing", item.worst(), false, at);
     }
 
@@ -107,7 +107,7 @@ final class ItemAttemptEnds {
 
     /// It can never be sent like this: kept as a refusal of the request itself, with the reason in a body
     /// that every provider's reader understands. It costs nothing.
-    CallEnded invalid(CallKey key, int attempt, String why, Instant at) {
+    public CallEnded invalid(CallKey key, int attempt, String why, Instant at) {
         return new CallEnded(
                 key,
                 attempt,

@@ -1,47 +1,61 @@
 package dev.rowan.engine.batch;
 
 import dev.rowan.api.batch.BatchService;
+import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.Submission;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.engine.jobs.JobState;
+import dev.rowan.engine.jobs.JobTransitions;
+import java.time.Instant;
 import java.util.random.RandomGenerator;
 
 /// What the work on one job is done with. Owned by the job's thread.
-record JobContext(
-        BatchContext around,
+public record JobContext(
+        BatchContext batch,
         BatchNode node,
         JobStepRecorder steps,
         JobFiles files,
-        JobErrorHandler troubles,
+        JobErrorHandler errors,
         JobTransitions.Pace pace,
-        QuotaReservation room,
+        QuotaReservation quota,
         Claims claims,
-        RandomGenerator chance) {
+        RandomGenerator random) {
 
-    JobState job() {
-        return steps.fold();
+    public JobState job() {
+        return steps.state();
     }
 
-    BatchService service() {
+    public BatchService service() {
         return node.service();
     }
 
-    Wire wire() {
-        return around.wire();
+    public Wire wire() {
+        return batch.wire();
     }
 
-    void at(FaultPoint point) {
-        around.faults().at(point);
+    public void at(FaultPoint point) {
+        batch.faults().at(point);
     }
 
-    Submission submission() {
+    public Submission submission() {
         JobState job = job();
-        return new Submission(job.submission(), job.tag(), files.requests(), job.items(), job.bytes());
+        return new Submission(
+                job.plan().submission(),
+                job.plan().tag(),
+                files.requests(),
+                job.items(),
+                job.plan().bytes());
+    }
+
+    /// When a batch that was just created or adopted is polled first.
+    public Instant firstPoll(Instant now, BatchStatus batch) {
+        return JobTransitions.nextPoll(now, pace.after(0, random.nextDouble()), batch.expiresAt());
     }
 
     /// Whose a provider's batch is.
     @FunctionalInterface
-    interface Claims {
+    public interface Claims {
         /// Whether the batch is another job's than this one.
         boolean isTaken(String batchId, JobState job);
     }

@@ -2,13 +2,15 @@ package dev.rowan.engine.batch;
 
 import dev.rowan.api.batch.BatchReply;
 import dev.rowan.api.call.Receipt.Disposition;
+import dev.rowan.engine.jobs.JobStep;
+import dev.rowan.engine.jobs.JobStep.DelayDetail;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /// What is done when a step with a provider did not work: it is tried again later, the run is stopped until
 /// someone puts something right, or the job is held.
-final class JobErrorHandler {
+public final class JobErrorHandler {
     private static final Duration FIRST = Duration.ofSeconds(5);
     private static final Duration LONGEST = Duration.ofMinutes(10);
     /// The longest wait that a provider is granted.
@@ -16,27 +18,27 @@ final class JobErrorHandler {
 
     private static final int MOST_FAILS = 20;
 
-    private final BatchContext around;
+    private final BatchContext context;
     private final JobStepRecorder steps;
     private final String address;
     private OptionalLong unreachableSince = OptionalLong.empty();
 
     /// `address` is where the service is.
-    JobErrorHandler(BatchContext around, JobStepRecorder steps, String address) {
-        this.around = around;
+    public JobErrorHandler(BatchContext context, JobStepRecorder steps, String address) {
+        this.context = context;
         this.steps = steps;
         this.address = address;
     }
 
     /// What a reply that is not [BatchReply.Done] comes to.
-    enum Kind {
+    public enum Kind {
         LATER,
         BLOCKED,
         GONE,
         NEVER
     }
 
-    static Kind kind(BatchReply<?> reply) {
+    public static Kind kind(BatchReply<?> reply) {
         return switch (reply) {
             case BatchReply.Done<?> _ -> throw new IllegalArgumentException("the step was done");
             case BatchReply.Refused<?> refused ->
@@ -52,7 +54,7 @@ final class JobErrorHandler {
         };
     }
 
-    static String why(BatchReply<?> reply) {
+    public static String why(BatchReply<?> reply) {
         return switch (reply) {
             case BatchReply.Done<?> _ -> "done";
             case BatchReply.Refused<?>(int status, var standing, var _, var message) ->
@@ -64,59 +66,57 @@ final class JobErrorHandler {
     }
 
     /// Plans another try of what is due now, in the phase given.
-    void later(String what, BatchReply<?> reply, JobStepFacts facts) throws InterruptedException {
+    public void retryLater(String what, BatchReply<?> reply, DelayDetail detail) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
         if (kind(reply) == Kind.BLOCKED) {
-            around.stop().blocked(what + " of batch job " + steps.fold().job() + ": " + why(reply));
+            context.stop().blocked(what + " of batch job " + steps.state().job() + ": " + why(reply));
         }
         if (reply instanceof BatchReply.NotSent<?>(var _, boolean mayPass) && mayPass) {
-            unreachable(what, why(reply), facts);
+            unreachable(what, why(reply), detail);
         } else {
             unreachableSince = OptionalLong.empty();
-            later(what, why(reply), advised(reply), facts);
+            retryLater(what, why(reply), advised(reply), detail);
         }
     }
 
     /// Plans another try after `why`.
-    void later(String what, String why, Optional<Duration> advised, JobStepFacts facts) throws InterruptedException {
-        int fails = steps.fold().fails() + 1;
+    public void retryLater(String what, String why, Optional<Duration> advised, DelayDetail detail)
+            throws InterruptedException {
+        int fails = steps.state().retry().fails() + 1;
         if (fails > MOST_FAILS) {
             steps.hold(told(what, why) + "; tried " + fails + " times");
             return;
         }
-        delay(longer(shorter(advised.orElse(Duration.ZERO), CEILING), wait(fails)), told(what, why), facts);
+        delay(longer(shorter(advised.orElse(Duration.ZERO), CEILING), wait(fails)), told(what, why), detail);
     }
 
     /// Plans another try of a step that did not reach the service, the last one when the run has waited for as long
     /// as it may; after that the run stops. No job is held for it.
-    private void unreachable(String what, String why, JobStepFacts facts) throws InterruptedException {
-        long now = around.time().nanos();
-        if (steps.fold().fails() == 0 || unreachableSince.isEmpty()) {
+    private void unreachable(String what, String why, DelayDetail detail) throws InterruptedException {
+        long now = context.time().nanos();
+        if (steps.state().retry().fails() == 0 || unreachableSince.isEmpty()) {
             unreachableSince = OptionalLong.of(now);
         }
-        Duration left = around.downTimeout().minusNanos(now - unreachableSince.getAsLong());
-        Duration wait = wait(steps.fold().fails() + 1);
-        delay(left.isPositive() ? shorter(wait, left) : wait, told(what, why), facts);
+        Duration left = context.downTimeout().minusNanos(now - unreachableSince.getAsLong());
+        Duration wait = wait(steps.state().retry().fails() + 1);
+        delay(left.isPositive() ? shorter(wait, left) : wait, told(what, why), detail);
         if (!left.isPositive()) {
-            around.stop()
+            context.stop()
                     .limit("run.service_down_timeout: the batch service at " + address + " could not be reached for "
-                            + around.downTimeout().toMillis() / 1_000.0 + " s (" + told(what, why)
+                            + context.downTimeout().toMillis() / 1_000.0 + " s (" + told(what, why)
                             + "); no row failed for it, and resume continues once it can be reached again");
         }
     }
 
     private String told(String what, String why) {
-        return around.redaction().text(what + " did not work: " + why);
+        return context.redaction().text(what + " did not work: " + why);
     }
 
-    private void delay(Duration wait, String why, JobStepFacts facts) throws InterruptedException {
-        steps.step(
-                "delayed",
-                facts.with("fails", steps.fold().fails() + 1)
-                        .with("again_at", steps.now().plus(wait))
-                        .with("why", why));
+    private void delay(Duration wait, String why, DelayDetail detail) throws InterruptedException {
+        steps.record(new JobStep.Delayed(
+                steps.state().retry().fails() + 1, steps.now().plus(wait), why, detail));
     }
 
     private static Optional<Duration> advised(BatchReply<?> reply) {

@@ -37,11 +37,11 @@ public final class JobFiles {
         return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
     }
 
-    Path requests() {
+    public Path requests() {
         return folder.resolve(REQUESTS);
     }
 
-    Path file(String name) {
+    public Path file(String name) {
         return folder.resolve(name);
     }
 
@@ -60,7 +60,7 @@ public final class JobFiles {
     }
 
     /// Finds out whether the disk has space, after something could not be written to a temporary file.
-    void checkSpace(Path temporary) throws IOException {
+    public void checkSpace(Path temporary) throws IOException {
         try (var channel = FileChannel.open(
                 temporary, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
             channel.write(ByteBuffer.allocate(PROBE));

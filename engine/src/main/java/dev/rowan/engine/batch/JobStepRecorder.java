@@ -1,49 +1,53 @@
 package dev.rowan.engine.batch;
 
+import dev.rowan.engine.jobs.JobCodec;
+import dev.rowan.engine.jobs.JobState;
+import dev.rowan.engine.jobs.JobStep;
+import dev.rowan.landscape.LandscapeReader.BatchJob;
 import dev.rowan.landscape.record.LogEntry;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Makes the steps of one job: each is recorded and durable before the next begins. Only the job's own thread
-/// makes steps; any thread may look at the job as it is.
-final class JobStepRecorder {
-    private final BatchContext around;
-    private volatile JobState fold;
+/// Records the steps of one job; each is durable before the next starts. Only the job's own thread records steps; any
+/// thread may read its state.
+public final class JobStepRecorder {
+    private final BatchContext context;
+    private volatile BatchJob recorded;
+    private volatile JobState state;
 
-    JobStepRecorder(BatchContext around, JobState fold) {
-        this.around = around;
-        this.fold = fold;
+    public JobStepRecorder(BatchContext context, BatchJob recorded) {
+        this.context = context;
+        this.recorded = recorded;
+        this.state = JobState.of(recorded);
     }
 
-    JobState fold() {
-        return fold;
+    public JobState state() {
+        return state;
     }
 
-    Instant now() {
-        return around.time().instant();
+    public Instant now() {
+        return context.time().instant();
     }
 
-    void step(String step, JobStepFacts facts) throws InterruptedException {
-        step(step, facts, List.of());
+    public void record(JobStep step) throws InterruptedException {
+        record(step, List.of());
     }
 
-    /// A step, committed together with other records.
-    void step(String step, JobStepFacts facts, List<? extends LogEntry> others) throws InterruptedException {
-        Instant at = now();
+    /// Records a step in one transaction with other entries.
+    public void record(JobStep step, List<? extends LogEntry> others) throws InterruptedException {
+        LogEntry.BatchStepped entry = JobCodec.encode(state.job(), step, now());
         List<LogEntry> together = new ArrayList<>();
-        together.add(new LogEntry.BatchStepped(fold.job(), step, at, facts.map()));
+        together.add(entry);
         together.addAll(others);
-        long number = around.recorder().record(together);
-        around.recorder().awaitCommitted(number);
-        fold = fold.then(step, at, facts.map());
+        long number = context.recorder().record(together);
+        context.recorder().awaitCommitted(number);
+        recorded = JobCodec.after(recorded, entry);
+        state = JobState.of(recorded);
     }
 
-    /// Leaves the job to a person.
-    void hold(String why) throws InterruptedException {
-        step(
-                "held",
-                JobStepFacts.in(JobState.Phase.HELD)
-                        .with("why", around.redaction().text(why)));
+    /// Leaves the job to an operator.
+    public void hold(String why) throws InterruptedException {
+        record(new JobStep.Held(context.redaction().text(why)));
     }
 }

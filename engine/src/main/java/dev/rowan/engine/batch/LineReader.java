@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads a file line by line, however large it is; of a line that is longer than the cap only its length is
 /// known. Owned by one thread.
-final class LineReader implements AutoCloseable {
+public final class LineReader implements AutoCloseable {
     /// A result holds one reply, and a reply is at most 16 MiB; the envelope and its escapes come on top.
-    static final int MAX_LINE_BYTES = 40 << 20;
+    public static final int MAX_LINE_BYTES = 40 << 20;
 
     /// Eight bytes of an array at once, of which the lowest that fits is found by its high bit.
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -30,21 +30,21 @@ final class LineReader implements AutoCloseable {
     private int filled;
     private byte[] line = new byte[1 << 12];
 
-    LineReader(Path file, int most) throws IOException {
+    public LineReader(Path file, int most) throws IOException {
         this.in = Files.newInputStream(file);
         this.most = most;
     }
 
     /// A line without its line feed. `bytes` is empty when it is too long.
-    record Line(Optional<byte[]> bytes, boolean ended) {
-        boolean isBlank() {
+    public record Line(Optional<byte[]> bytes, boolean ended) {
+        public boolean isBlank() {
             return bytes.isPresent() && bytes.get().length == 0;
         }
     }
 
     /// The next line, or null at the end.
     @Nullable
-    Line next() throws IOException {
+    public Line next() throws IOException {
         long length = 0;
         while (true) {
             if (from == filled) {

@@ -1,7 +1,7 @@
 package dev.rowan.engine.batch;
 
 /// One job's room at its provider. Used by the job's thread.
-interface QuotaReservation {
+public interface QuotaReservation {
 
     /// Waits until there is room and takes it; nothing when it is taken already.
     void take() throws InterruptedException;

@@ -8,7 +8,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -34,30 +33,26 @@ public record JobArtifact(String name, Path place, OptionalLong bytes, OptionalL
                 .resolve(job.runId())
                 .resolve(String.valueOf(job.number()))
                 .resolve(job.provider().isEmpty() ? "unknown" : job.provider());
-        Stream<JobArtifact> requests = job
-                .word("sha256")
-                .map(sha -> new JobArtifact(
+        JobState.Plan plan = job.state().plan();
+        Stream<JobArtifact> requests = plan.sha256().isEmpty()
+                ? Stream.empty()
+                : Stream.of(new JobArtifact(
                         "requests.jsonl",
                         folder.resolve("requests.jsonl"),
-                        job.number("bytes"),
-                        job.number("items"),
-                        Optional.of(sha)))
-                .stream();
-        return Stream.concat(
-                requests,
-                Stream.of("results", "errors")
-                        .filter(part -> !job.part(part).isEmpty())
-                        .map(part -> downloaded(part, job.part(part), folder)));
+                        OptionalLong.of(plan.bytes()),
+                        OptionalLong.of(plan.items()),
+                        Optional.of(plan.sha256())));
+        return Stream.concat(requests, job.state().batch().parts().stream().map(part -> downloaded(part, folder)));
     }
 
-    private static JobArtifact downloaded(String part, Map<?, ?> facts, Path folder) {
-        String name = part + ".jsonl";
+    private static JobArtifact downloaded(JobResultPart part, Path folder) {
+        String name = part.name() + ".jsonl";
         return new JobArtifact(
                 name,
                 folder.resolve(name),
-                JobReport.numberOf(facts.get("bytes")),
-                JobReport.numberOf(facts.get("lines")),
-                Optional.ofNullable(facts.get("sha256")).map(String::valueOf));
+                part.stored().map(file -> OptionalLong.of(file.bytes())).orElseGet(OptionalLong::empty),
+                part.stored().map(file -> OptionalLong.of(file.lines())).orElseGet(OptionalLong::empty),
+                part.stored().map(JobResultPart.Stored::sha256));
     }
 
     public Here here() throws IOException {

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -84,10 +85,12 @@ public record JobAudit(JobReport job, Map<ItemEnd, ItemCount> counts, boolean si
         }
         if (job.phase().isOver()) {
             settled(found);
-        } else if (job.time("expires_at").filter(now::isAfter).isPresent()) {
-            noted(
-                    found,
-                    "its provider was to end it by " + job.word("expires_at").orElse("") + ", and it has not ended");
+        } else {
+            job.state()
+                    .batch()
+                    .expiresAt()
+                    .filter(now::isAfter)
+                    .ifPresent(at -> noted(found, "its provider was to end it by " + at + ", and it has not ended"));
         }
         lines(found);
         others(found);
@@ -98,10 +101,9 @@ public record JobAudit(JobReport job, Map<ItemEnd, ItemCount> counts, boolean si
         if (items(ItemEnd.OPEN) > 0) {
             broken(found, "it is settled, and " + items(ItemEnd.OPEN) + " of its items have no end on record");
         }
-        Map<?, ?> stated = job.part("counts");
         long sum = 0;
         for (ItemEnd end : ItemEnd.values()) {
-            long count = JobReport.numberOf(stated.get(end.word())).orElse(0);
+            long count = job.state().counts().getOrDefault(end, 0L);
             sum += count;
             if (end != ItemEnd.OPEN && count != items(end)) {
                 broken(
@@ -123,9 +125,8 @@ public record JobAudit(JobReport job, Map<ItemEnd, ItemCount> counts, boolean si
     }
 
     private void lines(List<Anomaly> found) {
-        String words = job.part("anomalies").entrySet().stream()
-                .filter(entry -> JobReport.numberOf(entry.getValue()).orElse(0) > 0)
-                .map(entry -> JobReport.numberOf(entry.getValue()).orElse(0) + " " + entry.getKey())
+        String words = job.state().strayLines().byKind().entrySet().stream()
+                .map(entry -> entry.getValue() + " " + entry.getKey())
                 .sorted()
                 .collect(Collectors.joining(", "));
         if (!words.isEmpty()) {
@@ -134,12 +135,10 @@ public record JobAudit(JobReport job, Map<ItemEnd, ItemCount> counts, boolean si
     }
 
     private void others(List<Anomaly> found) {
-        if (job.recorded().facts().get("duplicates") instanceof List<?> list && !list.isEmpty()) {
-            String ids = list.stream()
-                    .map(each -> each instanceof Map<?, ?> batch
-                            ? batch.get("batch_id") + " (" + batch.get("state") + ")"
-                            : String.valueOf(each))
-                    .collect(Collectors.joining(", "));
+        String ids = job.state().duplicates().stream()
+                .map(batch -> batch.batchId() + " (" + batch.state().name().toLowerCase(Locale.ROOT) + ")")
+                .collect(Collectors.joining(", "));
+        if (!ids.isEmpty()) {
             noted(found, "other batches of this job at the provider, which are cancelled and counted: " + ids);
         }
     }

@@ -1,7 +1,5 @@
 package dev.rowan.engine.jobs;
 
-import dev.rowan.engine.batch.BatchOptions.JobCommand;
-import dev.rowan.engine.batch.JobCommandRefusedException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

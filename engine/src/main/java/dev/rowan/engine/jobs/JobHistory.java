@@ -3,6 +3,7 @@ package dev.rowan.engine.jobs;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -24,9 +25,13 @@ public record JobHistory(List<Moment> moments) {
 
         /// What is worth knowing of it at a glance.
         public String remark() {
-            return Stream.of("word", "why", "batch_id", "by")
-                    .filter(fact -> step.facts().get(fact) != null)
-                    .map(fact -> (fact.equals("by") ? "by " : "") + step.facts().get(fact))
+            JobFacts facts = JobFacts.of(step.facts());
+            return Stream.of(
+                            facts.text("word"),
+                            facts.text("why"),
+                            facts.text("batch_id"),
+                            facts.text("by").map(by -> "by " + by))
+                    .flatMap(Optional::stream)
                     .collect(Collectors.joining(", "));
         }
     }

@@ -2,27 +2,24 @@ package dev.rowan.engine.jobs;
 
 import java.util.Locale;
 
-/// How far a job is, for people: several steps of the record are one phase.
+/// The phase of a job that people are shown, derived from its [JobState].
 public enum JobPhase {
     SUBMITTING,
     RUNNING,
     CANCELLING,
     COLLECTING,
     HELD,
-    /// It met no room and is created again later.
+    /// Refused for quota; it is created again later.
     QUEUED,
     SETTLED;
 
-    /// The phase that a job is in after the step, or in the phase, that the record calls `word`.
-    public static JobPhase after(String word) {
-        return switch (word) {
-            case "created", "polled", "watched" -> RUNNING;
-            case "cancel_intent" -> CANCELLING;
-            case "ended", "downloaded" -> COLLECTING;
-            case "held" -> HELD;
-            case "requeued" -> QUEUED;
-            case "settled" -> SETTLED;
-            default -> SUBMITTING;
+    public static JobPhase of(JobState job) {
+        return switch (job.phase()) {
+            case PLANNED, UPLOADING, UPLOADED, CREATING -> job.retry().queued() ? QUEUED : SUBMITTING;
+            case WATCHED -> job.cancel().requested() ? CANCELLING : RUNNING;
+            case ENDED, DOWNLOADED -> COLLECTING;
+            case HELD -> HELD;
+            case SETTLED -> SETTLED;
         };
     }
 
@@ -30,7 +27,7 @@ public enum JobPhase {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /// Whether nothing more is to come.
+    /// Whether every item has its end.
     public boolean isOver() {
         return this == SETTLED;
     }

@@ -1,86 +1,63 @@
 package dev.rowan.engine.jobs;
 
-import dev.rowan.engine.batch.JobAnomalies;
-import dev.rowan.engine.batch.JobCancel;
-import dev.rowan.engine.batch.JobSchedule;
-import dev.rowan.engine.batch.JobState;
-import dev.rowan.engine.batch.JobWait;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeReader.BatchJob;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A job of a run by its recorded facts: what is absent there is absent here.
-public record JobReport(String runId, BatchJob recorded) {
+/// A batch job of a run for display: its state, what follows from it, and all facts as recorded.
+public record JobReport(String runId, JobState state, Map<String, @Nullable Object> facts) {
+
+    public static JobReport of(String runId, BatchJob recorded) {
+        return new JobReport(runId, JobState.of(recorded), recorded.facts());
+    }
 
     /// The jobs of a run, by number.
     public static List<JobReport> of(LandscapeReader reader, String runId) {
-        return reader.jobs(runId).stream().map(job -> new JobReport(runId, job)).toList();
+        return reader.jobs(runId).stream().map(job -> of(runId, job)).toList();
     }
 
     public long number() {
-        return recorded.job();
+        return state.job();
     }
 
     public JobPhase phase() {
-        JobPhase phase = JobPhase.after(word("phase").orElse(recorded.step()));
-        return switch (phase) {
-            case RUNNING -> isTrue("cancel") ? JobPhase.CANCELLING : phase;
-            case SUBMITTING -> isTrue("queued") ? JobPhase.QUEUED : phase;
-            case CANCELLING, COLLECTING, HELD, QUEUED, SETTLED -> phase;
-        };
-    }
-
-    /// The step of its way that it is at, as [JobState] tells it; a word that is not known there is none of
-    /// ours, and the job waits for a person.
-    public JobState.Phase stage() {
-        String word = word("phase").orElse("planned");
-        return Stream.of(JobState.Phase.values())
-                .filter(phase -> phase.word().equals(word))
-                .findFirst()
-                .orElse(JobState.Phase.HELD);
+        return JobPhase.of(state);
     }
 
     public String node() {
-        return word("node").orElse("");
+        return state.node();
     }
 
     public String provider() {
-        return word("provider").orElse("");
+        return state.provider();
     }
 
     public String model() {
-        return word("model").orElse("");
+        return state.plan().model();
     }
 
     public Optional<String> batchId() {
-        return word("batch_id");
+        return state.batchId();
     }
 
     public long items() {
-        return number("items").orElse(0);
+        return state.items();
     }
 
-    /// How many items are known to have an end: by our own count where the job is settled, else by the
-    /// provider's.
     public long done() {
-        return phase().isOver()
-                ? items()
-                : number("succeeded").orElse(0) + number("failed").orElse(0);
+        return state.done();
     }
 
-    /// Since when it is at the provider, or else since when it stands where it is.
+    /// When the batch was created, or else when the last step was recorded.
     public Instant since() {
-        return time("created_at").orElse(recorded.at());
+        return state.batch().createdAt().orElse(state.at());
     }
 
-    /// When its provider is asked next: how it stands, or whether there is capacity for it by then.
+    /// When the provider is polled next, or asked for capacity again.
     public Optional<Instant> nextPoll() {
         return switch (phase()) {
             case RUNNING, CANCELLING, QUEUED -> nextStep();
@@ -88,35 +65,32 @@ public record JobReport(String runId, BatchJob recorded) {
         };
     }
 
-    /// When its next step is due: a poll, another try, a look for what a lost creation made.
+    /// When its next step is due: a poll, a retry, or a search for the batch of a lost creation.
     public Optional<Instant> nextStep() {
-        return JobSchedule.nextStep(JobState.of(recorded));
+        return JobSchedule.nextStep(state);
     }
 
     /// What it waits for, and until when.
     public Optional<JobWait> waits() {
-        return JobWait.of(JobState.of(recorded));
+        return JobWait.of(state);
     }
 
-    /// What its provider got wrong about it.
     public JobAnomalies anomalies() {
-        return JobAnomalies.of(JobState.of(recorded));
+        return JobAnomalies.of(state);
     }
 
-    /// Why its last step did not work: it is tried again at [#nextStep].
+    /// Why its last step failed: it is retried at [#nextStep].
     public Optional<String> trouble() {
-        JobState job = JobState.of(recorded);
+        boolean failed = state.retry().fails() > 0;
         return switch (phase()) {
-            case SUBMITTING, RUNNING, CANCELLING, COLLECTING ->
-                job.fails() > 0 ? job.why() : new JobCancel(job).failure();
-            case QUEUED -> job.fails() > 0 ? job.why() : Optional.of(withoutCapacity(job));
+            case SUBMITTING, RUNNING, CANCELLING, COLLECTING -> failed ? state.why() : state.cancelFailure();
+            case QUEUED ->
+                failed
+                        ? state.why()
+                        : Optional.of("the provider had no capacity for it"
+                                + state.why().map(why -> ": " + why).orElse(""));
             case HELD, SETTLED -> Optional.empty();
         };
-    }
-
-    private static String withoutCapacity(JobState job) {
-        return "the provider had no capacity for it"
-                + job.why().map(why -> ": " + why).orElse("");
     }
 
     /// Whether there is anything left to do for it.
@@ -124,49 +98,13 @@ public record JobReport(String runId, BatchJob recorded) {
         return !phase().isOver() || nextStep().isPresent();
     }
 
-    /// Whether a person cancelled it and has not asked for its rows to be submitted again.
+    /// Whether a person cancelled it and has not resumed the run since.
     public boolean isWithdrawn() {
-        return new JobCancel(JobState.of(recorded)).isWithdrawn();
+        return state.cancel().isWithdrawn();
     }
 
     /// Why it is held.
     public Optional<String> held() {
-        return phase() == JobPhase.HELD ? word("why") : Optional.empty();
-    }
-
-    private boolean isTrue(String fact) {
-        return Boolean.TRUE.equals(recorded.facts().get(fact));
-    }
-
-    public Optional<String> word(String fact) {
-        return Optional.ofNullable(recorded.facts().get(fact)).map(String::valueOf);
-    }
-
-    public OptionalLong number(String fact) {
-        return numberOf(recorded.facts().get(fact));
-    }
-
-    public static OptionalLong numberOf(@Nullable Object value) {
-        return value instanceof Number number ? OptionalLong.of(number.longValue()) : OptionalLong.empty();
-    }
-
-    public Optional<Instant> time(String fact) {
-        return Optional.ofNullable(recorded.facts().get(fact)).flatMap(JobReport::time);
-    }
-
-    private static Optional<Instant> time(Object value) {
-        if (value instanceof Instant instant) {
-            return Optional.of(instant);
-        }
-        try {
-            return Optional.of(Instant.parse(String.valueOf(value)));
-        } catch (DateTimeParseException _) {
-            return Optional.empty();
-        }
-    }
-
-    /// Facts that are a mapping of their own, such as `counts`; empty where there is none.
-    public Map<?, ?> part(String fact) {
-        return recorded.facts().get(fact) instanceof Map<?, ?> map ? map : Map.of();
+        return phase() == JobPhase.HELD ? state.why() : Optional.empty();
     }
 }

@@ -1,6 +1,6 @@
 package dev.rowan.engine.progress;
 
-import dev.rowan.engine.batch.JobWait;
+import dev.rowan.engine.jobs.JobWait;
 import dev.rowan.landscape.record.Sample;
 import java.time.Duration;
 import java.time.Instant;

@@ -8,6 +8,7 @@ import dev.rowan.api.secret.Redaction;
 import dev.rowan.engine.batch.BatchOptions.JobCommand;
 import dev.rowan.engine.call.RequestHash;
 import dev.rowan.engine.change.AnswersDiscardedException.JobLoss;
+import dev.rowan.engine.jobs.JobCommand;
 import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;

@@ -41,7 +41,7 @@ public final class JobHostCheck {
 
     /// The mismatch between the address of the service and the one that the job was created at, if any.
     public static Optional<String> mismatch(JobReport job, BatchService service) {
-        return job.word("account").flatMap(created -> mismatch(job, created, address(service)));
+        return job.state().plan().account().flatMap(created -> mismatch(job, created, address(service)));
     }
 
     private static String address(BatchService service) {

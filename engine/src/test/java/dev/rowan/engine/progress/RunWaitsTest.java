@@ -2,7 +2,7 @@ package dev.rowan.engine.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowan.engine.batch.JobWait;
+import dev.rowan.engine.jobs.JobWait;
 import dev.rowan.landscape.record.Sample;
 import java.time.Duration;
 import java.time.Instant;

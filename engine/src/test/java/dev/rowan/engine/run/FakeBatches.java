@@ -10,10 +10,11 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.batch.BatchContext;
 import dev.rowan.engine.batch.BatchNode;
 import dev.rowan.engine.batch.BatchServices;
-import dev.rowan.engine.batch.JobAnomalies;
 import dev.rowan.engine.call.BatchQueue;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.ParkedCall;
+import dev.rowan.engine.jobs.JobAnomalies;
+import dev.rowan.engine.jobs.JobPhase;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.LogEntry.CallKey;
@@ -394,6 +395,7 @@ final class FakeBatches implements BatchServices {
                             "fake",
                             Optional.empty(),
                             "created",
+                            plan.holds() ? JobPhase.HELD : JobPhase.RUNNING,
                             Optional.empty(),
                             job.getValue().size(),
                             0,

@@ -16,14 +16,12 @@ import dev.rowan.api.batch.Submission;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Receipt.Disposition;
 import dev.rowan.api.call.WireReply;
-import dev.rowan.api.secret.Secret;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
 import dev.rowan.providers.http.HttpSettings;
 import dev.rowan.providers.reply.Rejection.Kind;
 import dev.rowan.providers.service.BatchDesk;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -173,20 +171,6 @@ class AnthropicBatchesTest {
         }
     }
 
-    @Test
-    void isNotThereForAMoment() throws Exception {
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of("get_lag", "5m", "list_lag", "4m"))) {
-            BatchStatus made = create(desk, "s1");
-            assertThat(service(desk).status(made.batchId(), desk.wire())).isInstanceOf(BatchReply.Gone.class);
-            assertThat(done(service(desk).list(Optional.empty(), desk.wire())).batches())
-                    .isEmpty();
-            desk.advance(Duration.ofMinutes(5));
-            assertThat(status(desk, made).batchId()).isEqualTo(made.batchId());
-            assertThat(done(service(desk).list(Optional.empty(), desk.wire())).batches())
-                    .hasSize(1);
-        }
-    }
-
     @ParameterizedTest
     @CsvSource({
         "400,INVALID",
@@ -315,16 +299,6 @@ class AnthropicBatchesTest {
         }
     }
 
-    @Test
-    void holdsAWordThatItDoesNotKnowForStrange() throws Exception {
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of())) {
-            BatchStatus made = create(desk, "s1");
-            desk.control("POST", "batches/" + made.batchId() + "/show?status=paused", Payload.empty());
-            assertThat(status(desk, made).state()).isEqualTo(State.STRANGE);
-            assertThat(status(desk, made).providerState()).isEqualTo("paused");
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"reset:300", "truncate", "length:9", "lost_reply"})
     void neverTakesACutDownloadForAWholeOne(String fault) throws Exception {
@@ -335,25 +309,6 @@ class AnthropicBatchesTest {
             desk.change(Map.of("faults", Map.of("anthropic_batch_results/" + fault, 1)));
             assertThat(service(desk).download(ended, ended.results().getFirst(), folder.resolve("cut"), desk.wire()))
                     .isInstanceOf(BatchReply.Lost.class);
-        }
-    }
-
-    @Test
-    void sendsNothingWhereNobodyListensOrThereIsNoFile() throws Exception {
-        var nobody = new ChatEndpoint(
-                URI.create("http://localhost:1"), Secret.of("test", "sk-0123456789"), Optional.empty(), SECOND);
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of())) {
-            Submission submission = submission(desk, "s1", 1);
-            var service = new AnthropicBatches(nobody, MODEL, BatchDesk::receipt);
-            assertThat(service.create(submission, Optional.empty(), desk.wire()))
-                    .isInstanceOfSatisfying(
-                            BatchReply.NotSent.class,
-                            unsent -> assertThat(unsent.isRetryable()).isTrue());
-            var missing = new Submission("s2", "t", folder.resolve("missing"), 1, 1);
-            assertThat(service(desk).create(missing, Optional.empty(), desk.wire()))
-                    .isInstanceOfSatisfying(
-                            BatchReply.NotSent.class,
-                            unsent -> assertThat(unsent.isRetryable()).isFalse());
         }
     }
 }

@@ -334,25 +334,6 @@ class OpenAiBatchesTest {
     }
 
     @Test
-    void doesNotFindABatchThatIsTooNewOrGone() throws Exception {
-        try (var bench = BatchBench.open(Way.CHAT, directory, Map.of("get_lag", "30s", "running", "1h"))) {
-            BatchStatus made = bench.created(bench.submission(1));
-
-            assertThat(bench.service.status(made.batchId(), bench)).isInstanceOf(BatchReply.Gone.class);
-            bench.pass(Duration.ofSeconds(31));
-            assertThat(bench.status(made).state()).isEqualTo(State.RUNNING);
-            bench.interfere(made.batchId(), "show?status=on_holiday");
-            assertThat(bench.status(made)).satisfies(strange -> {
-                assertThat(strange.state()).isEqualTo(State.STRANGE);
-                assertThat(strange.providerState()).isEqualTo("on_holiday");
-            });
-            bench.interfere(made.batchId(), "vanish");
-            assertThat(bench.service.status(made.batchId(), bench)).isInstanceOf(BatchReply.Gone.class);
-            assertThat(bench.service.cancel(made.batchId(), bench)).isInstanceOf(BatchReply.Gone.class);
-        }
-    }
-
-    @Test
     void cancelsABatchAndTellsTheEndOfOneThatHasEnded() throws Exception {
         try (var bench = BatchBench.open(Way.CHAT, directory, Map.of("running", "1h", "cancelling", "5m"))) {
             BatchStatus made = bench.created(bench.submission(2));

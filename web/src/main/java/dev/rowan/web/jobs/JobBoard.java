@@ -16,9 +16,9 @@ import static dev.rowan.web.html.Tags.text;
 import static dev.rowan.web.html.Tags.ul;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.engine.batch.JobState;
 import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.landscape.history.RunSummary;
@@ -164,9 +164,9 @@ record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> on
 
     private Html.Element column(JobState.Phase stage) {
         List<JobAudit> here = jobs.stream()
-                .filter(audit -> audit.job().stage() == stage)
+                .filter(audit -> audit.job().state().phase() == stage)
                 .sorted(Comparator.comparing(
-                                (JobAudit audit) -> audit.job().recorded().at())
+                                (JobAudit audit) -> audit.job().state().at())
                         .reversed())
                 .toList();
         int shown = only.isPresent() ? here.size() : Math.min(CARDS, here.size());

@@ -1,9 +1,9 @@
 package dev.rowan.web.jobs;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.engine.batch.JobState;
 import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.web.html.Html;

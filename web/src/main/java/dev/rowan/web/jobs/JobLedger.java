@@ -64,11 +64,10 @@ final class JobLedger {
 
     /// Empty while its items may change.
     private static Optional<String> rest(JobReport job) {
-        return switch (job.stage()) {
+        return switch (job.state().phase()) {
             case PLANNED, UPLOADING, UPLOADED, CREATING, WATCHED -> Optional.of("open");
             case ENDED, DOWNLOADED -> Optional.empty();
-            case SETTLED, HELD ->
-                Optional.of(job.recorded().step() + job.recorded().at());
+            case SETTLED, HELD -> Optional.of(job.state().step() + job.state().at());
         };
     }
 

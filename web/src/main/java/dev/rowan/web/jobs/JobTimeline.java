@@ -6,7 +6,8 @@ import static dev.rowan.web.html.Tags.cls;
 import static dev.rowan.web.html.Tags.div;
 import static dev.rowan.web.html.Tags.text;
 
-import dev.rowan.engine.batch.JobState;
+import dev.rowan.engine.jobs.JobCodec;
+import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.LandscapeReader.BatchStep;
 import dev.rowan.web.html.Html;
@@ -18,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /// The timeline of a job: a line per state, bars for durations, dots for polls.
 final class JobTimeline {
@@ -63,10 +63,7 @@ final class JobTimeline {
     }
 
     private static JobState.Phase stageOf(BatchStep step, JobState.Phase before) {
-        return Stream.of(JobState.Phase.values())
-                .filter(stage -> stage.word().equals(step.facts().get("phase")))
-                .findFirst()
-                .orElse(before);
+        return JobCodec.phase(step.facts()).orElse(before);
     }
 
     Html html() {

@@ -113,7 +113,7 @@ record JobView(
         figures.add(figure(
                 "State",
                 JobLabels.badge(job),
-                job.word("word").map(word -> "provider status: " + word).orElse("")));
+                job.state().batch().word().map(word -> "its word: " + word).orElse("")));
         figures.add(figure("Provider", text(job.provider()), job.model()));
         figures.add(figure("Node", text(job.node()), ""));
         figures.add(figure("Batch", text(job.batchId().orElse("none yet")), ""));
@@ -126,20 +126,25 @@ record JobView(
         job.nextPoll()
                 .ifPresent(at -> figures.add(figure("Next poll", text(JobLabels.until(at, now)), Figures.time(at))));
         if (!job.phase().isOver()) {
-            job.time("expires_at")
-                    .ifPresent(at -> figures.add(figure("Expires", text(JobLabels.until(at, now)), Figures.time(at))));
+            job.state()
+                    .batch()
+                    .expiresAt()
+                    .ifPresent(
+                            at -> figures.add(figure("Expires", text(JobLabels.until(at, now)), Figures.time(at))));
         }
         return section(cls("card"), attr("aria-label", "Status"), element("dl", figures.toArray(Part[]::new)));
     }
 
     /// The provider's own counts, which need not add up.
     private String provided() {
-        JobReport job = audit.job();
-        var parts = new ArrayList<String>();
-        for (String what : List.of("succeeded", "failed", "unfinished")) {
-            job.number(what).ifPresent(count -> parts.add(Figures.count(count) + " " + what));
-        }
-        return parts.isEmpty() ? "" : "by the provider: " + String.join(", ", parts);
+        return audit.job()
+                .state()
+                .batch()
+                .counts()
+                .map(counts -> "the provider counts " + Figures.count(counts.succeeded()) + " succeeded, "
+                        + Figures.count(counts.failed()) + " failed, " + Figures.count(counts.unfinished())
+                        + " unfinished")
+                .orElse("");
     }
 
     private static Html figure(String name, Html value, String more) {
@@ -180,7 +185,7 @@ record JobView(
     /// Recorded items by result beside the counts stated when the job was settled.
     private Html counts() {
         JobReport job = audit.job();
-        Map<?, ?> stated = job.part("counts");
+        Map<ItemEnd, Long> stated = job.state().counts();
         var lines = new ArrayList<Html>();
         for (ItemEnd end : ItemEnd.values()) {
             ItemCount count = audit.counts().get(end);
@@ -194,13 +199,7 @@ record JobView(
                                             "/runs/" + job.runId() + "/jobs/" + job.number() + "?end=" + end.word()
                                                     + "#items",
                                             text(Figures.count(audit.items(end))))),
-                    td(
-                            cls("num"),
-                            text(
-                                    stated.isEmpty()
-                                            ? "–"
-                                            : Figures.count(JobReport.numberOf(stated.get(end.word()))
-                                                    .orElse(0)))),
+                    td(cls("num"), text(stated.isEmpty() ? "–" : Figures.count(stated.getOrDefault(end, 0L)))),
                     td(
                             cls("num"),
                             text(

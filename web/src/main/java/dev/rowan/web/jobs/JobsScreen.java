@@ -6,11 +6,11 @@ import static dev.rowan.web.html.Tags.h2;
 import static dev.rowan.web.html.Tags.p;
 import static dev.rowan.web.html.Tags.text;
 
-import dev.rowan.engine.batch.JobCommandRefusedException;
-import dev.rowan.engine.batch.JobState;
 import dev.rowan.engine.jobs.JobAudit;
+import dev.rowan.engine.jobs.JobCommandRefusedException;
 import dev.rowan.engine.jobs.JobDecision;
 import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.report.JobJson;
 import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader.BatchStep;

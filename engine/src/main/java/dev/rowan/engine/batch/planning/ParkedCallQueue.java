@@ -1,0 +1,340 @@
+package dev.rowan.engine.batch.planning;
+
+import dev.rowan.engine.batch.BatchContext;
+import dev.rowan.engine.batch.BatchNode;
+import dev.rowan.engine.batch.submitting.RequestFile;
+import dev.rowan.engine.call.BatchQueue;
+import dev.rowan.engine.call.ParkedCall;
+import dev.rowan.engine.pipeline.BatchSettings;
+import dev.rowan.engine.stop.RowAbandonedException;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.resume.PendingRow.InBatch;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The calls of one node that wait for the next job: at most what one job can hold; who brings more waits.
+///
+/// Shared state, guarded by `lock`: the calls, their sums, and whether they are to go out as they are. One
+/// thread takes groups of them ([#nextGroup]); it is not held while a job is planned.
+public final class ParkedCallQueue implements BatchQueue {
+    /// How often a row that finds no place looks whether the run is stopping.
+    private static final long LOOK_AGAIN_MILLIS = 200;
+
+    private final BatchContext context;
+    private final BatchNode node;
+    private final BatchRouting route;
+    private final Runnable changes;
+    private final int maxRequests;
+    private final long maxBytes;
+    private final long maxTokens;
+    private final int envelope;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final List<WaitingCall> waiting = new ArrayList<>();
+    private final Set<LogEntry.CallKey> keys = new HashSet<>();
+    private long bytes;
+    private long tokens;
+    private long lastParked;
+    private boolean full;
+    private boolean flush;
+    private boolean planning;
+    private boolean unpaid;
+    private boolean closed;
+    private volatile boolean suspended;
+
+    public ParkedCallQueue(BatchContext context, BatchNode node, BatchRouting route, Runnable changes) {
+        this.context = context;
+        this.node = node;
+        this.route = route;
+        this.changes = changes;
+        this.maxRequests = JobSizeLimits.maxRequests(node);
+        this.maxBytes = JobSizeLimits.maxBytes(node);
+        this.maxTokens = node.settings().maxEnqueuedTokens().orElse(Long.MAX_VALUE);
+        this.envelope = JobSizeLimits.envelope(node.service());
+    }
+
+    public BatchNode node() {
+        return node;
+    }
+
+    /// Submits nothing for the rest of this process: calls are recorded as parked and stay so, those that wait here
+    /// included.
+    public void suspend() {
+        lock.lock();
+        try {
+            suspended = true;
+            waiting.clear();
+            keys.clear();
+            bytes = 0;
+            tokens = 0;
+            full = false;
+            flush = false;
+            unpaid = false;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public boolean isSuspended() {
+        return suspended;
+    }
+
+    @Override
+    public boolean takes(long rowSeq) {
+        return suspended || route.takes(rowSeq);
+    }
+
+    @Override
+    public boolean callsBack() {
+        return node.settings().mode() == BatchSettings.Mode.AUTO;
+    }
+
+    @Override
+    public void sends(int calls) {
+        node.realTime().begins(calls);
+    }
+
+    @Override
+    public void sent(long wireNanos) {
+        node.realTime().ends(wireNanos);
+    }
+
+    @Override
+    public BigDecimal share() {
+        return node.service().limits().share();
+    }
+
+    @Override
+    public long park(ParkedCall call) throws InterruptedException {
+        if (call.past() == InBatch.SUBMITTED) {
+            return 0;
+        }
+        long number = call.past() == InBatch.NEVER ? record(call) : 0;
+        if (suspended) {
+            return number;
+        }
+        var next = new WaitingCall(
+                call.key(),
+                call.attempts(),
+                call.worst(),
+                call.tokens(),
+                RequestFile.body(call.request()).length,
+                call.past() == InBatch.PARKED);
+        lock.lockInterruptibly();
+        try {
+            lastParked = Math.max(lastParked, number);
+            while (!closed && !suspended && !fits(next)) {
+                if (!full) {
+                    // told once: those who wait here would wake each other without end
+                    full = true;
+                    changed.signalAll();
+                }
+                if (context.stop().requested()) {
+                    throw new RowAbandonedException();
+                }
+                changed.await(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+            }
+            if (!closed && !suspended && keys.add(next.key())) {
+                add(next);
+            }
+        } finally {
+            lock.unlock();
+        }
+        return number;
+    }
+
+    /// What has left the lane for a job is on record before it is forgotten here.
+    @Override
+    public boolean holds(List<ParkedCall> calls) {
+        List<ParkedCall> before =
+                calls.stream().filter(call -> call.past() == InBatch.PARKED).toList();
+        return !before.isEmpty() && (isHere(before) || haveMoved(before));
+    }
+
+    private boolean haveMoved(List<ParkedCall> calls) {
+        try (LandscapeReader reader = context.readers().get()) {
+            return new ParkedCallFilter(context.runId(), reader).haveMoved(calls);
+        }
+    }
+
+    private boolean isHere(List<ParkedCall> calls) {
+        lock.lock();
+        try {
+            return calls.stream().anyMatch(call -> keys.contains(call.key()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long record(ParkedCall call) throws InterruptedException {
+        return context.recorder()
+                .record(new LogEntry.CallParked(
+                        call.key(), context.time().instant(), call.worst(), call.tokens(), call.request()));
+    }
+
+    private boolean fits(WaitingCall next) {
+        return waiting.isEmpty()
+                || (waiting.size() < Math.min(maxRequests, route.mostInJob())
+                        && bytes + size(next, waiting.size()) <= maxBytes
+                        && next.tokens() <= maxTokens - Math.min(maxTokens, tokens));
+    }
+
+    private long size(WaitingCall call, int item) {
+        return (long) call.bytes() + envelope + Integer.toString(item).length() - 1;
+    }
+
+    private void add(WaitingCall call) {
+        bytes += size(call, waiting.size());
+        tokens += call.tokens();
+        waiting.add(call);
+        full |= waiting.size() >= Math.min(maxRequests, route.mostInJob());
+        changed.signalAll();
+    }
+
+    /// Whether a job may be planned now.
+    public boolean isOpen() {
+        return route.isOpen(context.runId(), context.readers());
+    }
+
+    /// A group for one job, and the number of the last record of a parked call.
+    public record Group(List<WaitingCall> calls, long lastParked) {}
+
+    /// Waits until a job is full, or calls are to go out as they are; empty when the lane is closed.
+    public Optional<Group> nextGroup() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (!closed && (waiting.isEmpty() || !(full || flush))) {
+                changed.await();
+            }
+            if (closed) {
+                return Optional.empty();
+            }
+            planning = true;
+            var group = new Group(List.copyOf(waiting), lastParked);
+            waiting.clear();
+            bytes = 0;
+            tokens = 0;
+            full = false;
+            changed.signalAll();
+            return Optional.of(group);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The group is planned but for `left`, which goes first into the next one.
+    public void planned(List<WaitingCall> group, List<WaitingCall> left, boolean isUnpaid) {
+        lock.lock();
+        try {
+            List<WaitingCall> later = List.copyOf(waiting);
+            waiting.clear();
+            bytes = 0;
+            tokens = 0;
+            group.forEach(call -> keys.remove(call.key()));
+            if (!suspended) {
+                left.forEach(call -> {
+                    keys.add(call.key());
+                    add(call);
+                });
+                later.forEach(this::add);
+                full |= isUnpaid;
+                unpaid = isUnpaid;
+            }
+            planning = false;
+            flush &= !waiting.isEmpty();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        changes.run();
+    }
+
+    /// How many calls wait for a job.
+    public int size() {
+        lock.lock();
+        try {
+            return waiting.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Lets the latest `calls` of those that wait go again, and all others of their rows; gives these, in
+    /// order.
+    public List<Long> release(long calls) {
+        lock.lock();
+        try {
+            SortedSet<Long> rows = new TreeSet<>();
+            waiting.stream()
+                    .skip(Math.max(0, waiting.size() - calls))
+                    .forEach(call -> rows.add(call.key().rowSeq()));
+            List<WaitingCall> kept = new ArrayList<>();
+            for (WaitingCall call : waiting) {
+                if (rows.contains(call.key().rowSeq())) {
+                    keys.remove(call.key());
+                } else {
+                    kept.add(call);
+                }
+            }
+            waiting.clear();
+            bytes = 0;
+            tokens = 0;
+            kept.forEach(this::add);
+            changed.signalAll();
+            return List.copyOf(rows);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public void quiet() {
+        lock.lock();
+        try {
+            flush |= !waiting.isEmpty() || planning;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether calls wait here, for anything but money.
+    public boolean isBusy() {
+        lock.lock();
+        try {
+            return planning || (!waiting.isEmpty() && !unpaid);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether calls wait for money that jobs have.
+    public boolean isUnpaid() {
+        lock.lock();
+        try {
+            return unpaid && !waiting.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package dev.rowan.engine.batch.runtime;
+
+import dev.rowan.engine.batch.BatchContext;
+import dev.rowan.engine.batch.BatchNode;
+import dev.rowan.engine.batch.BatchServices;
+import dev.rowan.engine.batch.auto.AutoPolicy;
+import dev.rowan.engine.batch.auto.RealtimeThroughput;
+import dev.rowan.engine.batch.planning.BatchRouting;
+import dev.rowan.engine.batch.planning.ParkedCallQueue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/// Keeps a node with `mode: auto` to its deadline: calls back jobs and waiting calls while real time can
+/// still do them.
+///
+/// One thread looks again and again; rows' threads ask the gate. Shared state: how many calls are being let
+/// go.
+final class AutoModeController implements BatchRouting.Gate {
+    private static final Duration SHORTEST_LOOK = Duration.ofSeconds(1);
+    private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
+    private static final int AT_ONCE = 1_000;
+
+    private final AutoPolicy policy;
+    private final BatchNode node;
+    private final BatchContext context;
+    private final Instant deadline;
+    private final Supplier<List<JobWorker>> workers;
+    private final AtomicLong letGo = new AtomicLong();
+
+    AutoModeController(BatchNode node, BatchContext context, Supplier<List<JobWorker>> workers) {
+        this.policy = context.policy();
+        this.node = node;
+        this.context = context;
+        this.deadline =
+                context.deadline().orElseThrow(() -> new IllegalArgumentException("mode auto needs a deadline"));
+        this.workers = workers;
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return policy.room(context.time().instant(), deadline, realTime().pace(), ahead()) > live(false);
+    }
+
+    @Override
+    public int mostInJob() {
+        return (int)
+                policy.jobSize(context.time().instant(), deadline, realTime().pace(), Integer.MAX_VALUE);
+    }
+
+    private RealtimeThroughput realTime() {
+        return node.realTime();
+    }
+
+    /// What real time has to do already: what is on its way there, is being let go, or comes back from jobs.
+    private long ahead() {
+        return realTime().ahead() + letGo.get() + live(true);
+    }
+
+    /// The calls in jobs that are called back, or not.
+    private long live(boolean calledBack) {
+        return mine().stream()
+                .filter(worker -> worker.isCalledBack() == calledBack)
+                .mapToLong(worker -> worker.job().items())
+                .sum();
+    }
+
+    private List<JobWorker> mine() {
+        return workers.get().stream()
+                .filter(worker -> worker.node().index() == node.index() && JobWorker.isUnfinished(worker.job()))
+                .toList();
+    }
+
+    /// Looks until it is interrupted; `lane` is the node's.
+    void fly(ParkedCallQueue lane, BatchServices.Wakeup rows, Background threads) throws InterruptedException {
+        while (!context.stop().requested()) {
+            Instant now = context.time().instant();
+            AutoPolicy.Decision decision = policy.decide(situation(now, lane.size()));
+            mine().stream()
+                    .filter(worker -> decision.cancel().contains(worker.job().job()))
+                    .forEach(JobWorker::callBack);
+            long excess = lane.size() - decision.submit();
+            if (excess > 0 && lane.isOpen()) {
+                letGo(lane.release(excess), rows, threads);
+            }
+            Duration next = Duration.between(now, decision.lookAgain());
+            context.time().sleep(bounded(next));
+        }
+    }
+
+    private static Duration bounded(Duration next) {
+        if (next.compareTo(SHORTEST_LOOK) < 0) {
+            return SHORTEST_LOOK;
+        }
+        return next.compareTo(LONGEST_LOOK) > 0 ? LONGEST_LOOK : next;
+    }
+
+    private AutoPolicy.Situation situation(Instant now, long waiting) {
+        List<AutoPolicy.Live> live = mine().stream()
+                .filter(worker -> !worker.isCalledBack())
+                .map(worker -> new AutoPolicy.Live(
+                        worker.job().job(),
+                        worker.job().items(),
+                        worker.job().batch().createdAt().orElse(now)))
+                .toList();
+        return new AutoPolicy.Situation(now, deadline, realTime().pace(), ahead(), waiting, live);
+    }
+
+    /// Lets rows go out in real time. Starting them may take as long as the window is full, so it has its own
+    /// thread.
+    private void letGo(List<Long> released, BatchServices.Wakeup rows, Background threads) {
+        letGo.addAndGet(released.size());
+        threads.start(() -> {
+            for (int from = 0; from < released.size(); from += AT_ONCE) {
+                List<Long> some = released.subList(from, Math.min(released.size(), from + AT_ONCE));
+                rows.wake(some);
+                letGo.addAndGet(-some.size());
+            }
+        });
+    }
+
+    /// Starts work on a thread of its own.
+    @FunctionalInterface
+    interface Background {
+        void start(Step work);
+    }
+
+    /// Work that may wait.
+    @FunctionalInterface
+    interface Step {
+        void run() throws InterruptedException;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.rowan.engine.batch.runtime;
+
+import dev.rowan.engine.batch.JobContext;
+import dev.rowan.engine.batch.JobStepRecorder;
+import dev.rowan.engine.batch.submitting.Reconciler;
+import dev.rowan.engine.jobs.JobCommand;
+import dev.rowan.engine.jobs.JobCommandRefusedException;
+import dev.rowan.engine.jobs.JobState;
+import dev.rowan.engine.jobs.JobState.Phase;
+import dev.rowan.engine.jobs.JobStep;
+import dev.rowan.engine.jobs.UnrelatedBatch;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Follows a person's word on single jobs, before any work on them begins.
+final class JobCommands {
+    private static final Set<Phase> LOST = EnumSet.of(Phase.CREATING, Phase.HELD);
+    private static final Set<Phase> OVER = EnumSet.of(Phase.ENDED, Phase.DOWNLOADED, Phase.SETTLED);
+
+    private JobCommands() {}
+
+    static void follow(JobCommand order, JobStepRecorder steps, JobContext.Claims claims) throws InterruptedException {
+        JobState job = steps.state();
+        switch (order) {
+            case JobCommand.Cancel _ -> cancel(job, steps);
+            case JobCommand.Discard _ -> discard(job, steps);
+            case JobCommand.Adopt(var _, String batchId) -> adopt(job, batchId, steps, claims);
+            case JobCommand.Resubmit _ -> resubmit(job, steps);
+        }
+    }
+
+    /// Whether a cancel can still change the job.
+    static boolean isCancellable(JobState job) {
+        return !OVER.contains(job.phase());
+    }
+
+    static void cancel(JobState job, JobStepRecorder steps) throws InterruptedException {
+        if (!isCancellable(job)) {
+            throw new JobCommandRefusedException("job " + job.job() + " has ended, so that it cannot be cancelled");
+        }
+        cancel(job, steps, Optional.empty());
+    }
+
+    private static void discard(JobState job, JobStepRecorder steps) throws InterruptedException {
+        if (isCancellable(job)) {
+            cancel(job, steps, Optional.of("the changed pipeline does not use its answers"));
+        }
+    }
+
+    private static void cancel(JobState job, JobStepRecorder steps, Optional<String> why) throws InterruptedException {
+        Optional<Phase> reopened = job.phase() == Phase.HELD
+                ? Optional.of(job.batchId().isPresent() ? Phase.WATCHED : Phase.CREATING)
+                : Optional.empty();
+        steps.record(new JobStep.CancelledByPerson(JobCommand.OPERATOR, why, reopened));
+    }
+
+    private static void adopt(JobState job, String batchId, JobStepRecorder steps, JobContext.Claims claims)
+            throws InterruptedException {
+        if (OVER.contains(job.phase())) {
+            throw new JobCommandRefusedException("job " + job.job() + " has ended, so that it needs no batch");
+        }
+        if (claims.isTaken(batchId, job)) {
+            throw new JobCommandRefusedException("batch " + batchId + " is another job's; each belongs to one job");
+        }
+        if (job.creation().tries() == 0) {
+            throw new JobCommandRefusedException(
+                    "job " + job.job() + " was never sent, so that no batch can be its own");
+        }
+        steps.record(new JobStep.AdoptedByOperator(
+                batchId, createdAt(job, batchId).orElse(steps.now()), steps.now(), without(batchId, withFirst(job))));
+    }
+
+    /// About when a batch was made that is this job's: that of one asked for again is known, any other was
+    /// made when the job was sent. It is no new one, to which a provider may take its time.
+    private static Optional<Instant> createdAt(JobState job, String batchId) {
+        return job.batchId().filter(batchId::equals).isPresent()
+                ? job.batch().createdAt()
+                : job.creation().intendedAt();
+    }
+
+    private static void resubmit(JobState job, JobStepRecorder steps) throws InterruptedException {
+        if (!LOST.contains(job.phase())) {
+            throw new JobCommandRefusedException("job " + job.job() + " is "
+                    + job.phase().word() + "; only one that is held, or whose creation was lost, is created again");
+        }
+        steps.record(new JobStep.Resubmitted(withFirst(job), Reconciler.released(job), steps.now()));
+    }
+
+    private static List<UnrelatedBatch> without(String batchId, List<UnrelatedBatch> batches) {
+        return batches.stream()
+                .filter(batch -> !batch.batchId().equals(batchId))
+                .toList();
+    }
+
+    /// The batch that the job had is one too many from now on: it is cancelled, and what it did is counted.
+    private static List<UnrelatedBatch> withFirst(JobState job) {
+        List<UnrelatedBatch> duplicates = new ArrayList<>(job.duplicates());
+        job.batchId()
+                .filter(id ->
+                        duplicates.stream().noneMatch(each -> each.batchId().equals(id)))
+                .ifPresent(id ->
+                        duplicates.add(UnrelatedBatch.of(id, job.batch().createdAt(), UnrelatedBatch.State.OPEN)));
+        return duplicates;
+    }
+}

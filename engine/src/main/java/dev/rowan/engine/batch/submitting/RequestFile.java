@@ -1,0 +1,82 @@
+package dev.rowan.engine.batch.submitting;
+
+import dev.rowan.api.batch.BatchService;
+import dev.rowan.api.batch.CustomId;
+import dev.rowan.api.call.HttpMessage;
+import dev.rowan.api.call.Payload;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/// The requests of a job as they are written: each line is the body of a call in the provider's envelope. The
+/// same calls give the same bytes. Owned by one thread.
+public final class RequestFile implements AutoCloseable {
+    private static final int BUFFER = 1 << 16;
+
+    private final BatchService service;
+    private final String submission;
+    private final Path file;
+    private final MessageDigest digest = sha256();
+    private final OutputStream out;
+    private int items;
+    private long bytes;
+
+    public RequestFile(BatchService service, String submission, Path file) throws IOException {
+        this.service = service;
+        this.submission = submission;
+        this.file = file;
+        this.out = new BufferedOutputStream(new DigestOutputStream(Files.newOutputStream(file), digest), BUFFER);
+    }
+
+    /// The line that a call would have as the next item.
+    public byte[] line(byte[] body) {
+        return service.line(new CustomId(submission, items).text(), body);
+    }
+
+    /// The body of a call as it was recorded.
+    public static byte[] body(Payload request) {
+        return HttpMessage.read(request.bytes()).body().bytes();
+    }
+
+    public void add(byte[] line) throws IOException {
+        out.write(line);
+        bytes += line.length;
+        items++;
+    }
+
+    public int items() {
+        return items;
+    }
+
+    public long bytes() {
+        return bytes;
+    }
+
+    Path file() {
+        return file;
+    }
+
+    /// The hash of all lines, once the file is closed.
+    public String hash() {
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        out.close();
+    }
+}

@@ -1,0 +1,73 @@
+package dev.rowan.engine.batch.submitting;
+
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.fault.Faults;
+import dev.rowan.engine.batch.JobContext;
+import dev.rowan.engine.batch.JobFiles;
+import dev.rowan.engine.jobs.JobArtifact;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeReader.BatchItem;
+import dev.rowan.landscape.record.LogEntry.CallKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+
+/// The request file of a planned job: checked, and made again from the record where it is not there, such as
+/// on another machine.
+public final class RequestFileStore {
+    /// How many requests are in memory at once.
+    public static final int PAGE = 256;
+
+    private final JobContext context;
+
+    RequestFileStore(JobContext context) {
+        this.context = context;
+    }
+
+    boolean areThere() throws IOException {
+        Path file = context.files().requests();
+        return Files.isRegularFile(file)
+                && Files.size(file) == context.job().plan().bytes()
+                && JobArtifact.hash(file).equals(context.job().plan().sha256());
+    }
+
+    /// The first of the calls, as many as have requests that may be in memory together; at least one.
+    public static List<CallKey> page(LandscapeReader reader, String runId, List<CallKey> calls) {
+        List<CallKey> most = calls.subList(0, Math.min(PAGE, calls.size()));
+        var rows = new HashSet<>(
+                reader.page(runId, most.stream().map(CallKey::rowSeq).distinct().toList()));
+        int count = 1;
+        while (count < most.size() && rows.contains(most.get(count).rowSeq())) {
+            count++;
+        }
+        return most.subList(0, count);
+    }
+
+    /// False when what is recorded does not give the bytes that were planned.
+    boolean makeAgain() throws IOException {
+        try (Faults.Writing _ = context.batch().faults().writing();
+                LandscapeReader reader = context.batch().readers().get()) {
+            Path part = context.files().temporary(JobFiles.REQUESTS);
+            var file = new RequestFile(context.service(), context.job().plan().submission(), part);
+            try (file) {
+                List<BatchItem> items =
+                        reader.manifest(context.batch().runId(), context.job().job());
+                List<CallKey> calls = items.stream().map(BatchItem::key).toList();
+                for (int from = 0; from < calls.size(); ) {
+                    List<CallKey> page = page(reader, context.batch().runId(), calls.subList(from, calls.size()));
+                    for (Payload request : reader.parked(context.batch().runId(), page)) {
+                        file.add(file.line(RequestFile.body(request)));
+                    }
+                    from += page.size();
+                }
+            }
+            if (!file.hash().equals(context.job().plan().sha256())) {
+                return false;
+            }
+            context.files().keep(part, JobFiles.REQUESTS);
+            return true;
+        }
+    }
+}

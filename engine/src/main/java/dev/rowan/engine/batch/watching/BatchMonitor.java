@@ -1,0 +1,146 @@
+package dev.rowan.engine.batch.watching;
+
+import dev.rowan.api.batch.BatchReply;
+import dev.rowan.api.batch.BatchStatus;
+import dev.rowan.api.batch.BatchStatus.State;
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.engine.batch.JobContext;
+import dev.rowan.engine.batch.JobErrorHandler;
+import dev.rowan.engine.jobs.JobState;
+import dev.rowan.engine.jobs.JobStep;
+import dev.rowan.engine.jobs.JobStep.DelayDetail;
+import dev.rowan.engine.jobs.JobTransitions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/// Asks how a batch stands, and cancels it: by a person's word, or when it takes too long.
+public final class BatchMonitor {
+    /// How soon a batch is asked for again that is not shown yet.
+    private static final Duration SOON = Duration.ofSeconds(15);
+
+    private final JobContext context;
+
+    public BatchMonitor(JobContext context) {
+        this.context = context;
+    }
+
+    public void poll() throws InterruptedException {
+        Instant asked = context.steps().now();
+        BatchReply<BatchStatus> reply =
+                context.service().status(context.job().batchId().orElseThrow(), context.wire());
+        switch (reply) {
+            case BatchReply.Done<BatchStatus>(var status, var _) -> told(status, asked);
+            case BatchReply.Gone<BatchStatus>(var message) -> gone(message, asked);
+            case BatchReply.Refused<BatchStatus> _, BatchReply.Lost<BatchStatus> _, BatchReply.NotSent<BatchStatus> _ ->
+                unanswered(reply);
+        }
+        context.at(FaultPoint.BATCH_POLLED);
+    }
+
+    private void unanswered(BatchReply<BatchStatus> reply) throws InterruptedException {
+        if (JobErrorHandler.kind(reply) == JobErrorHandler.Kind.NEVER) {
+            context.steps().hold("the provider does not tell how the batch stands: " + JobErrorHandler.why(reply));
+            return;
+        }
+        context.errors().retryLater("a poll", reply, new DelayDetail.None());
+    }
+
+    /// What is not found counts by the time when it was asked for: this process may have slept since.
+    private void gone(String message, Instant asked) throws InterruptedException {
+        JobState job = context.job();
+        if (JobTransitions.mayLag(job.batch().createdAt(), asked)) {
+            context.steps().record(new JobStep.NotFoundYet(context.steps().now().plus(SOON)));
+        } else if (job.cancel().requested() && job.cancel().sent()) {
+            context.steps().record(new JobStep.CancelledBatchGone("the batch that was to be cancelled is gone"));
+        } else {
+            context.steps().hold("the provider knows the batch no more: " + message);
+        }
+    }
+
+    /// Records how a batch stands, and what follows from that.
+    private void told(BatchStatus status, Instant asked) throws InterruptedException {
+        JobState job = context.job();
+        if (!status.batchId().equals(job.batchId().orElse(""))) {
+            context.steps().hold("the provider answered with another batch");
+        } else if (status.state() == State.STRANGE) {
+            context.steps().hold("the provider's word for the batch's state is not known: " + status.word());
+        } else if (isBackwards(job, status, asked)) {
+            context.steps()
+                    .hold("the batch went back from " + job.batch().word().orElse("") + " to " + status.word());
+        } else if (status.state().isEnd()) {
+            ended(status);
+        } else if (status.state() == State.RUNNING
+                && job.cancel().sent()
+                && job.cancel().refusal().isPresent()) {
+            String refusal = job.cancel().refusal().get();
+            context.errors()
+                    .retryLater(
+                            "the cancel",
+                            refusal + "; the batch is still " + status.word(),
+                            Optional.empty(),
+                            new DelayDetail.CancelAgain(failed(refusal), status));
+        } else {
+            int polls = job.batch().polls() + 1;
+            Instant next = JobTransitions.nextPoll(
+                    context.steps().now(),
+                    context.pace().after(polls, context.random().nextDouble()),
+                    status.expiresAt());
+            context.steps().record(new JobStep.Polled(status, polls, next));
+        }
+    }
+
+    /// A batch that is being cancelled does not run again, unless what is shown lags behind.
+    private static boolean isBackwards(JobState job, BatchStatus status, Instant asked) {
+        return job.batch().status().filter(before -> before == State.CANCELLING).isPresent()
+                && status.state() == State.RUNNING
+                && !JobTransitions.mayLag(job.cancel().sentAt().or(() -> Optional.of(Instant.MIN)), asked);
+    }
+
+    private void ended(BatchStatus status) throws InterruptedException {
+        Optional<JobStep.Failure> failure = status.state() == State.FAILED
+                ? Optional.of(BatchFailureReasons.of(
+                        status.problems(), context.batch().redaction()))
+                : Optional.empty();
+        context.steps().record(new JobStep.Ended(status, failure));
+    }
+
+    public void timeOut() throws InterruptedException {
+        String why = "it took longer than " + context.pace().timeout();
+        context.steps().record(new JobStep.CancelIntended("timeout", Optional.of(why)));
+    }
+
+    public void cancel() throws InterruptedException {
+        context.at(FaultPoint.BATCH_BEFORE_CANCEL);
+        BatchReply<BatchStatus> reply =
+                context.service().cancel(context.job().batchId().orElseThrow(), context.wire());
+        Instant now = context.steps().now();
+        switch (reply) {
+            case BatchReply.Done<BatchStatus>(var status, var _) ->
+                context.steps().record(new JobStep.CancelAccepted(status, now, afterCancel(status, now)));
+            case BatchReply.Gone<BatchStatus> _ ->
+                context.steps().record(new JobStep.CancelRefused(Optional.empty(), now));
+            case BatchReply.Refused<BatchStatus> refused
+            when JobErrorHandler.kind(refused) == JobErrorHandler.Kind.NEVER ->
+                // it may have ended by itself: the next poll tells
+                context.steps()
+                        .record(new JobStep.CancelRefused(
+                                Optional.of(context.batch().redaction().text(JobErrorHandler.why(refused))), now));
+            case BatchReply.Refused<BatchStatus> _, BatchReply.Lost<BatchStatus> _, BatchReply.NotSent<BatchStatus> _ ->
+                context.errors()
+                        .retryLater(
+                                "the cancel", reply, new DelayDetail.CancelFailed(failed(JobErrorHandler.why(reply))));
+        }
+    }
+
+    private String failed(String why) {
+        return context.batch().redaction().text("the cancel did not work: " + why);
+    }
+
+    /// A cancelled batch is asked for soon, and at once when it has ended already.
+    private Instant afterCancel(BatchStatus status, Instant now) {
+        Duration interval = context.pace().interval();
+        Duration soon = interval.compareTo(SOON) < 0 ? interval : SOON;
+        return now.plus(status.state().isEnd() ? Duration.ZERO : soon);
+    }
+}

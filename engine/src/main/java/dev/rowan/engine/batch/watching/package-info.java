@@ -1,0 +1,5 @@
+/// Polls and cancels the batch of a job.
+@NullMarked
+package dev.rowan.engine.batch.watching;
+
+import org.jspecify.annotations.NullMarked;

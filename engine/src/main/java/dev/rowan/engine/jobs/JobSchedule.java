@@ -1,0 +1,31 @@
+package dev.rowan.engine.jobs;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/// When the next step of a job is due: a poll, another try, a look for what a lost creation made.
+public final class JobSchedule {
+    private JobSchedule() {}
+
+    /// The time; empty when nothing is left to do, or when a person decides.
+    public static Optional<Instant> nextStep(JobState job) {
+        return due(job).map(due -> due.isBefore(job.at()) ? job.at() : due);
+    }
+
+    private static Optional<Instant> due(JobState job) {
+        Optional<Instant> listing = JobTransitions.laterOf(
+                JobTransitions.nextListing(job), job.retry().againAt());
+        return switch (job.phase()) {
+            case PLANNED, UPLOADING, UPLOADED, ENDED, DOWNLOADED -> job.retry().againAt();
+            case CREATING -> listing.or(() -> JobTransitions.poll(job));
+            case WATCHED ->
+                job.cancel().requested() && !job.cancel().sent() ? job.retry().againAt() : JobTransitions.poll(job);
+            case SETTLED -> listing.or(() -> hasUnbookedDuplicate(job) ? JobTransitions.poll(job) : Optional.empty());
+            case HELD -> Optional.empty();
+        };
+    }
+
+    private static boolean hasUnbookedDuplicate(JobState job) {
+        return job.duplicates().stream().anyMatch(batch -> batch.state() != UnrelatedBatch.State.BOOKED);
+    }
+}

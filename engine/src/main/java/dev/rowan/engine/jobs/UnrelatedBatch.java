@@ -1,0 +1,39 @@
+package dev.rowan.engine.jobs;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// A provider's batch beside the job's own: one that may be the job's, or a duplicate.
+public record UnrelatedBatch(String batchId, Optional<Instant> createdAt, State state, Optional<String> costUsd) {
+
+    public enum State {
+        /// A candidate that was not checked yet, or a duplicate to be cancelled.
+        OPEN,
+        /// A candidate whose results have the job's ids.
+        PROVEN,
+        /// A candidate that has ended without a result that identifies it.
+        NAMELESS,
+        /// A candidate that is not the job's.
+        RELEASED,
+        /// A cancelled duplicate whose cost is not counted yet.
+        CANCELLED,
+        /// A duplicate whose cost is counted.
+        BOOKED
+    }
+
+    public static UnrelatedBatch of(String batchId, Optional<Instant> createdAt, State state) {
+        return new UnrelatedBatch(batchId, createdAt, state, Optional.empty());
+    }
+
+    public UnrelatedBatch in(State next) {
+        return new UnrelatedBatch(batchId, createdAt, next, costUsd);
+    }
+
+    /// The batches with this one in the place of its earlier state.
+    public List<UnrelatedBatch> replaceIn(List<UnrelatedBatch> batches) {
+        return batches.stream()
+                .map(each -> each.batchId.equals(batchId) ? this : each)
+                .toList();
+    }
+}
