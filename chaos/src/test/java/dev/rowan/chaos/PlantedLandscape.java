@@ -1,9 +1,9 @@
 package dev.rowan.chaos;
 
 import dev.rowan.landscape.Head;
+import dev.rowan.landscape.JobQueries.BatchItem;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.BatchItem;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.record.LogEntry;

@@ -70,14 +70,14 @@ final class ListCommand implements Runnable {
     }
 
     private static List<PricedJob> ofRun(LandscapeReader reader, String name) {
-        BatchRun found = BatchRun.of(reader, reader.summary(reader.resolve(name)));
+        BatchRun found = BatchRun.of(reader, reader.runs().summary(reader.runs().resolve(name)));
         return found.jobs().stream().map(job -> found.priced(job, reader)).toList();
     }
 
     /// The jobs that have not ended of every run that is not completed, the newest run first.
     private static List<PricedJob> waiting(LandscapeReader reader) {
         var jobs = new ArrayList<PricedJob>();
-        for (RunSummary summary : reader.runs(RUNS)) {
+        for (RunSummary summary : reader.runs().newest(RUNS)) {
             if (!summary.isCompleted()) {
                 BatchRun found = BatchRun.of(reader, summary);
                 found.unfinished().forEach(job -> jobs.add(found.priced(job, reader)));

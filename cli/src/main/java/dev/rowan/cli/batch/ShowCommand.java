@@ -11,8 +11,8 @@ import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.jobs.JobArtifact;
 import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.jobs.PricedJob;
+import dev.rowan.landscape.JobQueries.BatchStep;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.BatchStep;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,10 +59,11 @@ final class ShowCommand implements Callable<Integer> {
         PricedJob priced;
         List<BatchStep> steps;
         try (LandscapeReader reader = address.read()) {
-            BatchRun found = BatchRun.of(reader, reader.summary(reader.resolve(run)));
+            BatchRun found =
+                    BatchRun.of(reader, reader.runs().summary(reader.runs().resolve(run)));
             JobReport shown = found.job(job);
             priced = found.priced(shown, reader);
-            steps = reader.steps(shown.runId(), job);
+            steps = reader.jobs().steps(shown.runId(), job);
         }
         List<JobArtifact> files =
                 JobArtifact.of(priced.job(), artifacts.in(address, shell)).toList();

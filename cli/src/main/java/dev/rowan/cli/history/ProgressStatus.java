@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 record ProgressStatus(RecordedProgress progress, boolean running) {
 
     static ProgressStatus of(LandscapeReader reader, RunSummary run, List<JobReport> jobs, Shell shell) {
-        List<TimedSample> samples = reader.notesAfter(run.runId(), 0, Set.of(Sample.NOTE)).stream()
+        List<TimedSample> samples = reader.notes().after(run.runId(), 0, Set.of(Sample.NOTE)).stream()
                 .map(note -> new TimedSample(note.at(), Sample.of(note.facts())))
                 .toList();
         return new ProgressStatus(

@@ -39,7 +39,7 @@ public final class RunsCommand implements Runnable {
         }
         List<RunSummary> runs;
         try (LandscapeReader reader = landscape.choose(shell).read()) {
-            runs = reader.runs(limit);
+            runs = reader.runs().newest(limit);
         }
         if (json) {
             var list = runs.stream().map(SummaryJson::of).toList();

@@ -47,12 +47,12 @@ public final class StatusCommand implements Runnable {
         ProgressStatus progress;
         LandscapeAddress address = landscape.choose(shell);
         try (LandscapeReader reader = address.read()) {
-            summary = reader.summary(reader.resolve(run));
-            pools = reader.notes(summary.runId(), PoolText.NOTE);
+            summary = reader.runs().summary(reader.runs().resolve(run));
+            pools = reader.notes().list(summary.runId(), PoolText.NOTE);
             jobs = JobReport.of(reader, summary.runId());
             outages = OutageText.of(reader, summary);
             progress = ProgressStatus.of(reader, summary, jobs, shell);
-            changes = ChangesText.of(reader.resumes(summary.runId()));
+            changes = ChangesText.of(reader.notes().resumes(summary.runId()));
         }
         if (json) {
             shell.out()

@@ -12,7 +12,7 @@ import dev.rowan.engine.jobs.JobArtifact;
 import dev.rowan.engine.jobs.JobHistory;
 import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.jobs.PricedJob;
-import dev.rowan.landscape.LandscapeReader.BatchStep;
+import dev.rowan.landscape.JobQueries.BatchStep;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

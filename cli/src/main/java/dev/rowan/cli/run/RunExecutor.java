@@ -174,7 +174,7 @@ public final class RunExecutor {
             RunResult result, Pipeline pipeline, ExitCode code, Landscape opened, Optional<URI> simulator) {
         try (LandscapeReader reader = opened.reader()) {
             List<JobReport> jobs = result.counts().jobs().isEmpty() ? List.of() : JobReport.of(reader, result.runId());
-            RunSummary summary = reader.summary(result.runId());
+            RunSummary summary = reader.runs().summary(result.runId());
             return new EndedRun(
                     result,
                     pipeline,

@@ -17,7 +17,7 @@ import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.run.RunProgress;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Head;
-import dev.rowan.landscape.LandscapeReader.BatchJob;
+import dev.rowan.landscape.JobQueries.BatchJob;
 import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.record.RunEnd;
 import java.net.URI;

@@ -99,7 +99,8 @@ final class BatchRouting {
             return true;
         }
         try (LandscapeReader reader = readers.get()) {
-            boolean open = reader.pending(runId, waited).stream().allMatch(this::isTold);
+            boolean open =
+                    reader.pendingRows().unfinished(runId, waited).stream().allMatch(this::isTold);
             if (open) {
                 prove();
             }

@@ -6,6 +6,7 @@ import dev.rowan.api.batch.CustomId;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.fault.Faults;
+import dev.rowan.landscape.JobQueries;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.LogEntry;
 import java.io.IOException;
@@ -71,8 +72,8 @@ final class DuplicateBatches {
     /// What the job may cost at most: so much is counted for a batch that does not tell whether it has ended.
     private Usd worst() {
         try (LandscapeReader reader = desk.around().readers().get()) {
-            return reader.manifest(desk.around().runId(), desk.job().job()).stream()
-                    .map(LandscapeReader.BatchItem::worst)
+            return reader.jobs().manifest(desk.around().runId(), desk.job().job()).stream()
+                    .map(JobQueries.BatchItem::worst)
                     .reduce(Usd.ZERO, Usd::plus);
         }
     }

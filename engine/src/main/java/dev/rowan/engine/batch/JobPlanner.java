@@ -90,7 +90,7 @@ final class JobPlanner {
         List<CallKey> keys = calls.stream().map(WaitingCall::key).toList();
         for (int from = 0; from < calls.size(); ) {
             List<CallKey> page = RequestFileStore.page(reader, around.runId(), keys.subList(from, keys.size()));
-            List<Payload> requests = reader.parked(around.runId(), page);
+            List<Payload> requests = reader.calls().parked(around.runId(), page);
             for (int i = 0; i < page.size(); i++) {
                 WaitingCall call = calls.get(from + i);
                 byte[] body = RequestFile.body(requests.get(i));

@@ -27,7 +27,7 @@ final class JobRegistry implements JobContext.Claims {
     /// The jobs on record, as they are now.
     List<JobState> recorded() {
         try (LandscapeReader reader = around.readers().get()) {
-            return reader.jobs(around.runId()).stream().map(JobState::of).toList();
+            return reader.jobs().list(around.runId()).stream().map(JobState::of).toList();
         }
     }
 
@@ -90,13 +90,14 @@ final class JobRegistry implements JobContext.Claims {
     @Override
     public boolean isTaken(String batchId, JobState job) {
         try (LandscapeReader reader = around.readers().get()) {
-            boolean here = reader.jobs(around.runId()).stream()
+            boolean here = reader.jobs().list(around.runId()).stream()
                     .map(JobState::of)
                     .anyMatch(each -> each.job() != job.job()
                             && each.provider().equals(job.provider())
                             && each.batchId().filter(batchId::equals).isPresent());
             return here
-                    || reader.ownerOf(job.provider(), batchId)
+                    || reader.jobs()
+                            .ownerOf(job.provider(), batchId)
                             .filter(run -> !run.equals(around.runId()))
                             .isPresent();
         }

@@ -1,8 +1,8 @@
 package dev.rowan.engine.batch;
 
 import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.landscape.JobQueries.BatchItem;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.BatchItem;
 import dev.rowan.landscape.record.LogEntry.CallEnded;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -39,7 +39,8 @@ final class JobSettlement {
     JobSettlement(JobContext desk) {
         this.desk = desk;
         try (LandscapeReader reader = desk.around().readers().get()) {
-            this.manifest = reader.manifest(desk.around().runId(), desk.job().job());
+            this.manifest =
+                    reader.jobs().manifest(desk.around().runId(), desk.job().job());
         }
         this.seen = new BitSet(manifest.size());
     }

@@ -2,7 +2,7 @@ package dev.rowan.engine.batch;
 
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.BatchStatus.ResultPart;
-import dev.rowan.landscape.LandscapeReader.BatchJob;
+import dev.rowan.landscape.JobQueries.BatchJob;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

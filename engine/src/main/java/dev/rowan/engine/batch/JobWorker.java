@@ -3,8 +3,8 @@ package dev.rowan.engine.batch;
 import dev.rowan.api.batch.BatchReply;
 import dev.rowan.engine.batch.JobAction.Where;
 import dev.rowan.engine.batch.JobState.Phase;
+import dev.rowan.landscape.JobQueries.BatchItem;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.BatchItem;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -272,7 +272,7 @@ final class JobWorker {
     private void wake() throws InterruptedException {
         List<Long> all;
         try (LandscapeReader reader = desk.around().readers().get()) {
-            all = reader.manifest(desk.around().runId(), desk.job().job()).stream()
+            all = reader.jobs().manifest(desk.around().runId(), desk.job().job()).stream()
                     .map(BatchItem::key)
                     .map(key -> key.rowSeq())
                     .distinct()

@@ -2,8 +2,8 @@ package dev.rowan.engine.batch;
 
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.fault.Faults;
+import dev.rowan.landscape.JobQueries.BatchItem;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.BatchItem;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,8 +33,8 @@ final class RequestFileStore {
     /// The first of the calls, as many as have requests that may be in memory together; at least one.
     static List<CallKey> page(LandscapeReader reader, String runId, List<CallKey> calls) {
         List<CallKey> most = calls.subList(0, Math.min(PAGE, calls.size()));
-        var rows = new HashSet<>(
-                reader.page(runId, most.stream().map(CallKey::rowSeq).distinct().toList()));
+        var rows = new HashSet<>(reader.pendingRows()
+                .page(runId, most.stream().map(CallKey::rowSeq).distinct().toList()));
         int count = 1;
         while (count < most.size() && rows.contains(most.get(count).rowSeq())) {
             count++;
@@ -50,11 +50,11 @@ final class RequestFileStore {
             var file = new RequestFile(desk.service(), desk.job().submission(), part);
             try (file) {
                 List<BatchItem> items =
-                        reader.manifest(desk.around().runId(), desk.job().job());
+                        reader.jobs().manifest(desk.around().runId(), desk.job().job());
                 List<CallKey> calls = items.stream().map(BatchItem::key).toList();
                 for (int from = 0; from < calls.size(); ) {
                     List<CallKey> page = page(reader, desk.around().runId(), calls.subList(from, calls.size()));
-                    for (Payload request : reader.parked(desk.around().runId(), page)) {
+                    for (Payload request : reader.calls().parked(desk.around().runId(), page)) {
                         file.add(file.line(RequestFile.body(request)));
                     }
                     from += page.size();

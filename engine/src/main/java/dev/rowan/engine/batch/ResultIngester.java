@@ -5,7 +5,7 @@ import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.batch.JobSettlement.Kind;
 import dev.rowan.engine.batch.JobState.Phase;
-import dev.rowan.landscape.LandscapeReader.BatchItem;
+import dev.rowan.landscape.JobQueries.BatchItem;
 import dev.rowan.landscape.record.LogEntry.CallEnded;
 import java.io.IOException;
 import java.nio.file.Files;

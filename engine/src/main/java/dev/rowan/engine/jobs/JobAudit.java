@@ -1,8 +1,8 @@
 package dev.rowan.engine.jobs;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.landscape.LandscapeReader.ItemCount;
-import dev.rowan.landscape.LandscapeReader.ItemEnd;
+import dev.rowan.landscape.JobQueries.ItemCount;
+import dev.rowan.landscape.JobQueries.ItemEnd;
 import dev.rowan.landscape.record.CallCost;
 import java.time.Instant;
 import java.util.ArrayList;

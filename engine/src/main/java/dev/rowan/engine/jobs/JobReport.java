@@ -5,8 +5,8 @@ import dev.rowan.engine.batch.JobCancel;
 import dev.rowan.engine.batch.JobSchedule;
 import dev.rowan.engine.batch.JobState;
 import dev.rowan.engine.batch.JobWait;
+import dev.rowan.landscape.JobQueries.BatchJob;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.BatchJob;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
@@ -21,7 +21,9 @@ public record JobReport(String runId, BatchJob recorded) {
 
     /// The jobs of a run, by number.
     public static List<JobReport> of(LandscapeReader reader, String runId) {
-        return reader.jobs(runId).stream().map(job -> new JobReport(runId, job)).toList();
+        return reader.jobs().list(runId).stream()
+                .map(job -> new JobReport(runId, job))
+                .toList();
     }
 
     public long number() {

@@ -1,8 +1,8 @@
 package dev.rowan.engine.jobs;
 
 import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.JobQueries.BatchItem;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.BatchItem;
 import dev.rowan.landscape.record.CallCost;
 import java.util.List;
 
@@ -11,7 +11,7 @@ import java.util.List;
 public record PricedJob(JobReport job, CallCost cost, Usd reserved, long unpriced, boolean simulated) {
 
     public static PricedJob of(JobReport job, LandscapeReader reader, boolean simulated) {
-        List<BatchItem> items = reader.manifest(job.runId(), job.number());
+        List<BatchItem> items = reader.jobs().manifest(job.runId(), job.number());
         CallCost cost = items.stream().flatMap(item -> item.cost().stream()).reduce(CallCost.NONE, CallCost::plus);
         List<Usd> open = items.stream()
                 .filter(item -> item.end().isEmpty())

@@ -38,9 +38,9 @@ final class Continuation {
 
     /// The continuations of `parent` that are abandoned, or will be by this request; the latest first.
     static List<String> abandoned(LandscapeReader reader, String parent, Set<String> requested) {
-        return reader.continuations(parent).stream()
-                .filter(later ->
-                        requested.contains(later) || reader.summary(later).isAbandoned())
+        return reader.runs().continuations(parent).stream()
+                .filter(later -> requested.contains(later)
+                        || reader.runs().summary(later).isAbandoned())
                 .toList();
     }
 

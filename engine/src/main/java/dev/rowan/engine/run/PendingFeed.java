@@ -1,7 +1,7 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.Unended;
+import dev.rowan.landscape.PendingRowQueries.UnfinishedRow;
 import dev.rowan.landscape.resume.PendingRow;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -28,7 +28,7 @@ final class PendingFeed implements RowFeed {
     /// The same in a run with jobs of batch services: rows that wait for one are only named. Where the run was stopped
     /// until someone puts something right, calls that jobs rejected for good are to be sent again.
     static RowFeed withJobs(LandscapeReader reader, String runId, RowFeed rest) {
-        boolean reopens = reader.notes(runId, RowFlow.STOP_NOTE).stream()
+        boolean reopens = reader.notes().list(runId, RowFlow.STOP_NOTE).stream()
                 .anyMatch(note -> Boolean.TRUE.equals(note.get(RowFlow.BLOCKED)));
         return new PendingFeed(new Unfinished(reader, runId, reopens), rest);
     }
@@ -65,7 +65,7 @@ final class PendingFeed implements RowFeed {
 
         Optional<PendingRow> next() {
             if (loaded.isEmpty() && !through) {
-                loaded.addAll(reader.pending(runId, last, AT_ONCE));
+                loaded.addAll(reader.pendingRows().unfinished(runId, last, AT_ONCE));
                 through = loaded.isEmpty();
             }
             if (through) {
@@ -84,7 +84,7 @@ final class PendingFeed implements RowFeed {
         private final LandscapeReader reader;
         private final String runId;
         private final boolean reopens;
-        private final Deque<Unended> numbers = new ArrayDeque<>();
+        private final Deque<UnfinishedRow> numbers = new ArrayDeque<>();
         private final Deque<PendingRow> loaded = new ArrayDeque<>();
         private long last;
         private boolean through;
@@ -98,13 +98,13 @@ final class PendingFeed implements RowFeed {
         @Override
         public Optional<Fed> next() {
             if (numbers.isEmpty() && !through) {
-                numbers.addAll(reader.unended(runId, last, NUMBERS_AT_ONCE));
+                numbers.addAll(reader.pendingRows().listUnfinished(runId, last, NUMBERS_AT_ONCE));
                 through = numbers.isEmpty();
             }
             if (through) {
                 return Optional.empty();
             }
-            Unended row = numbers.getFirst();
+            UnfinishedRow row = numbers.getFirst();
             if (!row.awaits() && loaded.isEmpty()) {
                 load();
             }
@@ -117,10 +117,10 @@ final class PendingFeed implements RowFeed {
             List<Long> rows = numbers.stream()
                     .filter(row -> !row.awaits())
                     .limit(Pages.AT_ONCE)
-                    .map(Unended::rowSeq)
+                    .map(UnfinishedRow::rowSeq)
                     .toList();
-            List<Long> page = reader.page(runId, rows);
-            for (PendingRow row : reader.pending(runId, page)) {
+            List<Long> page = reader.pendingRows().page(runId, rows);
+            for (PendingRow row : reader.pendingRows().unfinished(runId, page)) {
                 loaded.add(reopens ? row.withoutBatchRejections() : row);
             }
             if (loaded.size() != page.size()) {

@@ -3,7 +3,7 @@ package dev.rowan.engine.run;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.engine.transform.EarlierVisits;
-import dev.rowan.landscape.LandscapeReader.ReleasedRow;
+import dev.rowan.landscape.PendingRowQueries.ReleasedRow;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.Content;
@@ -34,7 +34,7 @@ final class ReplayFeed implements RowFeed {
     @Override
     public Optional<Fed> next() throws PluginException {
         if (loaded.isEmpty()) {
-            loaded.addAll(replayed.record().left(replayed.runId(), turn, AT_ONCE));
+            loaded.addAll(replayed.record().pendingRows().released(replayed.runId(), turn, AT_ONCE));
         }
         ReleasedRow left = loaded.pollFirst();
         if (left == null) {

@@ -66,7 +66,7 @@ final class ResumePreconditions {
     static void refuseSharedOutput(LandscapeReader reader, String runId, RunStart run) throws PluginException {
         for (RunStart.SinkDeclared sink : run.sinks()) {
             Optional<String> later =
-                    sink.target().isEmpty() ? Optional.empty() : reader.laterWriter(runId, sink.target());
+                    sink.target().isEmpty() ? Optional.empty() : reader.sinks().laterWriter(runId, sink.target());
             if (later.isPresent()) {
                 throw new PluginException("run " + runId + " cannot go on: run " + later.get() + " has written to "
                         + sink.target() + " since then, and its rows would be lost; run the pipeline anew into"

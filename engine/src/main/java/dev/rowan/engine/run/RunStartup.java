@@ -14,6 +14,7 @@ import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.NoteQueries;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.history.RunSummary;
@@ -120,15 +121,15 @@ final class RunStartup {
         return usesBatches()
                 || (pipeline.transforms().stream()
                                 .anyMatch(node -> node.batched().isPresent())
-                        && !reader.jobs(runId).isEmpty());
+                        && !reader.jobs().list(runId).isEmpty());
     }
 
     /// Nothing is written before it is clear that the pipeline is still the run's own.
     private OpenedRun resumed(RunStartMode.Resumed resumed) throws IOException, InterruptedException {
         LandscapeReader reader = landscape.reader();
         closing.add(reader);
-        RunStart before = reader.declared(resumed.runId());
-        ResumePreconditions.refuseAbandoned(reader.summary(resumed.runId()));
+        RunStart before = reader.runs().declared(resumed.runId());
+        ResumePreconditions.refuseAbandoned(reader.runs().summary(resumed.runId()));
         ResumePreconditions.refuseForgotten(before);
         ResumePreconditions.refuseReplay(before);
         Optional<Source> source =
@@ -160,7 +161,7 @@ final class RunStartup {
                         changes.isEmpty() ? Optional.empty() : Optional.of(now)),
                 guard.outputs());
         closing.add(run.recorder());
-        RunSummary summary = reader.summary(resumed.runId());
+        RunSummary summary = reader.runs().summary(resumed.runId());
         progress.continueFrom(summary);
         long read = run.recovered().rowsRead();
         RowFeed rest = source.<RowFeed>map(opened -> new SourceFeed(opened, read))
@@ -223,12 +224,13 @@ final class RunStartup {
 
     /// How the run went by its last sample, and by the attempts that have ended since.
     private static Optional<Sample> sampled(LandscapeReader reader, String runId) {
-        List<LandscapeReader.Note> samples = reader.notesAfter(runId, 0, Set.of(Sample.NOTE));
+        List<NoteQueries.Note> samples = reader.notes().after(runId, 0, Set.of(Sample.NOTE));
         if (samples.isEmpty()) {
             return Optional.empty();
         }
-        LandscapeReader.Note last = samples.getLast();
-        return Optional.of(NodeTotals.add(Sample.of(last.facts()), reader.callsAfter(runId, last.event())));
+        NoteQueries.Note last = samples.getLast();
+        return Optional.of(
+                NodeTotals.add(Sample.of(last.facts()), reader.calls().endedAfter(runId, last.event())));
     }
 
     private OpenedRun retried(String runId, RunStartMode.Retried retried) throws IOException, InterruptedException {
@@ -236,7 +238,7 @@ final class RunStartup {
         guard.refuseHeld();
         LandscapeReader reader = landscape.reader();
         closing.add(reader);
-        RunStart parent = reader.declared(retried.runId());
+        RunStart parent = reader.runs().declared(retried.runId());
         SourceFields fields = SourceFields.recorded(parent, Optional.empty());
         fields.tell(pipeline);
         checkSinks(Sink.Existing.APPEND);
@@ -262,7 +264,7 @@ final class RunStartup {
         String parent = Continuation.parent(continuation).orElseThrow();
         Set<Outcome> outcomes = Continuation.outcomes(continuation);
         List<String> superseded = Continuation.superseded(continuation);
-        Map<Outcome, Long> counts = reader.summary(parent).outcomes();
+        Map<Outcome, Long> counts = reader.runs().summary(parent).outcomes();
         long rows = outcomes.stream()
                 .mapToLong(outcome -> counts.getOrDefault(outcome, 0L))
                 .sum();
@@ -273,20 +275,20 @@ final class RunStartup {
     private OpenedRun replayed(String runId, RunStartMode.Replayed replayed) throws IOException, InterruptedException {
         SinkGuard guard = guard(runId);
         guard.refuseHeld();
-        SourceFields.recorded(replayed.record().declared(replayed.runId()), Optional.empty())
+        SourceFields.recorded(replayed.record().runs().declared(replayed.runId()), Optional.empty())
                 .tell(pipeline);
         checkSinks(request.existing());
         refuseDeleted(replayed);
         guard.lockFiles(closing);
-        progress.sourceOpened(
-                OptionalLong.of(replayed.record().summary(replayed.runId()).rowsEnded()));
+        progress.sourceOpened(OptionalLong.of(
+                replayed.record().runs().summary(replayed.runId()).rowsEnded()));
         RunStart start = RunStartRecord.of(runId, pipeline, request, setup, Optional.empty())
                 .with(REPLAYS, replayed.runId());
         return begun(start, guard, new ReplayFeed(replayed), request.existing(), 0, false);
     }
 
     private static void refuseDeleted(RunStartMode.Replayed replayed) throws PluginException {
-        List<Long> deleted = replayed.record().deleted(replayed.runId(), SHOWN_ROWS + 1);
+        List<Long> deleted = replayed.record().rows().deleted(replayed.runId(), SHOWN_ROWS + 1);
         if (!deleted.isEmpty()) {
             String rows =
                     deleted.stream().limit(SHOWN_ROWS).map("%,d"::formatted).collect(Collectors.joining(", "));

@@ -6,7 +6,7 @@ import dev.rowan.api.batch.BatchStatus.State;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.engine.batch.BatchServices.BatchProgress;
 import dev.rowan.engine.batch.FakeBatchService.End;
-import dev.rowan.landscape.LandscapeReader.BatchItem;
+import dev.rowan.landscape.JobQueries.BatchItem;
 import dev.rowan.landscape.record.LogEntry.CallState;
 import java.nio.file.Files;
 import java.nio.file.Path;

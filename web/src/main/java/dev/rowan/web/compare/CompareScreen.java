@@ -93,8 +93,9 @@ public final class CompareScreen implements Screen {
             throw new WebRequestException(400, "say which two runs to compare: ?a=RUN&b=RUN");
         }
         return around.readers()
-                .with(reader ->
-                        new Pair(reader.summary(reader.resolve(a.get())), reader.summary(reader.resolve(b.get()))));
+                .with(reader -> new Pair(
+                        reader.runs().summary(reader.runs().resolve(a.get())),
+                        reader.runs().summary(reader.runs().resolve(b.get()))));
     }
 
     private Found found(Pair pair, WebRequest request) throws InterruptedException {
@@ -114,7 +115,7 @@ public final class CompareScreen implements Screen {
     }
 
     private WebReply page(WebRequest request) throws InterruptedException {
-        List<RunSummary> runs = around.readers().with(reader -> reader.runs(LISTED));
+        List<RunSummary> runs = around.readers().with(reader -> reader.runs().newest(LISTED));
         if (request.query("a").isEmpty() || request.query("b").isEmpty()) {
             return new WebReply.Page(around.layout()
                     .page(
@@ -184,11 +185,13 @@ public final class CompareScreen implements Screen {
     private Html configuration(Pair pair) throws InterruptedException {
         List<LineDiff.Line> lines = around.readers()
                 .with(reader -> LineDiff.all(
-                        reader.declared(pair.a().runId())
+                        reader.runs()
+                                .declared(pair.a().runId())
                                 .configuration()
                                 .lines()
                                 .toList(),
-                        reader.declared(pair.b().runId())
+                        reader.runs()
+                                .declared(pair.b().runId())
                                 .configuration()
                                 .lines()
                                 .toList()));

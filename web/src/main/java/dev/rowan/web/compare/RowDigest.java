@@ -1,8 +1,8 @@
 package dev.rowan.web.compare;
 
 import dev.rowan.json.RowJson;
-import dev.rowan.landscape.LandscapeReader.RowResult;
-import dev.rowan.landscape.LandscapeReader.TokenResult;
+import dev.rowan.landscape.RowQueries.RowResult;
+import dev.rowan.landscape.RowQueries.TokenResult;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

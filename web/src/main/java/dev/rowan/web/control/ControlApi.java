@@ -41,7 +41,7 @@ public final class ControlApi implements Screen {
 
     private WebReply give(WebRequest request) throws InterruptedException {
         ControlRequest order = new ControlRequestForm(request.fields()).order();
-        String run = around.readers().with(reader -> reader.resolve(request.place("run")));
+        String run = around.readers().with(reader -> reader.runs().resolve(request.place("run")));
         try (ControlRequestStore open = orders.get()) {
             long number = open.give(run, operator, order);
             return reply(number, await(open, number));

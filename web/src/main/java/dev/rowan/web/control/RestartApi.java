@@ -31,8 +31,8 @@ public final class RestartApi implements Screen {
     }
 
     private WebReply start(WebRequest request, Action action) throws InterruptedException {
-        RunSummary run =
-                around.readers().with(reader -> around.states().now(reader, reader.resolve(request.place("run"))));
+        RunSummary run = around.readers()
+                .with(reader -> around.states().now(reader, reader.runs().resolve(request.place("run"))));
         String typed = around.place().command(action.word() + " " + run.runId());
         BackgroundRuns started =
                 runs.orElseThrow(() -> new WebRequestException(403, "this page only shows; in a terminal: " + typed));

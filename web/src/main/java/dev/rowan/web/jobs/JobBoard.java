@@ -19,7 +19,7 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.engine.batch.JobState;
 import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobReport;
-import dev.rowan.landscape.LandscapeReader.ItemEnd;
+import dev.rowan.landscape.JobQueries.ItemEnd;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.CallCost;
 import dev.rowan.web.html.Html;

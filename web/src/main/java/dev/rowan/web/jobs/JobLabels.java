@@ -4,7 +4,7 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.engine.batch.JobState;
 import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobReport;
-import dev.rowan.landscape.LandscapeReader.ItemEnd;
+import dev.rowan.landscape.JobQueries.ItemEnd;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.layout.Badges;
 import dev.rowan.web.text.DisplayText;

@@ -22,8 +22,8 @@ import static dev.rowan.web.html.Tags.tr;
 
 import dev.rowan.engine.jobs.JobDecision;
 import dev.rowan.engine.jobs.JobReport;
-import dev.rowan.landscape.LandscapeReader.ItemEnd;
-import dev.rowan.landscape.LandscapeReader.JobItem;
+import dev.rowan.landscape.JobQueries.ItemEnd;
+import dev.rowan.landscape.JobQueries.JobItem;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.read.LandscapePlace;

@@ -7,7 +7,7 @@ import static dev.rowan.web.html.Tags.div;
 import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.engine.batch.JobState;
-import dev.rowan.landscape.LandscapeReader.BatchStep;
+import dev.rowan.landscape.JobQueries.BatchStep;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.text.DisplayText;

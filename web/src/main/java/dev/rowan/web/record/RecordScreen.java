@@ -55,18 +55,19 @@ public final class RecordScreen implements Screen {
 
     private RunRecordView read(WebRequest request) throws InterruptedException {
         return around.readers().with(reader -> {
-            RunSummary run = reader.summary(reader.resolve(request.place("run")));
+            RunSummary run = reader.runs().summary(reader.runs().resolve(request.place("run")));
             return new RunRecordView(
                     run,
-                    reader.declared(run.runId()),
-                    reader.resumes(run.runId()),
+                    reader.runs().declared(run.runId()),
+                    reader.notes().resumes(run.runId()),
                     look.look(reader, run).told(),
-                    reader.head(run.runId()));
+                    reader.runs().head(run.runId()));
         });
     }
 
     private RunSummary summary(WebRequest request) throws InterruptedException {
-        return around.readers().with(reader -> reader.summary(reader.resolve(request.place("run"))));
+        return around.readers()
+                .with(reader -> reader.runs().summary(reader.runs().resolve(request.place("run"))));
     }
 
     private WebReply verify(WebRequest request) throws InterruptedException {

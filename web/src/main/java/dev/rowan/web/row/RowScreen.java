@@ -68,7 +68,7 @@ public final class RowScreen implements Screen {
 
     private WebReply proof(WebRequest request) throws InterruptedException {
         long row = request.number("row");
-        String run = around.readers().with(reader -> reader.resolve(request.place("run")));
+        String run = around.readers().with(reader -> reader.runs().resolve(request.place("run")));
         byte[] proof;
         try (ChainCheck record = around.place().check()) {
             proof = record.prove(run, row, Optional.empty()).json();

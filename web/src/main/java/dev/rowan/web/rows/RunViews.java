@@ -27,7 +27,7 @@ final class RunViews {
 
     RunView of(WebRequest request) throws InterruptedException {
         return around.readers().with(reader -> {
-            String id = reader.resolve(request.place("run"));
+            String id = reader.runs().resolve(request.place("run"));
             RunSummary run = request.isFragment()
                     ? around.states().lately(reader, id)
                     : around.states().now(reader, id);
@@ -46,7 +46,7 @@ final class RunViews {
         } finally {
             lock.unlock();
         }
-        List<RunStart.Node> declared = reader.declared(run.runId()).nodes();
+        List<RunStart.Node> declared = reader.runs().declared(run.runId()).nodes();
         lock.lock();
         try {
             nodes.put(key, declared);

@@ -1,7 +1,7 @@
 package dev.rowan.web.run;
 
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.Note;
+import dev.rowan.landscape.NoteQueries.Note;
 import dev.rowan.landscape.record.Sample;
 import dev.rowan.web.control.AppliedChange;
 import java.time.Duration;
@@ -56,7 +56,7 @@ final class RunHistory {
     RecordedHistory follow(LandscapeReader reader) {
         lock.lock();
         try {
-            reader.notesAfter(run, after, NOTES).forEach(this::add);
+            reader.notes().after(run, after, NOTES).forEach(this::add);
             return new RecordedHistory(moments, limits, allLimits, changes, pools, List.copyOf(batchMetrics.values()));
         } finally {
             lock.unlock();

@@ -70,7 +70,7 @@ public final class RunPageData {
     /// Settings that were deleted tell none.
     private static Optional<Usd> ask(LandscapeReader reader, String run) {
         try {
-            return Optional.ofNullable(reader.declared(run).settings().get("max_cost_usd"))
+            return Optional.ofNullable(reader.runs().declared(run).settings().get("max_cost_usd"))
                     .map(String::valueOf)
                     .map(BigDecimal::new)
                     .map(Usd::of);

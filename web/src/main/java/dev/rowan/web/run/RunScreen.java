@@ -7,7 +7,7 @@ import static dev.rowan.web.html.Tags.id;
 import static dev.rowan.web.html.Tags.p;
 import static dev.rowan.web.html.Tags.text;
 
-import dev.rowan.landscape.LandscapeReader.Note;
+import dev.rowan.landscape.NoteQueries.Note;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.Sample;
 import dev.rowan.web.control.AppliedChangeList;
@@ -56,7 +56,7 @@ public final class RunScreen implements Screen {
 
     private RunFigures figures(WebRequest request) throws InterruptedException {
         return around.readers().with(reader -> {
-            String run = reader.resolve(request.place("run"));
+            String run = reader.runs().resolve(request.place("run"));
             RunStates states = around.states();
             return look.look(reader, request.isFragment() ? states.lately(reader, run) : states.now(reader, run));
         });
@@ -64,7 +64,7 @@ public final class RunScreen implements Screen {
 
     private WebReply head(WebRequest request) throws InterruptedException {
         RunFigures figures = around.readers().with(reader -> {
-            var run = around.states().lately(reader, reader.resolve(request.place("run")));
+            var run = around.states().lately(reader, reader.runs().resolve(request.place("run")));
             return look.look(reader, run);
         });
         return new WebReply.Page(around.layout().head(tabs(figures)));
@@ -79,7 +79,8 @@ public final class RunScreen implements Screen {
     private WebReply samples(WebRequest request) throws InterruptedException {
         long after = request.queryNumber("after").orElse(0);
         List<Note> notes = around.readers()
-                .with(reader -> reader.notesAfter(reader.resolve(request.place("run")), after, Set.of(Sample.NOTE)));
+                .with(reader ->
+                        reader.notes().after(reader.runs().resolve(request.place("run")), after, Set.of(Sample.NOTE)));
         List<Note> given = notes.subList(0, Math.min(MOST_SAMPLES, notes.size()));
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put(
@@ -105,7 +106,8 @@ public final class RunScreen implements Screen {
 
     private RestartPanel restart(RunSummary run) throws InterruptedException {
         Optional<String> continuation = around.readers()
-                .with(reader -> reader.continuations(run.runId()).stream().findFirst());
+                .with(reader ->
+                        reader.runs().continuations(run.runId()).stream().findFirst());
         return new RestartPanel(
                 run,
                 continuation,

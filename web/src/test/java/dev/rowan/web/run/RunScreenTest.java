@@ -232,7 +232,7 @@ class RunScreenTest {
         }
         String run = MadeRuns.noted(folder, "20261115-101010-aaaa", "long", notes);
         try (var reader = dev.rowan.landscape.open.Landscapes.read("sqlite:rowan.db", folder)) {
-            RecordedHistory told = new Histories().follow(reader, reader.summary(run));
+            RecordedHistory told = new Histories().follow(reader, reader.runs().summary(run));
             assertThat(told.moments()).hasSizeBetween(RunHistory.MOST_MOMENTS / 2, RunHistory.MOST_MOMENTS);
             assertThat(told.moments().getFirst().sample().rowsEnded()).isEqualTo(1);
             assertThat(told.last().orElseThrow().sample().rowsEnded()).isEqualTo(all);
