@@ -59,7 +59,7 @@ public final class Purge implements AutoCloseable {
         }
     }
 
-    /// Finds runs as [LandscapeReader#resolve] does.
+    /// Finds runs as [dev.rowan.landscape.RunQueries#resolve] does.
     public String resolve(String run) {
         return reader.runs().resolve(run);
     }
