@@ -1,19 +1,14 @@
 package dev.rowan.api.call;
 
+import dev.rowan.api.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /// The bytes of a request or a reply, as they were or will be on the wire.
 ///
 /// The array is shared with whoever made the payload, to spare copies of large bodies: nobody changes it any more.
 public final class Payload {
-    /// Never fed: asking the platform for a digest takes longer than copying one.
-    private static final MessageDigest SHA_256 = ofPlatform();
-
     private static final Payload EMPTY = new Payload(new byte[0]);
 
     private final byte[] bytes;
@@ -50,19 +45,7 @@ public final class Payload {
 
     /// The SHA-256 in hexadecimal, computed at each call.
     public String sha256() {
-        try {
-            return HexFormat.of().formatHex(((MessageDigest) SHA_256.clone()).digest(bytes));
-        } catch (CloneNotSupportedException _) {
-            return HexFormat.of().formatHex(ofPlatform().digest(bytes));
-        }
-    }
-
-    private static MessageDigest ofPlatform() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return Sha256.hex(bytes);
     }
 
     @Override

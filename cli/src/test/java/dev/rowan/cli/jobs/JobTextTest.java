@@ -2,6 +2,7 @@ package dev.rowan.cli.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.api.call.Usd;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.FakeTime;
@@ -152,8 +153,8 @@ class JobTextTest {
         Files.createDirectories(file.getParent());
         Files.writeString(file, "{}\n");
         assertThat(text(settled(0), 80)).containsPattern("requests.jsonl .* different");
-        JobReport known = job(2, "settled", Map.of("phase", "settled", "sha256", JobArtifact.hash(file)));
-        assertThat(text(known, 200)).containsPattern("requests.jsonl .*" + JobArtifact.hash(file) + "  verified");
+        JobReport known = job(2, "settled", Map.of("phase", "settled", "sha256", Sha256.hex(file)));
+        assertThat(text(known, 200)).containsPattern("requests.jsonl .*" + Sha256.hex(file) + "  verified");
     }
 
     @ParameterizedTest

@@ -1,9 +1,11 @@
 package dev.rowan.connectors.file;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import java.io.Closeable;
 import java.io.IOException;
+import java.security.MessageDigest;
 
 /// Lines on their way to a target that grows by whole lines only, and how far it is durable.
 ///
@@ -12,7 +14,7 @@ public final class LineOutput implements Closeable {
     private static final int FLUSH_AT = 128 * 1024;
 
     private final Target target;
-    private final Sha256 sha256;
+    private final MessageDigest sha256;
     private final LineBuffer buffer = new LineBuffer();
     private final long start;
     private long end;
@@ -21,12 +23,12 @@ public final class LineOutput implements Closeable {
 
     /// Goes on at the end of what `target` holds, `start` bytes.
     public LineOutput(Target target, long start) {
-        this(target, Sink.Mark.at(start), new Sha256());
+        this(target, Sink.Mark.at(start), Sha256.create());
     }
 
     /// Goes on at the end of what `target` holds, where an earlier process stopped: `sha256` has taken the bytes of
     /// `mark`.
-    public LineOutput(Target target, Sink.Mark mark, Sha256 sha256) {
+    public LineOutput(Target target, Sink.Mark mark, MessageDigest sha256) {
         this.target = target;
         this.sha256 = sha256;
         this.start = mark.start();
@@ -97,7 +99,7 @@ public final class LineOutput implements Closeable {
         } catch (IOException e) {
             throw target.failed(e, mark.rows());
         }
-        mark = new Sink.Mark(rows, start, end, sha256.hex());
+        mark = new Sink.Mark(rows, start, end, Sha256.hex(sha256));
         return mark;
     }
 

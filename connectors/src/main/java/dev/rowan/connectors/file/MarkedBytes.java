@@ -1,7 +1,9 @@
 package dev.rowan.connectors.file;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink.Mark;
+import java.security.MessageDigest;
 import java.util.Locale;
 
 /// What an earlier process of a run wrote up to its mark, read again and compared with the record. Owned by the sink's
@@ -12,7 +14,7 @@ public final class MarkedBytes {
 
     private final String name;
     private final Mark mark;
-    private final Sha256 sha256 = new Sha256();
+    private final MessageDigest sha256 = Sha256.create();
 
     /// The bytes of `mark` in what messages call `name`.
     public MarkedBytes(String name, Mark mark) {
@@ -22,12 +24,12 @@ public final class MarkedBytes {
 
     /// Takes the next of the bytes from the mark's start to its end.
     public void add(byte[] bytes, int from, int count) {
-        sha256.add(bytes, from, count);
+        sha256.update(bytes, from, count);
     }
 
     /// The SHA-256 of the bytes, to go on with, when they are those on record.
-    public Sha256 verified() throws PluginException {
-        String found = sha256.hex();
+    public MessageDigest verified() throws PluginException {
+        String found = Sha256.hex(sha256);
         if (!found.equals(mark.sha256())) {
             throw changed(String.format(
                     Locale.ROOT,

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 
 /// A file that lines are added to.
 ///
@@ -50,7 +51,7 @@ final class OutputFile implements LineOutput.Target {
             marked.add(bytes, 0, count);
             at += count;
         }
-        Sha256 sha256 = marked.verified();
+        MessageDigest sha256 = marked.verified();
         file.setLength(mark.end());
         file.getFD().sync();
         file.seek(mark.end());

@@ -1,5 +1,6 @@
 package dev.rowan.engine.batch;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.api.batch.BatchReply;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.fault.FaultPoint;
@@ -131,11 +132,11 @@ final class Downloader {
                 desk.files().checkSpace(temporary);
             }
             if (!(reply instanceof BatchReply.Done<String>(var hash, var _))
-                    || !FileHash.sha256(temporary).equals(hash)) {
+                    || !Sha256.hex(temporary).equals(hash)) {
                 return new Brought(reply, Optional.empty());
             }
             Path clean = DownloadScan.clean(temporary, desk);
-            String kept = FileHash.sha256(clean);
+            String kept = Sha256.hex(clean);
             long lines = DownloadScan.of(clean, desk).lines();
             Path file = desk.files().keep(clean, name);
             return new Brought(reply, Optional.of(new JobResultPart.Stored(name, Files.size(file), kept, lines)));

@@ -1,5 +1,6 @@
 package dev.rowan.engine.batch;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.JobQueries.BatchItem;
@@ -27,7 +28,7 @@ final class RequestFileStore {
         Path file = desk.files().requests();
         return Files.isRegularFile(file)
                 && Files.size(file) == desk.job().bytes()
-                && FileHash.sha256(file).equals(desk.job().sha256());
+                && Sha256.hex(file).equals(desk.job().sha256());
     }
 
     /// The first of the calls, as many as have requests that may be in memory together; at least one.

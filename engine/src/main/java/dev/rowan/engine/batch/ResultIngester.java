@@ -1,5 +1,6 @@
 package dev.rowan.engine.batch;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.call.WireReply;
@@ -71,7 +72,7 @@ final class ResultIngester {
         Path file = desk.files().file(part.stored().get().file());
         return Files.isRegularFile(file)
                 && Files.size(file) == part.stored().get().bytes()
-                && FileHash.sha256(file).equals(part.stored().get().sha256());
+                && Sha256.hex(file).equals(part.stored().get().sha256());
     }
 
     private void take(int number, ItemResult result, JobSettlement settlement) throws InterruptedException {
