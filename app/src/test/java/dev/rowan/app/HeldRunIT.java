@@ -50,8 +50,8 @@ class HeldRunIT {
                     RowanProcess.start(folder, RowanProcess.command("run", "pipeline.yaml"), stage.environment())) {
                 rowan.awaitThat(() -> inFlight(stage) == 5);
                 try (LandscapeReader reader = landscape.reader()) {
-                    run = reader.resolve("latest");
-                    assertThat(reader.summary(run).status()).isEqualTo("running");
+                    run = reader.runs().resolve("latest");
+                    assertThat(reader.runs().summary(run).status()).isEqualTo("running");
                 }
                 assertThatThrownBy(() -> landscape.resume(run, BY))
                         .isInstanceOf(LandscapeException.class)

@@ -205,7 +205,11 @@ class OutageIT {
             return 0;
         }
         try (LandscapeReader reader = Landscapes.read("sqlite:rowan.db", folder)) {
-            return reader.summary(reader.resolve("latest")).calls().attempts().getOrDefault(state, 0L);
+            return reader.runs()
+                    .summary(reader.runs().resolve("latest"))
+                    .calls()
+                    .attempts()
+                    .getOrDefault(state, 0L);
         } catch (LandscapeException _) {
             return 0; // no run is recorded yet
         }

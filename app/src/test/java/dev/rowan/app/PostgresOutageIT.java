@@ -253,7 +253,11 @@ class PostgresOutageIT {
 
     private long attempts(CallState state) {
         try (LandscapeReader reader = Landscapes.read(url, folder)) {
-            return reader.summary(reader.resolve("latest")).calls().attempts().getOrDefault(state, 0L);
+            return reader.runs()
+                    .summary(reader.runs().resolve("latest"))
+                    .calls()
+                    .attempts()
+                    .getOrDefault(state, 0L);
         }
     }
 

@@ -161,7 +161,7 @@ final class Stage implements AutoCloseable {
     RunSummary summary() {
         try (var landscape = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom());
                 LandscapeReader reader = landscape.reader()) {
-            return reader.summary(reader.resolve("latest"));
+            return reader.runs().summary(reader.runs().resolve("latest"));
         }
     }
 
@@ -169,11 +169,11 @@ final class Stage implements AutoCloseable {
     List<RowHistory> stories() {
         try (var landscape = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom());
                 LandscapeReader reader = landscape.reader()) {
-            String run = reader.resolve("latest");
-            long rows = reader.summary(run).rowsRead();
+            String run = reader.runs().resolve("latest");
+            long rows = reader.runs().summary(run).rowsRead();
             var stories = new ArrayList<RowHistory>();
             for (long row = 1; row <= rows; row++) {
-                stories.add(reader.history(run, row).orElseThrow());
+                stories.add(reader.rows().history(run, row).orElseThrow());
             }
             return stories;
         }

@@ -1,11 +1,11 @@
 package dev.rowan.bench;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.api.Time;
 import dev.rowan.api.batch.BatchService;
 import dev.rowan.api.batch.CustomId;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.call.WireReply;
-import dev.rowan.engine.batch.FileHash;
 import dev.rowan.engine.batch.JobFiles;
 import dev.rowan.engine.batch.settling.ResultLines;
 import dev.rowan.engine.batch.submitting.RequestFile;
@@ -89,7 +89,7 @@ final class BatchFileWays {
     /// All have written the same, and Rowan knows its hash.
     void check() throws IOException {
         for (String way : WRITERS) {
-            if (!FileHash.sha256(requests(way)).equals(hash)) {
+            if (!Sha256.hex(requests(way)).equals(hash)) {
                 throw new IllegalStateException(way + " has written other bytes than Rowan");
             }
         }
@@ -195,7 +195,7 @@ final class BatchFileWays {
     }
 
     private long read(Predicate<WireReply.Complete> good) throws IOException, InterruptedException {
-        String found = FileHash.sha256(results());
+        String found = Sha256.hex(results());
         var lines = new ResultLines(material.service(), submission, items);
         var taken = new int[1];
         lines.read(results(), "results", (_, result) -> {

@@ -170,8 +170,9 @@ final class BatchIngestBench {
     private void check(long rows) {
         try (LandscapeReader reader = landscape.reader()) {
             var answered = new ArrayList<Long>();
-            reader.jobs(DownloadedJobs.RUN)
-                    .forEach(job -> answered.add(reader.manifest(DownloadedJobs.RUN, job.job()).stream()
+            reader.jobs()
+                    .list(DownloadedJobs.RUN)
+                    .forEach(job -> answered.add(reader.jobs().manifest(DownloadedJobs.RUN, job.job()).stream()
                             .filter(item -> item.end().equals(Optional.of(CallState.ANSWERED)))
                             .count()));
             long sum = answered.stream().mapToLong(Long::longValue).sum();

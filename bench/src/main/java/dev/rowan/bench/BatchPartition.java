@@ -2,10 +2,10 @@ package dev.rowan.bench;
 
 import dev.rowan.api.SystemTime;
 import dev.rowan.engine.jobs.JobState;
+import dev.rowan.landscape.JobQueries.BatchItem;
+import dev.rowan.landscape.JobQueries.BatchJob;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.BatchItem;
-import dev.rowan.landscape.LandscapeReader.BatchJob;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.LogEntry.CallState;
@@ -27,9 +27,9 @@ record BatchPartition(Path folder, long rows, PrintStream out) {
     void check(SimulatorControl simulator) throws IOException, InterruptedException {
         try (Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom());
                 LandscapeReader reader = landscape.reader()) {
-            String run = reader.resolve("latest");
+            String run = reader.runs().resolve("latest");
             items(reader, run);
-            RunSummary summary = reader.summary(run);
+            RunSummary summary = reader.runs().summary(run);
             out.println("outcomes: " + summary.outcomes());
             must(
                     summary.outcomes().values().stream()
@@ -48,7 +48,7 @@ record BatchPartition(Path folder, long rows, PrintStream out) {
     private void items(LandscapeReader reader, String run) {
         var answered = new BitSet((int) rows + 1);
         var counts = new TreeMap<String, Long>();
-        List<BatchJob> all = reader.jobs(run);
+        List<BatchJob> all = reader.jobs().list(run);
         long planned = 0;
         for (BatchJob each : all) {
             JobState job = JobState.of(each);

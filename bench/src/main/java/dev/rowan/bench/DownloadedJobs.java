@@ -1,11 +1,11 @@
 package dev.rowan.bench;
 
 import dev.rowan.api.Row;
+import dev.rowan.api.Sha256;
 import dev.rowan.api.Time;
 import dev.rowan.api.call.HttpMessage;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usd;
-import dev.rowan.engine.batch.FileHash;
 import dev.rowan.engine.batch.JobFiles;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.landscape.LandscapeRecorder;
@@ -118,7 +118,7 @@ final class DownloadedJobs {
                                 "bytes",
                                 Files.size(file),
                                 "sha256",
-                                FileHash.sha256(file),
+                                Sha256.hex(file),
                                 "lines",
                                 (long) items));
     }

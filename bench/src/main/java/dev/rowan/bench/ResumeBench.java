@@ -92,13 +92,13 @@ final class ResumeBench {
                     landscape.resume("bench", new RunResume("bench", "bench", List.of(), List.of(), Optional.empty()));
             try (LandscapeRecorder recorder = run.recorder()) {
                 double taken = since(begun);
-                List<PendingRow> first = reader.pending("bench", 0, GROUP);
+                List<PendingRow> first = reader.pendingRows().unfinished("bench", 0, GROUP);
                 double ready = since(begun);
                 double middle = chunk(reader, run.recovered().rowsRead() * 3 / 4);
                 out.printf(
                         "%,d rows, %,d events, %d unknown: JVM up %.2f s, resumed %.2f s, %d rows at %.2f s; the next %.0f ms%n",
                         run.recovered().rowsRead(),
-                        reader.summary("bench").events(),
+                        reader.runs().summary("bench").events(),
                         run.recovered().unknown(),
                         up,
                         taken,
@@ -112,7 +112,7 @@ final class ResumeBench {
 
     private double chunk(LandscapeReader reader, long after) {
         long asked = time.nanos();
-        reader.pending("bench", after, GROUP);
+        reader.pendingRows().unfinished("bench", after, GROUP);
         return (time.nanos() - asked) / 1e9;
     }
 

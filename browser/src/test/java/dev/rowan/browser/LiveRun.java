@@ -93,7 +93,7 @@ final class LiveRun implements AutoCloseable {
             return false;
         }
         try (LandscapeReader reader = Landscapes.read(Rowan.landscape(folder), folder)) {
-            return reader.summary(reader.resolve("latest")).rowsEnded() > 0;
+            return reader.runs().summary(reader.runs().resolve("latest")).rowsEnded() > 0;
         } catch (LandscapeException _) {
             return false;
         }

@@ -128,7 +128,7 @@ final class LiveTest {
         visit.await("() => /interrupted/.test(document.querySelector('#run-head .badge').textContent)");
         assertThat(visit.text("#restart-command")).isEqualTo("rowan resume " + run.id());
         try (LandscapeReader reader = run.reader()) {
-            assertThat(reader.summary(run.id()).ended()).isPresent();
+            assertThat(reader.runs().summary(run.id()).ended()).isPresent();
         }
         visit.assertClean("cancelled");
     }
@@ -165,7 +165,7 @@ final class LiveTest {
 
     private List<Map<String, ?>> notes(String type) {
         try (LandscapeReader reader = run.reader()) {
-            return List.copyOf(reader.notes(run.id(), type));
+            return List.copyOf(reader.notes().list(run.id(), type));
         }
     }
 

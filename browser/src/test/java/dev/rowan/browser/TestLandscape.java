@@ -129,7 +129,7 @@ final class TestLandscape implements AutoCloseable {
 
     static String newest(Path folder) {
         try (LandscapeReader reader = Landscapes.read(Rowan.landscape(folder), folder)) {
-            return reader.resolve("latest");
+            return reader.runs().resolve("latest");
         }
     }
 

@@ -142,7 +142,7 @@ public record Trial(
         try (Landscape opened = open(wire, faults)) {
             Optional<RunSummary> run;
             try (LandscapeReader reader = opened.reader()) {
-                run = reader.runs(1).stream().findFirst();
+                run = reader.runs().newest(1).stream().findFirst();
             }
             if (run.isEmpty()) {
                 return Optional.of(start(opened, new RunStartMode.Fresh(), wire, faults));

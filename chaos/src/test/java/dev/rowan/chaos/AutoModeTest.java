@@ -64,8 +64,8 @@ class AutoModeTest {
         assertThat(service.unserved()).isEmpty();
         try (var check = ChainCheck.open(trial.landscape(), site);
                 LandscapeReader reader = Landscapes.read(trial.landscape(), site)) {
-            long batched = reader.jobs(result.runId()).stream()
-                    .flatMap(job -> reader.manifest(result.runId(), job.job()).stream())
+            long batched = reader.jobs().list(result.runId()).stream()
+                    .flatMap(job -> reader.jobs().manifest(result.runId(), job.job()).stream())
                     .filter(item -> item.end().equals(Optional.of(CallState.ANSWERED)))
                     .count();
             return new Ended(

@@ -1,10 +1,12 @@
 package dev.rowan.chaos;
 
 import dev.rowan.landscape.Head;
+import dev.rowan.landscape.JobQueries;
+import dev.rowan.landscape.JobQueries.BatchItem;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.BatchItem;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.PendingRowQueries;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
@@ -49,9 +51,21 @@ final class PlantedLandscape {
     }
 
     private static LandscapeReader reading(LandscapeReader reader, Flaw flaw) {
-        return passing(LandscapeReader.class, reader, (name, result) -> switch (name) {
-            case "pending" -> result instanceof List<?> rows ? forgetting(rows, flaw) : result;
-            case "manifest" -> result instanceof List<?> items ? manifest(items, flaw) : result;
+        return passing(LandscapeReader.class, reader, (_, result) -> switch (result) {
+            case PendingRowQueries rows ->
+                passing(
+                        PendingRowQueries.class,
+                        rows,
+                        (name, found) -> name.equals("unfinished") && found instanceof List<?> list
+                                ? forgetting(list, flaw)
+                                : found);
+            case JobQueries jobs ->
+                passing(
+                        JobQueries.class,
+                        jobs,
+                        (name, found) -> name.equals("manifest") && found instanceof List<?> items
+                                ? manifest(items, flaw)
+                                : found);
             default -> result;
         });
     }

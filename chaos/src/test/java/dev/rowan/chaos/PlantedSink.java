@@ -2,6 +2,7 @@ package dev.rowan.chaos;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.Sha256;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
@@ -10,10 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -104,7 +102,7 @@ final class PlantedSink implements Sink {
         if (flaw != Flaw.LATE) {
             flushTold();
         }
-        return new Mark(rows, 0, all.length, sha256(all));
+        return new Mark(rows, 0, all.length, Sha256.hex(all));
     }
 
     private void flushTold() throws IOException {
@@ -112,14 +110,6 @@ final class PlantedSink implements Sink {
             file.seek(file.length());
             file.write(told);
             told = new byte[0];
-        }
-    }
-
-    private static String sha256(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
         }
     }
 

@@ -12,6 +12,7 @@ import dev.rowan.chaos.check.ReferenceRun;
 import dev.rowan.chaos.image.Folders;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.NoteQueries;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.ServiceOutage;
@@ -123,8 +124,8 @@ class PostgresOutageTest {
 
     private static int outages(Trial trial, String runId) {
         try (LandscapeReader reader = Landscapes.read(trial.landscape(), trial.site())) {
-            return ServiceOutage.of(reader.notesAfter(runId, 0, ServiceOutage.NOTES).stream()
-                            .map(LandscapeReader.Note::facts)
+            return ServiceOutage.of(reader.notes().after(runId, 0, ServiceOutage.NOTES).stream()
+                            .map(NoteQueries.Note::facts)
                             .toList())
                     .size();
         }

@@ -65,7 +65,7 @@ class CopiedLandscapeTest {
     void holdsTheRecordOfACommandDuringWhichAPageWasOpen() throws IOException {
         program.run("run", "pipeline.yaml");
         try (LandscapeReader page = Landscapes.read("sqlite:rowan.db", folder)) {
-            page.runs(1);
+            page.runs().newest(1);
             program.run("run", "pipeline.yaml", "--overwrite");
             Path copy = folder.resolve("copy.db");
             Files.copy(folder.resolve("rowan.db"), copy);

@@ -9,8 +9,8 @@ import dev.rowan.api.config.Section;
 import dev.rowan.cli.batch.PageActions;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.terminal.TestShell;
+import dev.rowan.landscape.JobQueries.BatchStep;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.BatchStep;
 import dev.rowan.simulator.Simulator;
 import dev.rowan.simulator.SimulatorSettings;
 import dev.rowan.web.http.WebAccess;
@@ -150,7 +150,7 @@ class PageActionsTest {
     /// The steps of the job, without the times it was asked for.
     private List<String> steps(String run) {
         try (LandscapeReader reader = new LandscapePlace("sqlite:rowan.db", folder).read()) {
-            return reader.steps(run, 1).stream()
+            return reader.jobs().steps(run, 1).stream()
                     .map(BatchStep::step)
                     .filter(step -> !step.equals("polled"))
                     .toList();
@@ -159,7 +159,8 @@ class PageActionsTest {
 
     private Object counts(String run) {
         try (LandscapeReader reader = new LandscapePlace("sqlite:rowan.db", folder).read()) {
-            return Optional.ofNullable(reader.jobs(run).getFirst().facts().get("counts"))
+            return Optional.ofNullable(
+                            reader.jobs().list(run).getFirst().facts().get("counts"))
                     .orElse("none");
         }
     }

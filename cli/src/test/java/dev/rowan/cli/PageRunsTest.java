@@ -131,13 +131,13 @@ class PageRunsTest {
     private String continuation(String run) {
         List<String> found = List.of();
         while (found.isEmpty()) {
-            found = ask(reader -> reader.continuations(run));
+            found = ask(reader -> reader.runs().continuations(run));
         }
         return found.getFirst();
     }
 
     private void await(String run, String status) {
-        while (!ask(reader -> reader.summary(run).status()).equals(status)) {
+        while (!ask(reader -> reader.runs().summary(run).status()).equals(status)) {
             Thread.onSpinWait();
         }
     }

@@ -219,7 +219,7 @@ class SinkLockTest {
                     .recorder()
                     .close();
             try (LandscapeReader reader = landscape.reader()) {
-                assertThat(reader.sinkHolds())
+                assertThat(reader.sinks().holds())
                         .filteredOn(hold -> hold.output().endsWith("output.jsonl"))
                         .hasSize(2);
             }

@@ -46,7 +46,7 @@ public interface Landscape extends AutoCloseable {
     /// The outputs of runs that are not finished. Never makes a database.
     default List<SinkHold> sinkHolds() {
         try (LandscapeReader reader = reader()) {
-            return reader.sinkHolds();
+            return reader.sinks().holds();
         }
     }
 

@@ -3,7 +3,7 @@ package dev.rowan.landscape;
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.call.HttpMessage;
 import dev.rowan.api.call.Payload;
-import dev.rowan.landscape.LandscapeReader.Unended;
+import dev.rowan.landscape.PendingRowQueries.UnfinishedRow;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.LogEntry.CallKey;
@@ -113,18 +113,18 @@ final class BatchBench {
             long after = 0;
             long awaits = 0;
             long found = 0;
-            for (List<Unended> page = reader.unended("a", after, PAGE);
+            for (List<UnfinishedRow> page = reader.pendingRows().listUnfinished("a", after, PAGE);
                     !page.isEmpty();
-                    page = reader.unended("a", after, PAGE)) {
+                    page = reader.pendingRows().listUnfinished("a", after, PAGE)) {
                 found += page.size();
-                awaits += page.stream().filter(Unended::awaits).count();
+                awaits += page.stream().filter(UnfinishedRow::awaits).count();
                 after = page.getLast().rowSeq();
             }
             told("unended (" + awaits + " await)", found);
             start();
-            told("manifest", reader.manifest("a", 1).size());
+            told("manifest", reader.jobs().manifest("a", 1).size());
             start();
-            System.out.println(reader.summary("a").calls());
+            System.out.println(reader.runs().summary("a").calls());
             told("summary", 1);
         }
     }

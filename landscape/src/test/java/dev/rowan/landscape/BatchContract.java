@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usd;
-import dev.rowan.landscape.LandscapeReader.BatchItem;
-import dev.rowan.landscape.LandscapeReader.BatchJob;
-import dev.rowan.landscape.LandscapeReader.BatchStep;
-import dev.rowan.landscape.LandscapeReader.Unended;
+import dev.rowan.landscape.JobQueries.BatchItem;
+import dev.rowan.landscape.JobQueries.BatchJob;
+import dev.rowan.landscape.JobQueries.BatchStep;
+import dev.rowan.landscape.PendingRowQueries.UnfinishedRow;
 import dev.rowan.landscape.history.CallHistory;
 import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.history.RowHistory;
@@ -65,7 +65,7 @@ abstract class BatchContract extends LandscapeFixture {
 
     private RunSummary summary() {
         try (LandscapeReader reader = landscape.reader()) {
-            return reader.summary("a");
+            return reader.runs().summary("a");
         }
     }
 
@@ -75,7 +75,7 @@ abstract class BatchContract extends LandscapeFixture {
 
     private List<PastCall> calls() {
         try (LandscapeReader reader = landscape.reader()) {
-            return reader.pending("a", 0, 10).stream()
+            return reader.pendingRows().unfinished("a", 0, 10).stream()
                     .flatMap(row -> row.calls().stream())
                     .toList();
         }
@@ -92,22 +92,22 @@ abstract class BatchContract extends LandscapeFixture {
         left(parked(1, 3));
 
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.pending("a", 0, 10))
+            assertThat(reader.pendingRows().unfinished("a", 0, 10))
                     .extracting(PendingRow::calls)
                     .containsExactlyElementsOf(keys(1, 3).stream()
                             .map(key -> List.of(new PastCall(key, 0, Unknown.NONE, Optional.empty(), InBatch.PARKED)))
                             .toList());
-            assertThat(reader.pending("a", List.of(3L, 1L)))
+            assertThat(reader.pendingRows().unfinished("a", List.of(3L, 1L)))
                     .extracting(PendingRow::rowSeq)
                     .containsExactly(1L, 3L);
-            List<Payload> requests = reader.parked("a", List.of(Calls.key(3, 1), Calls.key(1, 1)));
+            List<Payload> requests = reader.calls().parked("a", List.of(Calls.key(3, 1), Calls.key(1, 1)));
             assertThat(requests).containsExactly(Calls.REQUEST, Calls.REQUEST);
-            assertThatThrownBy(() -> reader.parked("a", List.of(Calls.key(1, 2))))
+            assertThatThrownBy(() -> reader.calls().parked("a", List.of(Calls.key(1, 2))))
                     .isInstanceOf(LandscapeException.class)
                     .hasMessageContaining("call 2 of row 1 at node 1 of run a should be recorded as parked");
-            assertThat(reader.summary("a").awaiting()).isEqualTo(3);
-            assertThat(reader.summary("a").calls().open()).isZero();
-            assertThat(reader.unended("a", 0, 10)).noneMatch(Unended::awaits);
+            assertThat(reader.runs().summary("a").awaiting()).isEqualTo(3);
+            assertThat(reader.runs().summary("a").calls().open()).isZero();
+            assertThat(reader.pendingRows().listUnfinished("a", 0, 10)).noneMatch(UnfinishedRow::awaits);
         }
     }
 
@@ -122,7 +122,7 @@ abstract class BatchContract extends LandscapeFixture {
         }
 
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.manifest("a", 1))
+            assertThat(reader.jobs().manifest("a", 1))
                     .containsExactly(
                             new BatchItem(0, order.get(0), 1, Calls.WORST, Optional.empty(), Optional.empty()),
                             new BatchItem(
@@ -136,8 +136,8 @@ abstract class BatchContract extends LandscapeFixture {
                                                     .cost(),
                                             true))),
                             new BatchItem(2, order.get(2), 1, Calls.WORST, Optional.empty(), Optional.empty()));
-            assertThat(reader.manifest("a", 2)).isEmpty();
-            assertThat(reader.steps("a", 1))
+            assertThat(reader.jobs().manifest("a", 2)).isEmpty();
+            assertThat(reader.jobs().steps("a", 1))
                     .extracting(BatchStep::step)
                     .containsExactly(
                             "planned",
@@ -148,7 +148,7 @@ abstract class BatchContract extends LandscapeFixture {
                             "polled",
                             "ended",
                             "downloaded");
-            assertThat(reader.jobs("a"))
+            assertThat(reader.jobs().list("a"))
                     .containsExactly(new BatchJob(
                             1,
                             "downloaded",
@@ -168,9 +168,9 @@ abstract class BatchContract extends LandscapeFixture {
                                     "completed",
                                     "polls",
                                     1L)));
-            assertThat(reader.ownerOf("openai", "batch_1")).contains("a");
-            assertThat(reader.ownerOf("openai", "batch_2")).isEmpty();
-            assertThat(reader.ownerOf("anthropic", "batch_1")).isEmpty();
+            assertThat(reader.jobs().ownerOf("openai", "batch_1")).contains("a");
+            assertThat(reader.jobs().ownerOf("openai", "batch_2")).isEmpty();
+            assertThat(reader.jobs().ownerOf("anthropic", "batch_1")).isEmpty();
         }
         assertThat(findings()).isEmpty();
     }
@@ -297,12 +297,14 @@ abstract class BatchContract extends LandscapeFixture {
         }
 
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.unended("a", 0, 3))
-                    .containsExactly(new Unended(2, true), new Unended(3, false), new Unended(4, true));
-            assertThat(reader.unended("a", 4, 3))
-                    .containsExactly(new Unended(5, true), new Unended(6, false), new Unended(7, false));
-            assertThat(reader.unended("a", 7, 3)).isEmpty();
-            assertThat(reader.pending("a", List.of(1L, 7L)))
+            assertThat(reader.pendingRows().listUnfinished("a", 0, 3))
+                    .containsExactly(
+                            new UnfinishedRow(2, true), new UnfinishedRow(3, false), new UnfinishedRow(4, true));
+            assertThat(reader.pendingRows().listUnfinished("a", 4, 3))
+                    .containsExactly(
+                            new UnfinishedRow(5, true), new UnfinishedRow(6, false), new UnfinishedRow(7, false));
+            assertThat(reader.pendingRows().listUnfinished("a", 7, 3)).isEmpty();
+            assertThat(reader.pendingRows().unfinished("a", List.of(1L, 7L)))
                     .extracting(PendingRow::rowSeq)
                     .containsExactly(7L);
         }
@@ -318,13 +320,13 @@ abstract class BatchContract extends LandscapeFixture {
         }
 
         try (LandscapeReader reader = landscape.reader()) {
-            RunSummary summary = reader.summary("a");
+            RunSummary summary = reader.runs().summary("a");
             assertThat(summary.status()).isEqualTo(RunSummary.WAITING).isEqualTo("waiting");
             assertThat(summary.isWaiting()).isTrue();
             assertThat(summary.awaiting()).as("one in a job, one in none").isEqualTo(2);
             assertThat(summary.jobs()).isEqualTo(Map.of("planned", 1L));
 
-            RowHistory submitted = reader.history("a", 1).orElseThrow();
+            RowHistory submitted = reader.rows().history("a", 1).orElseThrow();
             assertThat(submitted.awaitsResults()).isTrue();
             CallHistory call = submitted.visits().getFirst().calls().getFirst();
             assertThat(call.request()).contains(Calls.REQUEST);
@@ -337,8 +339,9 @@ abstract class BatchContract extends LandscapeFixture {
                             Optional.empty(),
                             Optional.of(new BatchPlace(1, 0))));
 
-            assertThat(reader.history("a", 2).orElseThrow().awaitsResults()).isFalse();
-            RowHistory parked = reader.history("a", 3).orElseThrow();
+            assertThat(reader.rows().history("a", 2).orElseThrow().awaitsResults())
+                    .isFalse();
+            RowHistory parked = reader.rows().history("a", 3).orElseThrow();
             assertThat(parked.awaitsResults()).isTrue();
             assertThat(parked.visits().getFirst().status()).isEqualTo("open");
             assertThat(parked.visits().getFirst().calls().getFirst().attempts()).isEmpty();

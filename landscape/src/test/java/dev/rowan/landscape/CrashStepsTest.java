@@ -95,12 +95,12 @@ class CrashStepsTest {
         var steps = new Copying(copy);
         try (Landscape landscape = open(copy, depth < DEPTH ? steps : Faults.NONE);
                 LandscapeReader reader = landscape.reader()) {
-            if (reader.runs(1).isEmpty()) {
+            if (reader.runs().newest(1).isEmpty()) {
                 return;
             }
-            RunSummary before = reader.summary("a");
+            RunSummary before = reader.runs().summary("a");
             landscape.resume("a", Samples.RESUME).recorder().close();
-            RunSummary after = reader.summary("a");
+            RunSummary after = reader.runs().summary("a");
 
             assertThat(after.rowsRead()).isEqualTo(before.rowsRead());
             assertThat(after.calls().open()).isZero();

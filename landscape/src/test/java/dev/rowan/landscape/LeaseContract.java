@@ -40,13 +40,13 @@ abstract class LeaseContract extends LandscapeFixture {
 
     private String status() {
         try (LandscapeReader reader = landscape.reader()) {
-            return reader.summary("a").status();
+            return reader.runs().summary("a").status();
         }
     }
 
     private long rowsEnded() {
         try (LandscapeReader reader = landscape.reader()) {
-            return reader.summary("a").rowsEnded();
+            return reader.runs().summary("a").rowsEnded();
         }
     }
 
@@ -218,7 +218,7 @@ abstract class LeaseContract extends LandscapeFixture {
             }
         }
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.summary("a").resumed()).isEqualTo(10);
+            assertThat(reader.runs().summary("a").resumed()).isEqualTo(10);
         }
         assertThat(check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
     }

@@ -31,7 +31,8 @@ abstract class LedgerContract extends LandscapeFixture {
         record("a", Samples.everyKind());
 
         try (LandscapeReader reader = landscape.reader()) {
-            List<RowHistory.Visit> visits = reader.history("a", 1).orElseThrow().visits();
+            List<RowHistory.Visit> visits =
+                    reader.rows().history("a", 1).orElseThrow().visits();
 
             assertThat(visits).extracting(RowHistory.Visit::stateId).containsExactly("r1/n0/a1", "r1/n1/a1");
             assertThat(visits.getFirst().calls()).isEmpty();
@@ -80,7 +81,8 @@ abstract class LedgerContract extends LandscapeFixture {
                         Calls.intended(1, 1, 3)));
 
         try (LandscapeReader reader = landscape.reader()) {
-            List<RowHistory.Visit> visits = reader.history("a", 1).orElseThrow().visits();
+            List<RowHistory.Visit> visits =
+                    reader.rows().history("a", 1).orElseThrow().visits();
 
             assertThat(visits).extracting(RowHistory.Visit::status).containsExactly("failed", "failed", "open");
             assertThat(visits).extracting(RowHistory.Visit::attempt).containsExactly(1, 2, 3);
@@ -101,9 +103,9 @@ abstract class LedgerContract extends LandscapeFixture {
                 new CallKey(1, 0, 1, 0, 1, Payload.utf8("another request").sha256());
 
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.answer("a", Calls.key(1, 1))).contains(Calls.reply("{\"a\": 1}"));
-            assertThat(reader.answer("a", other)).isEmpty();
-            assertThat(reader.answer("a", Calls.key(1, 2))).isEmpty();
+            assertThat(reader.calls().answer("a", Calls.key(1, 1))).contains(Calls.reply("{\"a\": 1}"));
+            assertThat(reader.calls().answer("a", other)).isEmpty();
+            assertThat(reader.calls().answer("a", Calls.key(1, 2))).isEmpty();
         }
     }
 
@@ -112,7 +114,7 @@ abstract class LedgerContract extends LandscapeFixture {
         record("a", List.of(Calls.intended(1, 1, 1), Calls.ended(1, 1, 1, CallState.UNKNOWN)));
 
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.answer("a", Calls.key(1, 1))).isEmpty();
+            assertThat(reader.calls().answer("a", Calls.key(1, 1))).isEmpty();
         }
     }
 
@@ -123,10 +125,10 @@ abstract class LedgerContract extends LandscapeFixture {
             recorder.record(List.of(Calls.intended(1, 1, 1), Calls.intended(2, 1, 1)));
             recorder.awaitCommitted(recorder.record(Calls.ended(1, 1, 1, CallState.UNKNOWN)));
 
-            assertThat(reader.summary("a").calls())
+            assertThat(reader.runs().summary("a").calls())
                     .isEqualTo(
                             new CallTotals(2, Map.of(CallState.UNKNOWN, 1L), 1, 0, 0, Calls.WORST, false, Calls.WORST));
-            assertThat(reader.spent("a")).isEqualTo(Calls.WORST.plus(Calls.WORST));
+            assertThat(reader.calls().spent("a")).isEqualTo(Calls.WORST.plus(Calls.WORST));
 
             // a head comes between the intents and their ends: what they had reserved is found in the record
             time.advance(Duration.ofSeconds(5));
@@ -143,11 +145,11 @@ abstract class LedgerContract extends LandscapeFixture {
                     Usd.ZERO,
                     CallTotals.InJobs.NONE,
                     0);
-            assertThat(reader.summary("a").calls()).isEqualTo(totals);
-            assertThat(reader.spent("a")).isEqualTo(totals.cost());
+            assertThat(reader.runs().summary("a").calls()).isEqualTo(totals);
+            assertThat(reader.calls().spent("a")).isEqualTo(totals.cost());
 
             recorder.end(Samples.COMPLETED);
-            assertThat(reader.summary("a").calls()).isEqualTo(totals);
+            assertThat(reader.runs().summary("a").calls()).isEqualTo(totals);
         }
     }
 
@@ -192,7 +194,7 @@ abstract class LedgerContract extends LandscapeFixture {
             assertThatThrownBy(() -> recorder.awaitCommitted(number)).hasMessageContaining("must not be sent");
         }
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.summary("a").calls().calls()).isZero();
+            assertThat(reader.runs().summary("a").calls().calls()).isZero();
         }
     }
 
@@ -209,8 +211,8 @@ abstract class LedgerContract extends LandscapeFixture {
             assertThatThrownBy(() -> recorder.awaitCommitted(number)).hasMessageContaining("was claimed already");
         }
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.summary("a").calls().calls()).isZero();
-            assertThat(reader.history("a", 1)).isEmpty();
+            assertThat(reader.runs().summary("a").calls().calls()).isZero();
+            assertThat(reader.rows().history("a", 1)).isEmpty();
         }
         assertThat(check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
     }
@@ -226,7 +228,7 @@ abstract class LedgerContract extends LandscapeFixture {
             assertThatThrownBy(() -> recorder.record(Samples.read(8))).hasMessageContaining(why);
         }
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.history("a", 7)).isEmpty();
+            assertThat(reader.rows().history("a", 7)).isEmpty();
         }
         assertThat(check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
     }
@@ -245,8 +247,8 @@ abstract class LedgerContract extends LandscapeFixture {
         record("b", List.of(Calls.intended(1, 1, 1), Calls.ended(1, 1, 1, CallState.ANSWERED)));
 
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.summary("a").calls().calls()).isEqualTo(2);
-            assertThat(reader.summary("b").calls().calls()).isEqualTo(1);
+            assertThat(reader.runs().summary("a").calls().calls()).isEqualTo(2);
+            assertThat(reader.runs().summary("b").calls().calls()).isEqualTo(1);
         }
     }
 
@@ -270,8 +272,8 @@ abstract class LedgerContract extends LandscapeFixture {
                 .close();
 
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.summary("a").simulated()).isFalse();
-            assertThat(reader.summary("b").simulated()).isTrue();
+            assertThat(reader.runs().summary("a").simulated()).isFalse();
+            assertThat(reader.runs().summary("b").simulated()).isTrue();
         }
     }
 }

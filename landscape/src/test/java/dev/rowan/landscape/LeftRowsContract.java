@@ -40,18 +40,18 @@ abstract class LeftRowsContract extends LandscapeFixture {
             for (int max : List.of(1, 2, 3, 5, 100)) {
                 var found = new ArrayList<Long>();
                 long turn = 0;
-                List<LandscapeReader.ReleasedRow> chunk = reader.left("a", turn, max);
+                List<PendingRowQueries.ReleasedRow> chunk = reader.pendingRows().released("a", turn, max);
                 while (!chunk.isEmpty() && found.size() < 10) {
                     chunk.forEach(left -> found.add(left.row().rowSeq()));
                     turn = chunk.getLast().turn();
-                    chunk = reader.left("a", turn, max);
+                    chunk = reader.pendingRows().released("a", turn, max);
                 }
                 assertThat(found).as("%d at a time", max).containsExactly(3L, 1L, 2L);
             }
             String sink = Samples.completed(1, 0).sink().orElseThrow();
-            assertThat(reader.rowAt("a", sink, 1)).contains(3L);
-            assertThat(reader.rowAt("a", sink, 2)).contains(1L);
-            assertThat(reader.rowAt("a", sink, 100)).isEmpty();
+            assertThat(reader.sinks().rowAt("a", sink, 1)).contains(3L);
+            assertThat(reader.sinks().rowAt("a", sink, 2)).contains(1L);
+            assertThat(reader.sinks().rowAt("a", sink, 100)).isEmpty();
         }
     }
 
@@ -68,8 +68,8 @@ abstract class LeftRowsContract extends LandscapeFixture {
                 Samples.read(3),
                 new LogEntry.SinkSynced("output", Samples.T, last)));
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.marks("a")).isEqualTo(Map.of("output", last));
-            assertThat(reader.deleted("a", 10)).isEmpty();
+            assertThat(reader.sinks().marks("a")).isEqualTo(Map.of("output", last));
+            assertThat(reader.rows().deleted("a", 10)).isEmpty();
         }
         try (Session session = Database.of(url(), Path.of(".")).open()) {
             session.begin();
@@ -79,9 +79,9 @@ abstract class LeftRowsContract extends LandscapeFixture {
         }
         resume("a").recorder().close();
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.deleted("a", 10)).containsExactly(2L, 3L);
-            assertThat(reader.deleted("a", 1)).containsExactly(2L);
-            assertThat(reader.isChanged("a")).isFalse();
+            assertThat(reader.rows().deleted("a", 10)).containsExactly(2L, 3L);
+            assertThat(reader.rows().deleted("a", 1)).containsExactly(2L);
+            assertThat(reader.runs().isChanged("a")).isFalse();
         }
         var change = new RunResume.RunChange("run.order", "input", "none", true);
         landscape
@@ -89,7 +89,7 @@ abstract class LeftRowsContract extends LandscapeFixture {
                 .recorder()
                 .close();
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.isChanged("a")).isTrue();
+            assertThat(reader.runs().isChanged("a")).isTrue();
         }
     }
 }

@@ -37,7 +37,7 @@ abstract class PendingContract extends LandscapeFixture {
 
     private List<PendingRow> pending(long after, int max) {
         try (LandscapeReader reader = landscape.reader()) {
-            return reader.pending("a", after, max);
+            return reader.pendingRows().unfinished("a", after, max);
         }
     }
 
@@ -79,8 +79,8 @@ abstract class PendingContract extends LandscapeFixture {
         assertThat(numbers(pending(7, 200))).containsExactly(8L);
         assertThat(pending(8, 200)).isEmpty();
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.page("a", List.of(5L, 6L))).containsExactly(5L);
-            assertThat(reader.page("a", List.of(8L, 7L, 6L))).containsExactly(8L, 7L);
+            assertThat(reader.pendingRows().page("a", List.of(5L, 6L))).containsExactly(5L);
+            assertThat(reader.pendingRows().page("a", List.of(8L, 7L, 6L))).containsExactly(8L, 7L);
         }
     }
 
@@ -226,16 +226,17 @@ abstract class PendingContract extends LandscapeFixture {
 
         try (LandscapeReader reader = landscape.reader()) {
             PendingRow second = row(2, List.of(asRead(2)), 1, List.of());
-            assertThat(reader.ended("a", Set.of(Outcome.BLOCKED, Outcome.FAILED), 0, 10))
+            assertThat(reader.pendingRows().ended("a", Set.of(Outcome.BLOCKED, Outcome.FAILED), 0, 10))
                     .containsExactly(second);
-            assertThat(reader.ended("a", Set.of(Outcome.BLOCKED), 2, 10)).isEmpty();
-            assertThat(reader.ended("a", Set.of(), 0, 10)).isEmpty();
+            assertThat(reader.pendingRows().ended("a", Set.of(Outcome.BLOCKED), 2, 10))
+                    .isEmpty();
+            assertThat(reader.pendingRows().ended("a", Set.of(), 0, 10)).isEmpty();
             var call = new PastCall(Calls.key(2, 1), 1, Unknown.NONE, Optional.of(Calls.reply("{\"a\": 2}")));
-            assertThat(reader.recorded("a", 0, 2))
+            assertThat(reader.pendingRows().recorded("a", 0, 2))
                     .containsExactly(
                             row(1, List.of(asRead(1)), 1, List.of()),
                             row(2, List.of(asRead(2)), 1, List.of(call), List.of(new PastFailure(0, 0, 1, REASON))));
-            assertThat(reader.recorded("a", 2, 2))
+            assertThat(reader.pendingRows().recorded("a", 2, 2))
                     .extracting(PendingRow::rowSeq)
                     .containsExactly(3L);
         }
@@ -253,9 +254,11 @@ abstract class PendingContract extends LandscapeFixture {
         }
         try (LandscapeReader reader = landscape.reader()) {
             Set<Outcome> blocked = Set.of(Outcome.BLOCKED);
-            assertThat(numbers(reader.ended("a", blocked, List.of("b"), 0, 10))).containsExactly(2L, 3L);
-            assertThat(numbers(reader.ended("a", blocked, List.of("b"), 2, 10))).containsExactly(3L);
-            assertThat(numbers(reader.ended("a", blocked, 0, 10))).containsExactly(1L, 2L, 3L);
+            assertThat(numbers(reader.pendingRows().ended("a", blocked, List.of("b"), 0, 10)))
+                    .containsExactly(2L, 3L);
+            assertThat(numbers(reader.pendingRows().ended("a", blocked, List.of("b"), 2, 10)))
+                    .containsExactly(3L);
+            assertThat(numbers(reader.pendingRows().ended("a", blocked, 0, 10))).containsExactly(1L, 2L, 3L);
         }
     }
 }

@@ -82,17 +82,17 @@ class PostgresReconnectTest {
         try (ChainCheck check = ChainCheck.open(direct, HERE);
                 LandscapeReader reader = Landscapes.read(direct, HERE)) {
             assertThat(check.check("a", Optional.of(head))).isInstanceOf(Verdict.Intact.class);
-            assertThat(reader.head("a")).isEqualTo(head);
-            assertThat(reader.summary("a").rowsRead()).isEqualTo(rows);
-            assertThat(reader.summary("a").rowsEnded()).isEqualTo(rows);
-            assertThat(reader.summary("a").status()).isEqualTo("completed");
+            assertThat(reader.runs().head("a")).isEqualTo(head);
+            assertThat(reader.runs().summary("a").rowsRead()).isEqualTo(rows);
+            assertThat(reader.runs().summary("a").rowsEnded()).isEqualTo(rows);
+            assertThat(reader.runs().summary("a").status()).isEqualTo("completed");
         }
     }
 
     private List<ServiceOutage> outages() {
         try (LandscapeReader reader = Landscapes.read(direct, HERE)) {
-            return ServiceOutage.of(reader.notesAfter("a", 0, ServiceOutage.NOTES).stream()
-                    .map(LandscapeReader.Note::facts)
+            return ServiceOutage.of(reader.notes().after("a", 0, ServiceOutage.NOTES).stream()
+                    .map(NoteQueries.Note::facts)
                     .toList());
         }
     }
@@ -196,10 +196,10 @@ class PostgresReconnectTest {
         }
         assertWhole(head, 1);
         try (LandscapeReader reader = Landscapes.read(direct, HERE)) {
-            assertThat(reader.summary("a").calls().attempts())
+            assertThat(reader.runs().summary("a").calls().attempts())
                     .containsEntry(CallState.UNKNOWN, 1L)
                     .containsEntry(CallState.ANSWERED, 1L);
-            assertThat(reader.spent("a")).isEqualTo(Calls.WORST.plus(Calls.COST));
+            assertThat(reader.calls().spent("a")).isEqualTo(Calls.WORST.plus(Calls.COST));
         }
     }
 
@@ -235,7 +235,7 @@ class PostgresReconnectTest {
                             "another process has taken run a over: process 7 on another machine (epoch 2,");
         }
         try (LandscapeReader reader = Landscapes.read(direct, HERE)) {
-            assertThat(reader.summary("a").rowsRead()).isEqualTo(1);
+            assertThat(reader.runs().summary("a").rowsRead()).isEqualTo(1);
         }
     }
 
@@ -373,12 +373,13 @@ class PostgresReconnectTest {
                     LandscapeReader ofACommand = Landscapes.read(url, HERE)) {
                 proxy.goDown();
                 proxy.comeBack();
-                assertThat(ofTheRun.summary("a").rowsRead()).isEqualTo(1);
-                assertThat(ofACommand.summary("a").rowsRead()).isEqualTo(1);
+                assertThat(ofTheRun.runs().summary("a").rowsRead()).isEqualTo(1);
+                assertThat(ofACommand.runs().summary("a").rowsRead()).isEqualTo(1);
                 proxy.goDown();
-                assertThatThrownBy(() -> ofACommand.summary("a")).isInstanceOf(LandscapeUnreachableException.class);
+                assertThatThrownBy(() -> ofACommand.runs().summary("a"))
+                        .isInstanceOf(LandscapeUnreachableException.class);
                 proxy.comeBack();
-                assertThat(ofACommand.summary("a").rowsRead()).isEqualTo(1);
+                assertThat(ofACommand.runs().summary("a").rowsRead()).isEqualTo(1);
             }
         }
     }

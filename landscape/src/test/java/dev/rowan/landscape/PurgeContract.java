@@ -133,15 +133,15 @@ abstract class PurgeContract extends LandscapeFixture {
         assertThat(deleted.payloads()).isEqualTo(5).isEqualTo(gone("a"));
         assertThat(gone("b")).isZero();
         try (LandscapeReader reader = landscape.reader()) {
-            RowHistory story = reader.history("a", 1).orElseThrow();
+            RowHistory story = reader.rows().history("a", 1).orElseThrow();
             assertThat(story.deleted()).contains(new RowHistory.Deleted(Optional.of(time.instant())));
             assertThat(story.row()).isEmpty();
             assertThat(story.visits()).hasSize(2).allSatisfy(visit -> {
                 assertThat(visit.outputs()).isEmpty();
                 assertThat(visit.reason()).isEmpty();
             });
-            assertThat(reader.history("a", 2).orElseThrow().deleted()).isEmpty();
-            assertThat(reader.answer("a", Calls.key(1, 1))).isEmpty();
+            assertThat(reader.rows().history("a", 2).orElseThrow().deleted()).isEmpty();
+            assertThat(reader.calls().answer("a", Calls.key(1, 1))).isEmpty();
         }
         assertThat(rows("a").getFirst())
                 .containsEntry("values_deleted", true)
@@ -177,7 +177,7 @@ abstract class PurgeContract extends LandscapeFixture {
                 .containsEntry("request", null)
                 .containsEntry("bodies_deleted", true);
         try (LandscapeReader reader = landscape.reader()) {
-            assertThatThrownBy(() -> reader.parked("a", List.of(Calls.key(1, 1))))
+            assertThatThrownBy(() -> reader.calls().parked("a", List.of(Calls.key(1, 1))))
                     .isInstanceOf(LandscapeException.class)
                     .hasMessageContaining("its request was deleted");
         }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
-import dev.rowan.landscape.LandscapeReader.Stored;
-import dev.rowan.landscape.LandscapeReader.TokenKey;
+import dev.rowan.landscape.RowQueries.Stored;
+import dev.rowan.landscape.RowQueries.TokenKey;
 import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.LogEntry;
@@ -38,7 +38,7 @@ abstract class ReaderContract extends LandscapeFixture {
                         Samples.completed(1, 0)));
 
         try (LandscapeReader reader = landscape.reader()) {
-            RowHistory story = reader.history("a", 1).orElseThrow();
+            RowHistory story = reader.rows().history("a", 1).orElseThrow();
 
             assertThat(story.row()).contains(read);
             assertThat(story.position()).isEqualTo("line 1");
@@ -85,7 +85,7 @@ abstract class ReaderContract extends LandscapeFixture {
                             Duration.ofNanos(1_000),
                             Duration.ofNanos(2_000),
                             Duration.ofNanos(3_000)));
-            assertThat(reader.history("a", 2)).isEmpty();
+            assertThat(reader.rows().history("a", 2)).isEmpty();
         }
     }
 
@@ -94,7 +94,7 @@ abstract class ReaderContract extends LandscapeFixture {
         record("a", List.of(Samples.read(1), Samples.failed(1, 0, 1), Samples.failed(1, 0, 2), Samples.blocked(1)));
 
         try (LandscapeReader reader = landscape.reader()) {
-            RowHistory story = reader.history("a", 1).orElseThrow();
+            RowHistory story = reader.rows().history("a", 1).orElseThrow();
 
             assertThat(story.visits()).extracting(RowHistory.Visit::attempt).containsExactly(1, 2);
             assertThat(story.visits()).allSatisfy(visit -> {
@@ -118,7 +118,7 @@ abstract class ReaderContract extends LandscapeFixture {
             recorder.record(Samples.read(1));
             recorder.awaitCommitted(
                     recorder.record(new LogEntry.StateOpened(new LogEntry.StateKey(1, 0, 0, 1), Samples.T)));
-            assertThat(reader.history("a", 1).orElseThrow().visits())
+            assertThat(reader.rows().history("a", 1).orElseThrow().visits())
                     .singleElement()
                     .satisfies(visit -> {
                         assertThat(visit.status()).isEqualTo("open");
@@ -127,7 +127,7 @@ abstract class ReaderContract extends LandscapeFixture {
                     });
 
             recorder.awaitCommitted(recorder.record(Samples.passed(1, 0, 0, Samples.row(1), Samples.row(1))));
-            assertThat(reader.history("a", 1).orElseThrow().visits())
+            assertThat(reader.rows().history("a", 1).orElseThrow().visits())
                     .extracting(RowHistory.Visit::status)
                     .containsExactly("completed");
         }
@@ -138,7 +138,7 @@ abstract class ReaderContract extends LandscapeFixture {
         record("a", Samples.everyKind());
 
         try (LandscapeReader reader = landscape.reader()) {
-            RowHistory story = reader.history("a", 2).orElseThrow();
+            RowHistory story = reader.rows().history("a", 2).orElseThrow();
 
             assertThat(story.row()).isEmpty();
             assertThat(story.raw()).contains("a,b,c");
@@ -161,13 +161,13 @@ abstract class ReaderContract extends LandscapeFixture {
                         Samples.completed(1, 1)));
 
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.values("a", 1, 1))
+            assertThat(reader.rows().values("a", 1, 1))
                     .isEqualTo(Map.of(
                             new TokenKey(1, 0), stored(first), new TokenKey(1, 1), stored(second.with("n", 1L))));
-            assertThat(reader.history("a", 1).orElseThrow().visits())
+            assertThat(reader.rows().history("a", 1).orElseThrow().visits())
                     .extracting(RowHistory.Visit::outputs)
                     .containsExactly(List.of(first, second), List.of(second.with("n", 1L)));
-            RunSummary summary = reader.summary("a");
+            RunSummary summary = reader.runs().summary("a");
             assertThat(summary.rowsRead()).isEqualTo(1);
             assertThat(summary.rowsEnded()).isEqualTo(1);
             assertThat(summary.outcomes()).isEqualTo(Map.of(Outcome.COMPLETED, 2L));
@@ -184,7 +184,7 @@ abstract class ReaderContract extends LandscapeFixture {
             recorder.awaitCommitted(recorder.record(
                     Samples.passed(3, 0, 0, Samples.row(3), Samples.row(3).without(List.of("text")))));
 
-            assertThat(reader.values("a", 2, 3))
+            assertThat(reader.rows().values("a", 2, 3))
                     .isEqualTo(Map.of(
                             new TokenKey(2, 0),
                             new Stored(Samples.row(2), Samples.T, Samples.T),
@@ -198,13 +198,13 @@ abstract class ReaderContract extends LandscapeFixture {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"));
                 LandscapeReader reader = landscape.reader()) {
             recorder.awaitCommitted(recorder.record(Samples.everyKind()));
-            RunSummary running = reader.summary("a");
+            RunSummary running = reader.runs().summary("a");
             assertThat(running.status()).isEqualTo("running");
             assertThat(running.rowsRead()).isEqualTo(2);
             assertThat(running.rowsEnded()).isEqualTo(2);
 
             Head head = recorder.end(new RunEnd(RunEnd.Status.INTERRUPTED, 2, Optional.of("stopped by a signal")));
-            RunSummary ended = reader.summary("a");
+            RunSummary ended = reader.runs().summary("a");
             assertThat(ended.status()).isEqualTo("interrupted");
             assertThat(ended.why()).contains("stopped by a signal");
             assertThat(ended.outcomes()).isEqualTo(Map.of(Outcome.BLOCKED, 1L, Outcome.QUARANTINED, 1L));
@@ -215,7 +215,7 @@ abstract class ReaderContract extends LandscapeFixture {
             assertThat(ended.operator()).isEqualTo("ada");
             assertThat(ended.root()).isEqualTo(head.root());
             assertThat(ended.events()).isEqualTo(head.size() + 1);
-            assertThat(reader.runs(10)).containsExactly(ended);
+            assertThat(reader.runs().newest(10)).containsExactly(ended);
         }
     }
 
@@ -229,7 +229,7 @@ abstract class ReaderContract extends LandscapeFixture {
                         Samples.passed(1, 0, 0, odd, odd.with("more", "\u0000"))));
 
         try (LandscapeReader reader = landscape.reader()) {
-            RowHistory story = reader.history("a", 1).orElseThrow();
+            RowHistory story = reader.rows().history("a", 1).orElseThrow();
             assertThat(story.row()).contains(odd);
             assertThat(story.position()).isEqualTo("line \uFFFD");
             assertThat(story.sourceId()).contains("half \uFFFD");
@@ -242,8 +242,8 @@ abstract class ReaderContract extends LandscapeFixture {
         record("a", List.of(Samples.read(1), Samples.read(2)));
 
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.rowWithId("a", "r2")).contains(2L);
-            assertThat(reader.rowWithId("a", "r3")).isEmpty();
+            assertThat(reader.rows().withId("a", "r2")).contains(2L);
+            assertThat(reader.rows().withId("a", "r3")).isEmpty();
         }
     }
 
@@ -255,14 +255,14 @@ abstract class ReaderContract extends LandscapeFixture {
             }
         }
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.resolve("0198aa")).isEqualTo("0198aa");
-            assertThat(reader.resolve("02")).isEqualTo("0299cc");
-            assertThat(reader.resolve("a")).isEqualTo("0198bb");
-            assertThat(reader.resolve("latest")).isEqualTo("0299cc");
-            assertThatThrownBy(() -> reader.resolve("0198"))
+            assertThat(reader.runs().resolve("0198aa")).isEqualTo("0198aa");
+            assertThat(reader.runs().resolve("02")).isEqualTo("0299cc");
+            assertThat(reader.runs().resolve("a")).isEqualTo("0198bb");
+            assertThat(reader.runs().resolve("latest")).isEqualTo("0299cc");
+            assertThatThrownBy(() -> reader.runs().resolve("0198"))
                     .isInstanceOf(LandscapeException.class)
                     .hasMessageContainingAll("2 runs", "0198aa", "0198bb");
-            assertThatThrownBy(() -> reader.resolve("%"))
+            assertThatThrownBy(() -> reader.runs().resolve("%"))
                     .isInstanceOf(LandscapeException.class)
                     .hasMessageContainingAll("no run '%'", "0299cc");
         }
@@ -271,8 +271,8 @@ abstract class ReaderContract extends LandscapeFixture {
     @Test
     void saysThatThereIsNoRunYet() {
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.runs(5)).isEmpty();
-            assertThatThrownBy(() -> reader.resolve("latest")).hasMessageContaining("no run yet");
+            assertThat(reader.runs().newest(5)).isEmpty();
+            assertThatThrownBy(() -> reader.runs().resolve("latest")).hasMessageContaining("no run yet");
         }
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.CallScope;
-import dev.rowan.landscape.LandscapeReader.TokenKey;
+import dev.rowan.landscape.RowQueries.TokenKey;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.LogEntry;
@@ -31,20 +31,20 @@ abstract class RecorderContract extends LandscapeFixture {
     void sealsEveryThousandEventsAndEveryFiveSeconds() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"));
                 LandscapeReader reader = landscape.reader()) {
-            String first = reader.summary("a").root();
+            String first = reader.runs().summary("a").root();
             for (long row = 1; row <= 1_000; row++) {
                 recorder.record(Samples.read(row));
             }
             recorder.awaitCommitted(1_000);
-            String second = reader.summary("a").root();
+            String second = reader.runs().summary("a").root();
             assertThat(second).isNotEqualTo(first);
 
             recorder.awaitCommitted(recorder.record(Samples.read(1_001)));
-            assertThat(reader.summary("a").root()).isEqualTo(second);
+            assertThat(reader.runs().summary("a").root()).isEqualTo(second);
             time.advance(Duration.ofSeconds(5));
             recorder.awaitCommitted(recorder.record(Samples.read(1_002)));
-            assertThat(reader.summary("a").root()).isNotEqualTo(second);
-            assertThat(reader.summary("a").rowsRead()).isEqualTo(1_002);
+            assertThat(reader.runs().summary("a").root()).isNotEqualTo(second);
+            assertThat(reader.runs().summary("a").rowsRead()).isEqualTo(1_002);
         }
         assertThat(check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
     }
@@ -84,8 +84,8 @@ abstract class RecorderContract extends LandscapeFixture {
                     .hasSizeLessThan(400);
         }
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.history("a", 1)).isPresent();
-            assertThat(reader.history("a", 2)).isEmpty();
+            assertThat(reader.rows().history("a", 1)).isPresent();
+            assertThat(reader.rows().history("a", 2)).isEmpty();
         }
     }
 
@@ -104,8 +104,8 @@ abstract class RecorderContract extends LandscapeFixture {
             recorder.record(Samples.wholeRow(1));
         }
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.summary("a").rowsEnded()).isEqualTo(1);
-            assertThat(reader.summary("a").status()).isEqualTo("killed");
+            assertThat(reader.runs().summary("a").rowsEnded()).isEqualTo(1);
+            assertThat(reader.runs().summary("a").status()).isEqualTo("killed");
         }
     }
 
@@ -122,8 +122,10 @@ abstract class RecorderContract extends LandscapeFixture {
             assertThat(check(run, Optional.empty())).isInstanceOf(Verdict.Intact.class);
         }
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.runs(10)).extracting(RunSummary::runId).containsExactly("b", "a");
-            assertThat(reader.runs(10)).extracting(RunSummary::rowsEnded).containsOnly(50L);
+            assertThat(reader.runs().newest(10)).extracting(RunSummary::runId).containsExactly("b", "a");
+            assertThat(reader.runs().newest(10))
+                    .extracting(RunSummary::rowsEnded)
+                    .containsOnly(50L);
         }
     }
 
@@ -135,7 +137,7 @@ abstract class RecorderContract extends LandscapeFixture {
 
         record("b", Samples.wholeRow(1));
         try (LandscapeReader reader = Landscapes.read(url(), Path.of("."))) {
-            assertThat(reader.runs(10)).extracting(RunSummary::runId).containsExactly("b", "a");
+            assertThat(reader.runs().newest(10)).extracting(RunSummary::runId).containsExactly("b", "a");
         }
     }
 
@@ -182,8 +184,8 @@ abstract class RecorderContract extends LandscapeFixture {
         assertThat(numbers).hasSize(threads * rows);
         assertThat(check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.summary("a").rowsEnded()).isEqualTo((long) threads * rows);
-            assertThat(reader.values("a", 1, (long) threads * rows)).hasSize(threads * rows);
+            assertThat(reader.runs().summary("a").rowsEnded()).isEqualTo((long) threads * rows);
+            assertThat(reader.rows().values("a", 1, (long) threads * rows)).hasSize(threads * rows);
         }
     }
 
@@ -199,7 +201,8 @@ abstract class RecorderContract extends LandscapeFixture {
             recorder.awaitCommitted(recorder.record(Samples.read(3)));
         }
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.values("a", 1, 3).keySet()).containsExactly(new TokenKey(1, 0), new TokenKey(3, 0));
+            assertThat(reader.rows().values("a", 1, 3).keySet())
+                    .containsExactly(new TokenKey(1, 0), new TokenKey(3, 0));
         }
     }
 

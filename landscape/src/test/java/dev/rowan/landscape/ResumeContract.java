@@ -47,7 +47,7 @@ abstract class ResumeContract extends LandscapeFixture {
 
     private RunSummary summary() {
         try (LandscapeReader reader = landscape.reader()) {
-            return reader.summary("a");
+            return reader.runs().summary("a");
         }
     }
 
@@ -75,7 +75,7 @@ abstract class ResumeContract extends LandscapeFixture {
         assertThat(summary().calls().atMost()).isEqualTo(spent);
         assertThat(summary().resumed()).isEqualTo(1);
         try (LandscapeReader reader = landscape.reader()) {
-            var end = reader.history("a", 3).orElseThrow().visits().stream()
+            var end = reader.rows().history("a", 3).orElseThrow().visits().stream()
                     .flatMap(visit -> visit.calls().stream())
                     .flatMap(call -> call.attempts().stream())
                     .toList()
@@ -150,15 +150,15 @@ abstract class ResumeContract extends LandscapeFixture {
                 List.of(before.nodes().getFirst()),
                 before.sinks());
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.declared("a")).isEqualTo(before);
+            assertThat(reader.runs().declared("a")).isEqualTo(before);
             resume("a").recorder().close();
-            assertThat(reader.declared("a")).isEqualTo(before);
+            assertThat(reader.runs().declared("a")).isEqualTo(before);
             var change = new RunResume.RunChange("source.plugin", "csv", "jsonl", true);
             landscape
                     .resume("a", new RunResume("0.2.0", "bob", List.of(), List.of(change), Optional.of(after)))
                     .recorder()
                     .close();
-            assertThat(reader.declared("a")).isEqualTo(after);
+            assertThat(reader.runs().declared("a")).isEqualTo(after);
         }
         assertThat(check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
     }
@@ -201,7 +201,9 @@ abstract class ResumeContract extends LandscapeFixture {
 
     private List<String> landscapeRuns() {
         try (LandscapeReader reader = landscape.reader()) {
-            return reader.runs(100).reversed().stream().map(RunSummary::runId).toList();
+            return reader.runs().newest(100).reversed().stream()
+                    .map(RunSummary::runId)
+                    .toList();
         }
     }
 }

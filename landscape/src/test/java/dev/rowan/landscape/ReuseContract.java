@@ -67,9 +67,9 @@ abstract class ReuseContract extends LandscapeFixture {
         assertThat(broken(reusing("a", ANSWERED, Calls.REQUEST))).isEmpty();
 
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.summary("b").calls().reused()).isEqualTo(1);
-            assertThat(reader.summary("b").calls().calls()).isZero();
-            assertThat(reader.spent("b").pico()).isZero();
+            assertThat(reader.runs().summary("b").calls().reused()).isEqualTo(1);
+            assertThat(reader.runs().summary("b").calls().calls()).isZero();
+            assertThat(reader.calls().spent("b").pico()).isZero();
         }
     }
 
@@ -78,7 +78,8 @@ abstract class ReuseContract extends LandscapeFixture {
         assertThat(broken(reusing("a", ANSWERED, Calls.REQUEST))).isEmpty();
 
         try (LandscapeReader reader = landscape.reader()) {
-            CallHistory told = reader.history("b", 1)
+            CallHistory told = reader.rows()
+                    .history("b", 1)
                     .orElseThrow()
                     .visits()
                     .getFirst()
@@ -91,11 +92,15 @@ abstract class ReuseContract extends LandscapeFixture {
                 assertThat(reused.callKey()).isEqualTo(ANSWERED.hash("a"));
                 assertThat(reused.reply()).isPresent();
             });
-            PastCall past = reader.pending("b", 0, 1).getFirst().calls().getFirst();
+            PastCall past = reader.pendingRows()
+                    .unfinished("b", 0, 1)
+                    .getFirst()
+                    .calls()
+                    .getFirst();
             assertThat(past.attempts()).isZero();
             assertThat(past.source()).contains(new Citation("a", ANSWERED));
             assertThat(past.reply()).contains(Calls.reply("{\"a\": 1}"));
-            assertThat(reader.recorded("b", List.of(1L)))
+            assertThat(reader.pendingRows().recorded("b", List.of(1L)))
                     .extracting(PendingRow::rowSeq)
                     .containsExactly(1L);
         }
@@ -118,10 +123,10 @@ abstract class ReuseContract extends LandscapeFixture {
         left("large", large);
         left("taking", taking);
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.pending("taking", 0, 200))
+            assertThat(reader.pendingRows().unfinished("taking", 0, 200))
                     .extracting(PendingRow::rowSeq)
                     .containsExactly(1L, 2L);
-            assertThat(reader.pending("taking", 2, 200)).hasSize(2);
+            assertThat(reader.pendingRows().unfinished("taking", 2, 200)).hasSize(2);
         }
     }
 

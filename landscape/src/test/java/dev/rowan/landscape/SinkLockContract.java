@@ -55,7 +55,7 @@ abstract class SinkLockContract extends LandscapeFixture {
         assertThat(startAtOnce(run -> landscape.start(Samples.run(run), OUTPUTS), SinkHeldException.class))
                 .hasSize(AT_ONCE - 1);
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.runs(AT_ONCE)).hasSize(1);
+            assertThat(reader.runs().newest(AT_ONCE)).hasSize(1);
         }
     }
 
@@ -64,8 +64,8 @@ abstract class SinkLockContract extends LandscapeFixture {
         killed("a", OUTPUTS);
         try (LandscapeRecorder run = landscape.start(Samples.run("b"), OUTPUTS, Set.of("a"));
                 LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.summary("a").isAbandoned()).isTrue();
-            assertThat(reader.summary("a").why())
+            assertThat(reader.runs().summary("a").isAbandoned()).isTrue();
+            assertThat(reader.runs().summary("a").why())
                     .hasValueSatisfying(why -> assertThat(why).contains("abandoned by ", "so that run b "));
             assertThat(landscape.sinkHolds())
                     .extracting(SinkHold::runId)
@@ -84,8 +84,8 @@ abstract class SinkLockContract extends LandscapeFixture {
         assertThatThrownBy(() -> landscape.start(Samples.run("b"), outputs, Set.of("a")))
                 .isInstanceOf(SinkHeldException.class);
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.summary("a").isAbandoned()).isFalse();
-            assertThat(reader.runs(10)).hasSize(2);
+            assertThat(reader.runs().summary("a").isAbandoned()).isFalse();
+            assertThat(reader.runs().newest(10)).hasSize(2);
         }
         assertHeld("c", new SinkHold("a", OUTPUTS.getFirst(), false));
         end(landscape
@@ -108,7 +108,7 @@ abstract class SinkLockContract extends LandscapeFixture {
                                         "./rowan batch watch a --landscape x",
                                         "./rowan batch cancel a --all --landscape x"));
         try (LandscapeReader reader = landscape.reader()) {
-            assertThat(reader.summary("a").isAbandoned()).isFalse();
+            assertThat(reader.runs().summary("a").isAbandoned()).isFalse();
         }
     }
 

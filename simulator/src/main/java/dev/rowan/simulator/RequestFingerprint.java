@@ -1,21 +1,16 @@
 package dev.rowan.simulator;
 
+import dev.rowan.api.Sha256;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /// The SHA-256 of something, as text and as a number.
 record RequestFingerprint(String hex, long number) {
 
     static RequestFingerprint of(byte[] bytes) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-            return new RequestFingerprint(
-                    HexFormat.of().formatHex(digest), ByteBuffer.wrap(digest).getLong());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        byte[] digest = Sha256.create().digest(bytes);
+        return new RequestFingerprint(
+                HexFormat.of().formatHex(digest), ByteBuffer.wrap(digest).getLong());
     }
 
     /// The first digits, enough to tell keys apart without telling the key.

@@ -4,14 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.Sha256;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
@@ -125,15 +123,7 @@ public class ListSink implements Sink {
 
     private Mark marked(int count) {
         byte[] bytes = rows.subList(0, count).toString().getBytes(UTF_8);
-        return new Mark(count, 0, bytes.length, sha256(bytes));
-    }
-
-    private static String sha256(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException missing) {
-            throw new IllegalStateException("every Java platform has SHA-256", missing);
-        }
+        return new Mark(count, 0, bytes.length, Sha256.hex(bytes));
     }
 
     @Override

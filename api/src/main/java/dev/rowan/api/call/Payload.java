@@ -1,10 +1,8 @@
 package dev.rowan.api.call;
 
+import dev.rowan.api.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /// The bytes of a request or a reply.
@@ -50,19 +48,7 @@ public final class Payload {
 
     /// The SHA-256 in hexadecimal, computed on each call.
     public String sha256() {
-        try {
-            return HexFormat.of().formatHex(((MessageDigest) SHA_256.clone()).digest(bytes));
-        } catch (CloneNotSupportedException _) {
-            return HexFormat.of().formatHex(ofPlatform().digest(bytes));
-        }
-    }
-
-    private static MessageDigest ofPlatform() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return Sha256.hex(bytes);
     }
 
     @Override

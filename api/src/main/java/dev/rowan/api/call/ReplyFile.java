@@ -1,5 +1,6 @@
 package dev.rowan.api.call;
 
+import dev.rowan.api.Sha256;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -9,7 +10,6 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Set;
 
@@ -34,12 +34,7 @@ public final class ReplyFile extends OutputStream {
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
                 }
                 : new FileAttribute<?>[0];
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            return new ReplyFile(FileChannel.open(path, options, attributes), digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return new ReplyFile(FileChannel.open(path, options, attributes), Sha256.create());
     }
 
     /// The number of bytes written.

@@ -56,7 +56,7 @@ final class BatchCommandRun {
             }
         }
         try (LandscapeReader reader = landscape.choose(shell).read()) {
-            return BatchRun.of(reader, reader.summary(reader.resolve(run)));
+            return BatchRun.of(reader, reader.runs().summary(reader.runs().resolve(run)));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.rowan.cli.batch;
 
 import dev.rowan.api.CallScope;
+import dev.rowan.api.Sha256;
 import dev.rowan.api.batch.BatchReply;
 import dev.rowan.api.batch.BatchService;
 import dev.rowan.api.batch.BatchStatus;
@@ -69,7 +70,7 @@ record Refetch(JobReport job, Pipeline pipeline, Shell shell) {
                 || !(service.download(status, wanted.get(), part, wire) instanceof BatchReply.Done<String> _)) {
             return Optional.of(job.provider() + " has it no more");
         }
-        return file.sha256().filter(JobArtifact.hash(part)::equals).isPresent()
+        return file.sha256().filter(Sha256.hex(part)::equals).isPresent()
                 ? Optional.empty()
                 : Optional.of("what " + job.provider() + " sends now is not what was recorded");
     }

@@ -10,10 +10,11 @@ import dev.rowan.engine.jobs.JobArtifact;
 import dev.rowan.engine.jobs.JobArtifact.Here;
 import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.engine.jobs.PricedJob;
 import dev.rowan.engine.report.JobJson;
 import dev.rowan.json.JsonObject;
+import dev.rowan.landscape.JobQueries.BatchStep;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.BatchStep;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +61,8 @@ final class ShowCommand implements Callable<Integer> {
         JobAudit audit;
         List<BatchStep> steps;
         try (LandscapeReader reader = address.read()) {
-            BatchRun found = BatchRun.of(reader, reader.summary(reader.resolve(run)));
+            BatchRun found =
+                    BatchRun.of(reader, reader.runs().summary(reader.runs().resolve(run)));
             JobReport shown = found.job(job);
             audit = found.audits(List.of(shown), reader).getFirst();
             steps = reader.steps(shown.runId(), job);

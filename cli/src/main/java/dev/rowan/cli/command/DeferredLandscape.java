@@ -55,7 +55,7 @@ final class DeferredLandscape implements Landscape {
             return opened.sinkHolds();
         }
         try (LandscapeReader reader = read.get()) {
-            return reader.sinkHolds();
+            return reader.sinks().holds();
         } catch (LandscapeException notThere) {
             return List.of();
         }

@@ -71,7 +71,7 @@ final class EnvironmentCheck {
             }
         }
         try (LandscapeReader reader = address.read()) {
-            List<RunSummary> runs = reader.runs(1);
+            List<RunSummary> runs = reader.runs().newest(1);
             findings.add(CheckItem.ok(
                     "landscape",
                     "can be read, and its schema is known; "

@@ -129,7 +129,7 @@ record LiveCheck(TrialPipeline trial, Path folder, Shell shell) {
 
     /// Why the row did not pass.
     private static String why(RunResult result, LandscapeReader reader) {
-        return reader.history(result.runId(), 1).stream()
+        return reader.rows().history(result.runId(), 1).stream()
                 .flatMap(story -> story.visits().stream())
                 .flatMap(visit -> reason(visit).stream())
                 .findFirst()

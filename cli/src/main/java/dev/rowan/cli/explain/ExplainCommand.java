@@ -79,9 +79,10 @@ public final class ExplainCommand implements Runnable {
             story = find(reader);
             jobs = JobNames.of(reader, story);
             outages = RowOutages.of(story, OutageText.of(reader, story.run()));
-            pools = visited(story, reader.notes(story.run().runId(), PoolText.NOTE));
+            pools = visited(story, reader.notes().list(story.run().runId(), PoolText.NOTE));
             metrics = visited(
-                    story, BatchMetricsText.latest(reader.notes(story.run().runId(), BatchMetricsText.NOTE)));
+                    story,
+                    BatchMetricsText.latest(reader.notes().list(story.run().runId(), BatchMetricsText.NOTE)));
         }
         if (json) {
             shell.out()
@@ -116,15 +117,17 @@ public final class ExplainCommand implements Runnable {
     }
 
     private RowHistory find(LandscapeReader reader) {
-        String runId = reader.resolve(run);
+        String runId = reader.runs().resolve(run);
         long row = which.id.isEmpty()
                 ? which.row
-                : reader.rowWithId(runId, which.id)
+                : reader.rows()
+                        .withId(runId, which.id)
                         .orElseThrow(() -> new UsageException("run " + runId + " has no row with the id '" + which.id
                                 + "'; ids come from the field that the source's option 'id' names"));
-        return reader.history(runId, row)
+        return reader.rows()
+                .history(runId, row)
                 .orElseThrow(() -> new UsageException("run " + runId + " has no row " + row + "; it read "
-                        + rows(reader.summary(runId).rowsRead())));
+                        + rows(reader.runs().summary(runId).rowsRead())));
     }
 
     private static String rows(long read) {

@@ -175,8 +175,8 @@ public final class ExportCommand implements Callable<Integer> {
     }
 
     private List<String> runs(LandscapeExport export) {
-        return run.map(word -> List.of(export.reader().resolve(word)))
-                .orElseGet(() -> export.reader().runs(Integer.MAX_VALUE).reversed().stream()
+        return run.map(word -> List.of(export.reader().runs().resolve(word)))
+                .orElseGet(() -> export.reader().runs().newest(Integer.MAX_VALUE).reversed().stream()
                         .map(RunSummary::runId)
                         .toList());
     }

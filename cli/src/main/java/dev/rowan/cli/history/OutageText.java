@@ -5,7 +5,7 @@ import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.report.Figures;
 import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.Note;
+import dev.rowan.landscape.NoteQueries.Note;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.Sample;
 import dev.rowan.landscape.record.ServiceOutage;
@@ -32,9 +32,10 @@ public record OutageText(List<ServiceOutage> outages, Map<String, Instant> probe
 
     /// What the record of a run says.
     public static OutageText of(LandscapeReader reader, RunSummary run) {
-        List<ServiceOutage> outages = ServiceOutage.of(reader.notesAfter(run.runId(), 0, ServiceOutage.NOTES).stream()
-                .map(Note::facts)
-                .toList());
+        List<ServiceOutage> outages =
+                ServiceOutage.of(reader.notes().after(run.runId(), 0, ServiceOutage.NOTES).stream()
+                        .map(Note::facts)
+                        .toList());
         boolean lasts = run.status().equals(RunSummary.RUNNING)
                 && outages.stream().anyMatch(outage -> outage.until().isEmpty());
         return new OutageText(outages, lasts ? probes(reader, run) : Map.of());
@@ -42,7 +43,7 @@ public record OutageText(List<ServiceOutage> outages, Map<String, Instant> probe
 
     private static Map<String, Instant> probes(LandscapeReader reader, RunSummary run) {
         var probes = new TreeMap<String, Instant>();
-        List<Note> samples = reader.notesAfter(run.runId(), 0, Set.of(Sample.NOTE));
+        List<Note> samples = reader.notes().after(run.runId(), 0, Set.of(Sample.NOTE));
         if (!samples.isEmpty()) {
             Note last = samples.getLast();
             for (Sample.Service service : Sample.of(last.facts()).services()) {

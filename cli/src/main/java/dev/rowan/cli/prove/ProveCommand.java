@@ -106,7 +106,7 @@ public final class ProveCommand implements Callable<Integer> {
         LandscapeAddress address = landscape.choose(shell);
         String runId;
         try (LandscapeReader reader = address.read()) {
-            runId = reader.resolve(word);
+            runId = reader.runs().resolve(word);
         }
         Optional<KeptHead> kept = head.isPresent() ? Optional.of(head(head.get(), runId)) : Optional.empty();
         RowProof proof;

@@ -35,7 +35,7 @@ record BatchFiles(String runId, List<Path> local, long bytes, List<ProviderFile>
         }
         var rows = new HashSet<>(planned.rows().get());
         return all.stream()
-                .filter(job -> reader.manifest(runId, job.number()).stream()
+                .filter(job -> reader.jobs().manifest(runId, job.number()).stream()
                         .anyMatch(item -> rows.contains(item.key().rowSeq())))
                 .toList();
     }

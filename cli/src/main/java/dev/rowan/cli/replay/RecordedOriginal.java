@@ -27,18 +27,19 @@ record RecordedOriginal(
     private static final Pattern VARIABLE = Pattern.compile("(?<!\\$)\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
 
     static RecordedOriginal find(String name, Optional<Path> file, LandscapeReader reader, Shell shell) {
-        RunSummary summary = reader.summary(reader.resolve(name));
+        RunSummary summary = reader.runs().summary(reader.runs().resolve(name));
         String runId = summary.runId();
         if (summary.status().equals(RunSummary.RUNNING)) {
             throw new UsageException(
                     "run " + runId + " is still running; it can be repeated when it has ended or was stopped");
         }
-        RunStart declared = reader.declared(runId);
+        RunStart declared = reader.runs().declared(runId);
         if (declared.settings().get("replays") instanceof String other) {
             throw new UsageException("run " + runId + " took answers from the record of run " + other
                     + ", so that its own does not have them all; repeat that one");
         }
-        return new RecordedOriginal(summary, declared, reader.marks(runId), reader.isChanged(runId), file);
+        return new RecordedOriginal(
+                summary, declared, reader.sinks().marks(runId), reader.runs().isChanged(runId), file);
     }
 
     String runId() {

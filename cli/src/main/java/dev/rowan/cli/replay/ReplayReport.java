@@ -94,7 +94,7 @@ record ReplayReport(
     /// The row that stands there, where every line is a row.
     private Optional<Long> row(SinkComparison sink, SinkComparison.Parting parting) {
         return sink.file().toString().endsWith(".jsonl")
-                ? record.rowAt(original.runId(), sink.name(), parting.place())
+                ? record.sinks().rowAt(original.runId(), sink.name(), parting.place())
                 : Optional.empty();
     }
 

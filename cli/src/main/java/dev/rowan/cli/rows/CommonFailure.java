@@ -3,7 +3,7 @@ package dev.rowan.cli.rows;
 import dev.rowan.cli.terminal.ShellWord;
 import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.FailureGroup;
+import dev.rowan.landscape.RowQueries.FailureGroup;
 import java.util.Optional;
 
 /// The failure that most rows of a run have met, with what the first of them was told.
@@ -11,7 +11,7 @@ public record CommonFailure(String outcome, Optional<String> node, Optional<Stri
 
     /// Empty when no row failed.
     public static Optional<CommonFailure> of(LandscapeReader reader, String runId) {
-        return reader.mostFrequentFailure(runId).map(group -> read(reader, runId, group));
+        return reader.rows().mostFrequentFailure(runId).map(group -> read(reader, runId, group));
     }
 
     private static CommonFailure read(LandscapeReader reader, String runId, FailureGroup group) {

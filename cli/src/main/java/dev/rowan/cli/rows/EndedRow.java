@@ -21,7 +21,8 @@ record EndedRow(
         Optional<String> sink) {
 
     static EndedRow read(LandscapeReader reader, String runId, RowMatches.Token token) {
-        RowHistory story = reader.history(runId, token.row())
+        RowHistory story = reader.rows()
+                .history(runId, token.row())
                 .orElseThrow(() -> new IllegalStateException("row " + token.row() + " has ended and was never read"));
         RowHistory.End end = story.ends().stream()
                 .filter(one -> one.part() == token.part())

@@ -64,12 +64,13 @@ public final class RowsCommand implements Runnable {
         check();
         LandscapeAddress address = landscape.choose(shell);
         try (LandscapeReader reader = address.read()) {
-            String runId = reader.resolve(run);
+            String runId = reader.runs().resolve(run);
             RowMatches matches = matches(address, runId);
             List<EndedRow> rows = matches.first().stream()
                     .map(entry -> EndedRow.read(reader, runId, entry.getKey()))
                     .toList();
-            List<RowGroup> groups = RowGroup.of(matches, reader.declared(runId).nodes());
+            List<RowGroup> groups =
+                    RowGroup.of(matches, reader.runs().declared(runId).nodes());
             if (json) {
                 shell.out().println(json(runId, matches, groups, rows).line());
             } else {

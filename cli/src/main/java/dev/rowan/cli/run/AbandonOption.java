@@ -26,7 +26,7 @@ final class AbandonOption {
         var ids = new LinkedHashSet<String>();
         try (LandscapeReader reader = address.read()) {
             for (String run : runs) {
-                RunSummary summary = reader.summary(reader.resolve(run));
+                RunSummary summary = reader.runs().summary(reader.runs().resolve(run));
                 if (summary.isCompleted() || summary.isAbandoned()) {
                     throw new UsageException("--abandon: run " + summary.runId() + " is " + summary.status()
                             + " and keeps no output from others; leave the option out");

@@ -23,13 +23,15 @@ public record RecordedRun(
         LandscapeAddress address =
                 given.map(pipeline -> landscape.choose(pipeline, shell)).orElseGet(() -> landscape.choose(shell));
         try (LandscapeReader reader = address.read()) {
-            RunSummary summary = reader.summary(reader.resolve(name));
+            RunSummary summary = reader.runs().summary(reader.runs().resolve(name));
             Pipeline pipeline = given.orElseGet(() -> PipelineLoader.load(fileOf(summary, shell), shell));
             return new RecordedRun(
                     summary,
                     pipeline,
                     address,
-                    reader.continuations(summary.runId()).stream().findFirst().map(reader::summary));
+                    reader.runs().continuations(summary.runId()).stream()
+                            .findFirst()
+                            .map(reader.runs()::summary));
         }
     }
 

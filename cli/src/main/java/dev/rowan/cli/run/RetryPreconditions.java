@@ -44,8 +44,9 @@ public record RetryPreconditions(RecordedRun recorded, Shell shell) {
         String runId = recorded.summary().runId();
         String what = "run " + runId + " was " + recorded.summary().why().orElse("abandoned");
         try (LandscapeReader reader = recorded.address().read()) {
-            return reader.declared(runId).settings().get("continues") instanceof String parent
-                    ? what + "; for the rows that it left: " + command("retry", reader.summary(parent))
+            return reader.runs().declared(runId).settings().get("continues") instanceof String parent
+                    ? what + "; for the rows that it left: "
+                            + command("retry", reader.runs().summary(parent))
                     : what + ", and its rows are not tried again; run the pipeline again";
         }
     }

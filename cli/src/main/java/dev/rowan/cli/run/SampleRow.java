@@ -55,7 +55,7 @@ final class SampleRow {
     }
 
     private static boolean didNotPass(LandscapeReader reader, String runId, long row) {
-        return reader.history(runId, row).stream()
+        return reader.rows().history(runId, row).stream()
                 .flatMap(story -> story.ends().stream())
                 .anyMatch(end -> end.outcome() != Outcome.COMPLETED);
     }

@@ -10,7 +10,7 @@ import dev.rowan.engine.report.RunJson;
 import dev.rowan.engine.report.RunReport;
 import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.Note;
+import dev.rowan.landscape.NoteQueries.Note;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.Sample;
@@ -61,7 +61,7 @@ public final class WatchCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         LandscapeAddress address = landscape.choose(shell);
         try (LandscapeReader reader = address.read()) {
-            RunSummary summary = watch(reader, reader.resolve(run));
+            RunSummary summary = watch(reader, reader.runs().resolve(run));
             if (json) {
                 shell.out()
                         .println(RunJson.of(RunReport.brief(
@@ -79,13 +79,13 @@ public final class WatchCommand implements Callable<Integer> {
     /// What is on record when nobody works on the run any more.
     private RunSummary watch(LandscapeReader reader, String runId) throws InterruptedException {
         ProgressView view = ProgressView.of(shell);
-        RunSummary summary = reader.summary(runId);
+        RunSummary summary = reader.runs().summary(runId);
         var pace = new RateWindow(summary.name(), 0, shell.zone());
         var seen = new Seen();
         while (true) {
             boolean running = summary.status().equals(RunSummary.RUNNING);
             List<JobReport> jobs = summary.jobs().isEmpty() ? List.of() : JobReport.of(reader, runId);
-            for (Note note : reader.notesAfter(runId, seen.event, Set.of(Sample.NOTE, STOP))) {
+            for (Note note : reader.notes().after(runId, seen.event, Set.of(Sample.NOTE, STOP))) {
                 seen.event = note.event();
                 seen.stopping |= note.type().equals(STOP);
                 if (note.type().equals(Sample.NOTE)) {
@@ -97,7 +97,7 @@ public final class WatchCommand implements Callable<Integer> {
                 return summary;
             }
             shell.time().sleep(LOOK);
-            summary = reader.summary(runId);
+            summary = reader.runs().summary(runId);
         }
     }
 

@@ -119,7 +119,7 @@ public final class TuneCommand implements Callable<Integer> {
         LandscapeAddress address = landscape.choose(shell);
         String runId;
         try (LandscapeReader reader = address.read()) {
-            runId = reader.resolve(run);
+            runId = reader.runs().resolve(run);
         }
         List<Sent> given = ControlRequestClient.send(address, runId, RunExecutor.operator(), asked, shell.time());
         tell(runId, given);

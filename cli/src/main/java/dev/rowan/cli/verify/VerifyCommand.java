@@ -84,7 +84,7 @@ public final class VerifyCommand implements Callable<Integer> {
         LandscapeAddress address = landscape.choose(shell);
         String runId;
         try (LandscapeReader reader = address.read()) {
-            runId = reader.resolve(run);
+            runId = reader.runs().resolve(run);
         }
         Optional<VerifyingKey> key = Optional.empty();
         if (pubkey.isPresent()) {

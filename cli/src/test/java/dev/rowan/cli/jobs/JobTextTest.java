@@ -2,6 +2,7 @@ package dev.rowan.cli.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.api.call.Usd;
 import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.FakeTime;
@@ -10,10 +11,11 @@ import dev.rowan.engine.jobs.JobArtifact;
 import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobPhase;
 import dev.rowan.engine.jobs.JobReport;
-import dev.rowan.landscape.LandscapeReader.BatchJob;
-import dev.rowan.landscape.LandscapeReader.BatchStep;
-import dev.rowan.landscape.LandscapeReader.ItemCount;
-import dev.rowan.landscape.LandscapeReader.ItemEnd;
+import dev.rowan.engine.jobs.PricedJob;
+import dev.rowan.landscape.JobQueries.BatchJob;
+import dev.rowan.landscape.JobQueries.BatchStep;
+import dev.rowan.landscape.JobQueries.ItemCount;
+import dev.rowan.landscape.JobQueries.ItemEnd;
 import dev.rowan.landscape.record.CallCost;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -155,8 +157,8 @@ class JobTextTest {
         Files.createDirectories(file.getParent());
         Files.writeString(file, "{}\n");
         assertThat(text(settled(0), 80)).containsPattern("requests.jsonl .* different");
-        JobReport known = job(2, "settled", Map.of("phase", "settled", "sha256", JobArtifact.hash(file)));
-        assertThat(text(known, 200)).containsPattern("requests.jsonl .*" + JobArtifact.hash(file) + "  verified");
+        JobReport known = job(2, "settled", Map.of("phase", "settled", "sha256", Sha256.hex(file)));
+        assertThat(text(known, 200)).containsPattern("requests.jsonl .*" + Sha256.hex(file) + "  verified");
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 package dev.rowan.connectors.file;
 
 import dev.rowan.api.IoMessages;
+import dev.rowan.api.Sha256;
 import dev.rowan.api.plugin.PluginException;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -66,18 +67,18 @@ public final class InputFile implements Input {
         if (size.isEmpty()) {
             return Optional.empty();
         }
-        var sha256 = new Sha256();
+        var sha256 = Sha256.create();
         long length = 0;
         try (var whole = new FileInputStream(path.toFile())) {
             var part = new byte[PART];
             for (int count = whole.read(part); count >= 0; count = whole.read(part)) {
-                sha256.add(part, 0, count);
+                sha256.update(part, 0, count);
                 length += count;
             }
         } catch (IOException e) {
             throw new PluginException(path + " cannot be read: " + IoMessages.reason(e), e);
         }
-        return Optional.of("sha256:" + sha256.hex() + ",bytes:" + length);
+        return Optional.of("sha256:" + Sha256.hex(sha256) + ",bytes:" + length);
     }
 
     @Override

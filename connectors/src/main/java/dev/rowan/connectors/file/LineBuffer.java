@@ -2,6 +2,7 @@ package dev.rowan.connectors.file;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.security.MessageDigest;
 import java.util.Arrays;
 
 /// Buffers bytes until complete lines can be written. Owned by the sink's thread.
@@ -49,7 +50,7 @@ public final class LineBuffer extends OutputStream {
         target.write(bytes, size);
     }
 
-    void addTo(Sha256 sha256) {
-        sha256.add(bytes, 0, size);
+    void addTo(MessageDigest sha256) {
+        sha256.update(bytes, 0, size);
     }
 }

@@ -1,16 +1,18 @@
 package dev.rowan.connectors.file;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import java.io.Closeable;
 import java.io.IOException;
+import java.security.MessageDigest;
 
 /// Writes complete lines to a target and tracks how far it is durable. Owned by the sink's thread.
 public final class LineOutput implements Closeable {
     private static final int FLUSH_AT = 128 * 1024;
 
     private final Target target;
-    private final Sha256 sha256;
+    private final MessageDigest sha256;
     private final LineBuffer buffer = new LineBuffer();
     private final long start;
     private long end;
@@ -19,7 +21,7 @@ public final class LineOutput implements Closeable {
 
     /// Appends to `target`, which holds `start` bytes.
     public LineOutput(Target target, long start) {
-        this(target, Sink.Mark.at(start), new Sha256());
+        this(target, Sink.Mark.at(start), Sha256.create());
     }
 
     /// Continues `target` where an earlier process stopped; `sha256` has the bytes of `mark`.
@@ -94,7 +96,7 @@ public final class LineOutput implements Closeable {
         } catch (IOException e) {
             throw target.failed(e, mark.rows());
         }
-        mark = new Sink.Mark(rows, start, end, sha256.hex());
+        mark = new Sink.Mark(rows, start, end, Sha256.hex(sha256));
         return mark;
     }
 

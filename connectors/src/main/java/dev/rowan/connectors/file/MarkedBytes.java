@@ -1,7 +1,9 @@
 package dev.rowan.connectors.file;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink.Mark;
+import java.security.MessageDigest;
 import java.util.Locale;
 
 /// Verifies what an earlier process of a run wrote up to its mark. Owned by the sink's thread.
@@ -11,7 +13,7 @@ public final class MarkedBytes {
 
     private final String name;
     private final Mark mark;
-    private final Sha256 sha256 = new Sha256();
+    private final MessageDigest sha256 = Sha256.create();
 
     /// The bytes of `mark` in the output `name`.
     public MarkedBytes(String name, Mark mark) {
@@ -21,7 +23,7 @@ public final class MarkedBytes {
 
     /// Adds the next bytes between the mark's start and end.
     public void add(byte[] bytes, int from, int count) {
-        sha256.add(bytes, from, count);
+        sha256.update(bytes, from, count);
     }
 
     /// The SHA-256 of the bytes, to continue with, if it matches.

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 
 /// A file that lines are appended to.
 ///
@@ -48,7 +49,7 @@ final class OutputFile implements LineOutput.Target {
             marked.add(bytes, 0, count);
             at += count;
         }
-        Sha256 sha256 = marked.verified();
+        MessageDigest sha256 = marked.verified();
         file.setLength(mark.end());
         file.getFD().sync();
         file.seek(mark.end());

@@ -9,6 +9,7 @@ import com.azure.storage.blob.BlobClient;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.models.BlockListType;
 import dev.rowan.api.Row;
+import dev.rowan.api.Sha256;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Wire;
@@ -18,9 +19,7 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Existing;
 import dev.rowan.api.plugin.SinkPlugin;
 import dev.rowan.testkit.contract.PluginContract;
-import java.security.MessageDigest;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -380,8 +379,7 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
 
     private void assertMarks(Sink.Mark mark, long rows) throws Exception {
         byte[] bytes = content().getBytes(UTF_8);
-        String sha256 =
-                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        String sha256 = Sha256.hex(bytes);
         assertThat(mark).isEqualTo(new Sink.Mark(rows, 0, bytes.length, sha256));
     }
 }

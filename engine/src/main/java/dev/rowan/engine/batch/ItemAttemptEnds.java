@@ -12,7 +12,7 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.json.RowJson;
-import dev.rowan.landscape.LandscapeReader.BatchItem;
+import dev.rowan.landscape.JobQueries.BatchItem;
 import dev.rowan.landscape.record.LogEntry.CallEnded;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.LogEntry.CallState;

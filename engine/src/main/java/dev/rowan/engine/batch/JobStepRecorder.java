@@ -3,7 +3,7 @@ package dev.rowan.engine.batch;
 import dev.rowan.engine.jobs.JobCodec;
 import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.jobs.JobStep;
-import dev.rowan.landscape.LandscapeReader.BatchJob;
+import dev.rowan.landscape.JobQueries.BatchJob;
 import dev.rowan.landscape.record.LogEntry;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -37,7 +37,8 @@ public final class EarlierAnswers {
     /// The answers of `runs`, the first run first. Takes over the reader.
     public EarlierAnswers(LandscapeReader reader, List<String> runs) {
         this.reader = reader;
-        this.runs = runs.stream().map(reader::declared).map(EarlierRun::of).toList();
+        this.runs =
+                runs.stream().map(reader.runs()::declared).map(EarlierRun::of).toList();
     }
 
     /// The answers that a token got at the node of this name.
@@ -59,7 +60,7 @@ public final class EarlierAnswers {
 
     private List<EarlierAnswer> of(TokenInfo token, String runId, int node) {
         var answers = new ArrayList<EarlierAnswer>();
-        for (PendingRow row : reader.recorded(runId, List.of(token.rowSeq()))) {
+        for (PendingRow row : reader.pendingRows().recorded(runId, List.of(token.rowSeq()))) {
             boolean passed = row.failures().stream()
                     .noneMatch(failure -> failure.part() == token.part() && failure.node() == node);
             for (PastCall call : row.calls()) {
@@ -76,6 +77,6 @@ public final class EarlierAnswers {
 
     private Set<String> accountsOf(String run) {
         return accounts.computeIfAbsent(
-                run, id -> AccountFingerprints.in(reader.declared(id).settings()));
+                run, id -> AccountFingerprints.in(reader.runs().declared(id).settings()));
     }
 }

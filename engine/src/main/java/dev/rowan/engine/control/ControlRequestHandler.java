@@ -79,7 +79,7 @@ final class ControlRequestHandler implements AutoCloseable {
                     .filter(given -> older.contains(given.number()))
                     .toList();
             if (!left.isEmpty()) {
-                List<Object> followed = reader.notesAfter(runId, 0, Set.of(ControlRequestStore.NOTE)).stream()
+                List<Object> followed = reader.notes().after(runId, 0, Set.of(ControlRequestStore.NOTE)).stream()
                         .map(note -> Objects.requireNonNullElse(note.facts().get("number"), 0L))
                         .toList();
                 left.forEach(given -> end(from, given, followed.contains(given.number())));

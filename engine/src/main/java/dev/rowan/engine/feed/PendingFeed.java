@@ -2,7 +2,7 @@ package dev.rowan.engine.feed;
 
 import dev.rowan.engine.stop.StopNote;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.Unended;
+import dev.rowan.landscape.PendingRowQueries.UnfinishedRow;
 import dev.rowan.landscape.resume.PendingRow;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -64,7 +64,7 @@ public final class PendingFeed implements RowFeed {
 
         public Optional<PendingRow> next() {
             if (loaded.isEmpty() && !through) {
-                loaded.addAll(reader.pending(runId, last, AT_ONCE));
+                loaded.addAll(reader.pendingRows().unfinished(runId, last, AT_ONCE));
                 through = loaded.isEmpty();
             }
             if (through) {
@@ -83,7 +83,7 @@ public final class PendingFeed implements RowFeed {
         private final LandscapeReader reader;
         private final String runId;
         private final boolean reopens;
-        private final Deque<Unended> numbers = new ArrayDeque<>();
+        private final Deque<UnfinishedRow> numbers = new ArrayDeque<>();
         private final Deque<PendingRow> loaded = new ArrayDeque<>();
         private long last;
         private boolean through;
@@ -97,13 +97,13 @@ public final class PendingFeed implements RowFeed {
         @Override
         public Optional<InputRow> next() {
             if (numbers.isEmpty() && !through) {
-                numbers.addAll(reader.unended(runId, last, NUMBERS_AT_ONCE));
+                numbers.addAll(reader.pendingRows().listUnfinished(runId, last, NUMBERS_AT_ONCE));
                 through = numbers.isEmpty();
             }
             if (through) {
                 return Optional.empty();
             }
-            Unended row = numbers.getFirst();
+            UnfinishedRow row = numbers.getFirst();
             if (!row.awaits() && loaded.isEmpty()) {
                 load();
             }
@@ -117,10 +117,10 @@ public final class PendingFeed implements RowFeed {
             List<Long> rows = numbers.stream()
                     .filter(row -> !row.awaits())
                     .limit(Pages.AT_ONCE)
-                    .map(Unended::rowSeq)
+                    .map(UnfinishedRow::rowSeq)
                     .toList();
-            List<Long> page = reader.page(runId, rows);
-            for (PendingRow row : reader.pending(runId, page)) {
+            List<Long> page = reader.pendingRows().page(runId, rows);
+            for (PendingRow row : reader.pendingRows().unfinished(runId, page)) {
                 loaded.add(reopens ? row.withoutBatchRejections() : row);
             }
             if (loaded.size() != page.size()) {

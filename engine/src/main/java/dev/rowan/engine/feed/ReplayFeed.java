@@ -4,7 +4,7 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.engine.transform.EarlierVisits;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.ReleasedRow;
+import dev.rowan.landscape.PendingRowQueries.ReleasedRow;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.Content;

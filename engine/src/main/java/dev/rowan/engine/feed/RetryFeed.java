@@ -50,7 +50,7 @@ public final class RetryFeed implements RowFeed {
 
     private Optional<PendingRow> load() {
         if (loaded.isEmpty()) {
-            loaded.addAll(reader.ended(runId, outcomes, superseded, last, AT_ONCE));
+            loaded.addAll(reader.pendingRows().ended(runId, outcomes, superseded, last, AT_ONCE));
         }
         PendingRow row = loaded.pollFirst();
         if (row == null) {

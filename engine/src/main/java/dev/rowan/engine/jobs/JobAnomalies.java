@@ -1,6 +1,6 @@
 package dev.rowan.engine.jobs;
 
-import dev.rowan.landscape.LandscapeReader.ItemEnd;
+import dev.rowan.landscape.JobQueries.ItemEnd;
 import java.util.Map;
 
 /// Provider errors of a job: requests without a result, result lines that belong to no request (by kind: `duplicate`,

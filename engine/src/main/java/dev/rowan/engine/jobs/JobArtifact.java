@@ -1,12 +1,9 @@
 package dev.rowan.engine.jobs;
 
+import dev.rowan.api.Sha256;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -59,20 +56,6 @@ public record JobArtifact(String name, Path place, OptionalLong bytes, OptionalL
         if (!Files.isRegularFile(place)) {
             return Here.ABSENT;
         }
-        return sha256.filter(hash(place)::equals).isPresent() ? Here.VERIFIED : Here.DIFFERENT;
-    }
-
-    /// The SHA-256 of a file's bytes, in hex.
-    public static String hash(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            byte[] buffer = new byte[1 << 16];
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                digest.update(buffer, 0, read);
-            }
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return sha256.filter(Sha256.hex(place)::equals).isPresent() ? Here.VERIFIED : Here.DIFFERENT;
     }
 }

@@ -1,9 +1,9 @@
 package dev.rowan.engine.jobs;
 
 import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.JobQueries.ItemCount;
+import dev.rowan.landscape.JobQueries.ItemEnd;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.ItemCount;
-import dev.rowan.landscape.LandscapeReader.ItemEnd;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.CallCost;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.rowan.engine.jobs;
 
-import dev.rowan.landscape.LandscapeReader.BatchStep;
+import dev.rowan.landscape.JobQueries.BatchStep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

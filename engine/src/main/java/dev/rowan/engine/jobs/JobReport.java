@@ -1,7 +1,8 @@
 package dev.rowan.engine.jobs;
 
+import dev.rowan.engine.batch.JobState;
+import dev.rowan.landscape.JobQueries.BatchJob;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.BatchJob;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

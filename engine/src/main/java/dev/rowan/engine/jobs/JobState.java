@@ -1,8 +1,8 @@
 package dev.rowan.engine.jobs;
 
 import dev.rowan.api.batch.BatchStatus;
-import dev.rowan.landscape.LandscapeReader.BatchJob;
-import dev.rowan.landscape.LandscapeReader.ItemEnd;
+import dev.rowan.landscape.JobQueries.BatchJob;
+import dev.rowan.landscape.JobQueries.ItemEnd;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

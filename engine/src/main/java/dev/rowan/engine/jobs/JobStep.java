@@ -2,7 +2,7 @@ package dev.rowan.engine.jobs;
 
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.BatchStatus.ResultPart;
-import dev.rowan.landscape.LandscapeReader.ItemEnd;
+import dev.rowan.landscape.JobQueries.ItemEnd;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

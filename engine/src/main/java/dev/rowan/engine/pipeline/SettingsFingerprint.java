@@ -2,6 +2,7 @@ package dev.rowan.engine.pipeline;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.secret.SecretOption;
@@ -9,8 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 
 /// The SHA-256 of settings as values: the same however they were written or placed.
@@ -19,9 +18,9 @@ final class SettingsFingerprint {
 
     /// Secrets and what else is [TunableOptions] are not in the hash.
     static String of(ConfigNode node, Options options) {
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256.create();
         add(digest, TunableOptions.without(node, options));
-        return HexFormat.of().formatHex(digest.digest());
+        return Sha256.hex(digest);
     }
 
     /// The same with the contents of `files`, which the settings name and which were read with them. Without files it
@@ -30,12 +29,12 @@ final class SettingsFingerprint {
         if (files.isEmpty()) {
             return of(node, options);
         }
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256.create();
         add(digest, TunableOptions.without(node, options));
         for (Path file : files) {
             bytes(digest, 'f', content(file));
         }
-        return HexFormat.of().formatHex(digest.digest());
+        return Sha256.hex(digest);
     }
 
     /// A file that is gone since it was read counts as empty.
@@ -44,14 +43,6 @@ final class SettingsFingerprint {
             return Files.readAllBytes(file);
         } catch (IOException _) {
             return new byte[0];
-        }
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException missing) {
-            throw new IllegalStateException("every Java platform has SHA-256", missing);
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.rowan.engine.progress;
 
-import dev.rowan.landscape.LandscapeReader.EndedCalls;
+import dev.rowan.landscape.CallQueries.EndedCalls;
 import dev.rowan.landscape.record.Sample;
 import java.util.ArrayList;
 import java.util.List;

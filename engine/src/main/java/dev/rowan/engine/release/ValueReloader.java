@@ -3,9 +3,9 @@ package dev.rowan.engine.release;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.Stored;
-import dev.rowan.landscape.LandscapeReader.TokenKey;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.RowQueries.Stored;
+import dev.rowan.landscape.RowQueries.TokenKey;
 import dev.rowan.landscape.history.RowHistory;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -55,7 +55,7 @@ final class ValueReloader {
         }
         awaitCommitted(lacking);
         List<Long> rows = lacking.stream().map(FinishedRow::rowSeq).toList();
-        int fitting = reader.page(runId, rows).size();
+        int fitting = reader.pendingRows().page(runId, rows).size();
         return fitting == rows.size() ? ends.size() : ends.indexOf(lacking.get(fitting));
     }
 
@@ -90,7 +90,7 @@ final class ValueReloader {
         for (int i = 1; i <= lacking.size(); i++) {
             long last = lacking.get(i - 1).rowSeq();
             if (i == lacking.size() || lacking.get(i).rowSeq() - last > WIDEST_GAP) {
-                stored.putAll(reader.values(runId, lacking.get(first).rowSeq(), last));
+                stored.putAll(reader.rows().values(runId, lacking.get(first).rowSeq(), last));
                 first = i;
             }
         }
@@ -113,7 +113,7 @@ final class ValueReloader {
 
     /// An unreadable record has no values of its own in the landscape; its history has what it left.
     private Row unreadable(long rowSeq) {
-        RowHistory story = reader.history(runId, rowSeq).orElseThrow(() -> missing(rowSeq, 0));
+        RowHistory story = reader.rows().history(runId, rowSeq).orElseThrow(() -> missing(rowSeq, 0));
         return TokenOutcome.unreadable(story.position(), story.raw().orElse(""));
     }
 

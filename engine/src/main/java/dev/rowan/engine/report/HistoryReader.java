@@ -1,7 +1,7 @@
 package dev.rowan.engine.report;
 
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.Note;
+import dev.rowan.landscape.NoteQueries.Note;
 import dev.rowan.landscape.record.Sample;
 import java.time.Duration;
 import java.time.Instant;

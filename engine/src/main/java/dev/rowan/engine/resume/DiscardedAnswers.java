@@ -12,8 +12,8 @@ import dev.rowan.engine.jobs.JobCommand;
 import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.landscape.JobQueries.BatchItem;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.BatchItem;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.PendingRow;
@@ -60,7 +60,7 @@ public record DiscardedAnswers(
     }
 
     private Optional<JobLoss> loss(JobReport job) {
-        List<BatchItem> open = reader.manifest(job.runId(), job.number()).stream()
+        List<BatchItem> open = reader.jobs().manifest(job.runId(), job.number()).stream()
                 .filter(item -> item.end().isEmpty())
                 .toList();
         Optional<TransformNode> node = pipeline.transforms().stream()
@@ -91,8 +91,8 @@ public record DiscardedAnswers(
         List<Long> rows = byRow.keySet().stream().sorted().toList();
         var lost = new ArrayList<BatchItem>();
         for (int from = 0; from < rows.size(); ) {
-            List<Long> page = reader.page(runId, rows.subList(from, rows.size()));
-            for (PendingRow row : reader.pending(runId, page)) {
+            List<Long> page = reader.pendingRows().page(runId, rows.subList(from, rows.size()));
+            for (PendingRow row : reader.pendingRows().unfinished(runId, page)) {
                 for (BatchItem item : byRow.getOrDefault(row.rowSeq(), List.of())) {
                     if (!isAskedStill(item.key(), row, node)) {
                         lost.add(item);

@@ -67,7 +67,7 @@ public final class ResumePreconditions {
     public static void refuseSharedOutput(LandscapeReader reader, String runId, RunStart run) throws PluginException {
         for (RunStart.SinkDeclared sink : run.sinks()) {
             Optional<String> later =
-                    sink.target().isEmpty() ? Optional.empty() : reader.laterWriter(runId, sink.target());
+                    sink.target().isEmpty() ? Optional.empty() : reader.sinks().laterWriter(runId, sink.target());
             if (later.isPresent()) {
                 throw new PluginException("run " + runId + " cannot be resumed: run " + later.get() + " has written to "
                         + sink.target() + " since then, and its rows would be lost; run the pipeline again into"

@@ -1,16 +1,13 @@
 package dev.rowan.engine.startup;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.api.plugin.Plugin;
 import dev.rowan.engine.pipeline.Pipeline;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -34,7 +31,7 @@ final class PluginHashes {
             if (!plugin.getClass().getName().startsWith(OURS)) {
                 Path jar = jar(plugin.getClass());
                 if (jar != null) {
-                    hashes.put(plugin.name(), sha256(jar));
+                    hashes.put(plugin.name(), Sha256.hex(jar));
                 }
             }
         }
@@ -48,19 +45,6 @@ final class PluginHashes {
             return place != null && Files.isRegularFile(place) ? place : null;
         } catch (URISyntaxException | IllegalArgumentException _) {
             return null; // no file
-        }
-    }
-
-    private static String sha256(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            var digest = MessageDigest.getInstance("SHA-256");
-            byte[] buffer = new byte[1 << 16];
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                digest.update(buffer, 0, read);
-            }
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException missing) {
-            throw new IllegalStateException("every Java platform has SHA-256", missing);
         }
     }
 }

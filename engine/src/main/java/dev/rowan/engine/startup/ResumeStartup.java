@@ -1,5 +1,6 @@
 package dev.rowan.engine.startup;
 
+import dev.rowan.landscape.NoteQueries;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.engine.change.AnswersDiscardedException;
@@ -139,11 +140,11 @@ record ResumeStartup(StartupContext context) {
 
     /// The last sample, with the attempts that have ended since.
     private static Optional<Sample> lastSample(LandscapeReader reader, String runId) {
-        List<LandscapeReader.Note> samples = reader.notesAfter(runId, 0, Set.of(Sample.NOTE));
+        List<NoteQueries.Note> samples = reader.notesAfter(runId, 0, Set.of(Sample.NOTE));
         if (samples.isEmpty()) {
             return Optional.empty();
         }
-        LandscapeReader.Note last = samples.getLast();
+        NoteQueries.Note last = samples.getLast();
         return Optional.of(NodeTotals.add(Sample.of(last.facts()), reader.callsAfter(runId, last.event())));
     }
 

@@ -1,6 +1,6 @@
 package dev.rowan.engine.jobs;
 
-import dev.rowan.landscape.LandscapeReader.BatchJob;
+import dev.rowan.landscape.JobQueries.BatchJob;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

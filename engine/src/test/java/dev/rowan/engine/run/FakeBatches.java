@@ -15,6 +15,7 @@ import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.ParkedCall;
 import dev.rowan.engine.jobs.JobAnomalies;
 import dev.rowan.engine.jobs.JobPhase;
+import dev.rowan.landscape.JobQueries;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.LogEntry.CallKey;
@@ -151,15 +152,16 @@ final class FakeBatches implements BatchServices {
     public void start(Wakeup wakeup) throws InterruptedException {
         rows = wakeup;
         try (LandscapeReader reader = around.readers().get()) {
-            for (LandscapeReader.BatchJob job : reader.jobs(around.runId())) {
+            for (JobQueries.BatchJob job : reader.jobs().list(around.runId())) {
                 lastJob = Math.max(lastJob, job.job());
                 if (!job.step().equals("settled")) {
-                    List<LandscapeReader.BatchItem> open = reader.manifest(around.runId(), job.job()).stream()
+                    List<JobQueries.BatchItem> open = reader.jobs().manifest(around.runId(), job.job()).stream()
                             .filter(item -> item.end().isEmpty())
                             .toList();
-                    List<Payload> requests = reader.parked(
-                            around.runId(),
-                            open.stream().map(LandscapeReader.BatchItem::key).toList());
+                    List<Payload> requests = reader.calls()
+                            .parked(
+                                    around.runId(),
+                                    open.stream().map(JobQueries.BatchItem::key).toList());
                     var items = new ArrayList<Item>();
                     for (int i = 0; i < open.size(); i++) {
                         items.add(new Item(

@@ -113,7 +113,7 @@ class PipelineRunCallsTest {
             String run = pipeline.run().runId();
 
             try (var reader = pipeline.landscape().reader()) {
-                assertThat(reader.notes(run, "pool_statistics"))
+                assertThat(reader.notes().list(run, "pool_statistics"))
                         .singleElement()
                         .satisfies(pool -> assertThat(pool)
                                 .containsEntry("node", "ask")
@@ -121,7 +121,7 @@ class PipelineRunCallsTest {
                                 .containsEntry("pool_size", 4L)
                                 .containsEntry("successes", 3L)
                                 .containsEntry("capacity_retries", 3L));
-                assertThat(reader.notes(run, "nothing_of_the_kind")).isEmpty();
+                assertThat(reader.notes().list(run, "nothing_of_the_kind")).isEmpty();
             }
         }
     }

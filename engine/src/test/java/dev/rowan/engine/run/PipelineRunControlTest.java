@@ -77,7 +77,7 @@ class PipelineRunControlTest {
             TestPipeline pipeline, PipelineRun run, String type, Predicate<Map<String, @Nullable Object>> which) {
         try (LandscapeReader reader = pipeline.landscape().reader()) {
             while (true) {
-                for (var note : reader.notesAfter(run.runId(), 0, Set.of(type))) {
+                for (var note : reader.notes().after(run.runId(), 0, Set.of(type))) {
                     if (which.test(note.facts())) {
                         return note.facts();
                     }
@@ -89,7 +89,7 @@ class PipelineRunControlTest {
 
     private List<Map<String, @Nullable Object>> tuned(TestPipeline pipeline, PipelineRun run) {
         try (LandscapeReader reader = pipeline.landscape().reader()) {
-            return reader.notes(run.runId(), ControlRequestStore.NOTE);
+            return reader.notes().list(run.runId(), ControlRequestStore.NOTE);
         }
     }
 

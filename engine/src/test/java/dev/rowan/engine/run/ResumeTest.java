@@ -277,7 +277,8 @@ class ResumeTest {
         assertThat(List.of(calls.attempts(), calls.answered())).containsExactly(2L, 1L);
         assertThat(calls.cost().uncertain()).isPositive();
         try (var pipeline = new TestPipeline(folder)) {
-            CallTotals recorded = pipeline.landscape().reader().summary(run).calls();
+            CallTotals recorded =
+                    pipeline.landscape().reader().runs().summary(run).calls();
             assertThat(calls.cost()).isEqualTo(recorded.costs());
             assertThat(calls.attempts()).isEqualTo(recorded.allAttempts());
         }

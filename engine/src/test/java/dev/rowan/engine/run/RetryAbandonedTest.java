@@ -104,7 +104,7 @@ class RetryAbandonedTest {
         try (var pipeline = retry().abandoning(stopped);
                 LandscapeReader reader = pipeline.landscape().reader()) {
             assertThat(pipeline.run().counts().outcomes()).containsOnly(Map.entry(Outcome.COMPLETED, 2L));
-            assertThat(reader.summary(stopped).isAbandoned()).isTrue();
+            assertThat(reader.runs().summary(stopped).isAbandoned()).isTrue();
         }
         assertThat(written()).containsExactly(1L, 2L, 3L, 4L);
         assertThat(wire.sent()).hasSize(ROWS);

@@ -13,6 +13,7 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.NoteQueries;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.RunEnd;
@@ -207,9 +208,10 @@ class ServiceDownTest extends EngineTest {
 
     private static List<ServiceOutage> outages(TestPipeline of) {
         try (LandscapeReader reader = of.landscape().reader()) {
-            return ServiceOutage.of(reader.notesAfter(reader.resolve("latest"), 0, ServiceOutage.NOTES).stream()
-                    .map(LandscapeReader.Note::facts)
-                    .toList());
+            return ServiceOutage.of(
+                    reader.notes().after(reader.runs().resolve("latest"), 0, ServiceOutage.NOTES).stream()
+                            .map(NoteQueries.Note::facts)
+                            .toList());
         }
     }
 

@@ -178,13 +178,15 @@ final class TestPipeline implements AutoCloseable {
 
     RunSummary summary() {
         try (LandscapeReader reader = landscape.reader()) {
-            return reader.summary(reader.resolve("latest"));
+            return reader.runs().summary(reader.runs().resolve("latest"));
         }
     }
 
     RowHistory story(long rowSeq) {
         try (LandscapeReader reader = landscape.reader()) {
-            return reader.history(reader.resolve("latest"), rowSeq).orElseThrow();
+            return reader.rows()
+                    .history(reader.runs().resolve("latest"), rowSeq)
+                    .orElseThrow();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.rowan.landscape.chain;
 
+import dev.rowan.api.Sha256;
 import java.security.MessageDigest;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.rowan.landscape.chain;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rowan.api.Sha256;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;

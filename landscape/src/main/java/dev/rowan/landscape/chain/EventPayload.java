@@ -1,5 +1,6 @@
 package dev.rowan.landscape.chain;
 
+import dev.rowan.api.Sha256;
 import java.security.MessageDigest;
 
 /// The values of an event: bytes, the salt they were hashed with, and what the envelope says of them.

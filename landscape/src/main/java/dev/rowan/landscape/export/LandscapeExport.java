@@ -6,6 +6,7 @@ import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.read.SqlLandscapeReader;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
+import dev.rowan.landscape.store.ReconnectPolicy;
 import dev.rowan.landscape.store.Session;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,7 +32,8 @@ public final class LandscapeExport implements AutoCloseable {
         Database database = Database.of(url, base);
         Session session = Migrations.openToRead(database);
         try {
-            return new LandscapeExport(database, session, new SqlLandscapeReader(database, database.openToRead()));
+            return new LandscapeExport(
+                    database, session, new SqlLandscapeReader(database, database.openToRead(), ReconnectPolicy.ONCE));
         } catch (RuntimeException broken) {
             session.closeAfter(broken);
             throw broken;
@@ -50,7 +52,8 @@ public final class LandscapeExport implements AutoCloseable {
             try {
                 ExportedRun run = run(runId);
                 switch (request) {
-                    case ExportRequest.Runs _ -> new RunTable(run).write(reader.summary(runId), sink);
+                    case ExportRequest.Runs _ ->
+                        new RunTable(run).write(reader.runs().summary(runId), sink);
                     case ExportRequest.Rows rows -> new RowTable(run).write(rows, sink);
                     case ExportRequest.Chosen(RowSelection chosen) -> new RowTable(run).write(chosen, sink);
                     case ExportRequest.Calls(boolean bodies) -> new CallTable(run, bodies).write(sink);

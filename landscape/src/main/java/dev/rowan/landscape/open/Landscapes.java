@@ -122,7 +122,7 @@ public final class Landscapes {
     }
 
     private static LandscapeReader reader(Database database) {
-        return new SqlLandscapeReader(database, Migrations.openToRead(database));
+        return new SqlLandscapeReader(database, Migrations.openToRead(database), ReconnectPolicy.ONCE);
     }
 
     /// A landscape that runs are recorded in. Recorders and readers have sessions of their own, so it holds

@@ -13,6 +13,7 @@ import dev.rowan.landscape.read.SqlLandscapeReader;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
+import dev.rowan.landscape.store.ReconnectPolicy;
 import dev.rowan.landscape.store.Session;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
@@ -36,7 +37,7 @@ public final class Purge implements AutoCloseable {
     private Purge(Database database, Session session, Time time) {
         this.database = database;
         this.session = session;
-        this.reader = new SqlLandscapeReader(database, database.openToRead());
+        this.reader = new SqlLandscapeReader(database, database.openToRead(), ReconnectPolicy.ONCE);
         this.time = time;
     }
 
@@ -58,18 +59,18 @@ public final class Purge implements AutoCloseable {
         }
     }
 
-    /// Finds runs as [LandscapeReader#resolve] does.
+    /// Finds runs as [dev.rowan.landscape.RunQueries#resolve] does.
     public String resolve(String run) {
-        return reader.resolve(run);
+        return reader.runs().resolve(run);
     }
 
     /// What would be deleted, run by run; a run without anything to delete is left out, unless it was named.
     public List<PurgePlan> plan(PurgeSelection selection, boolean evenIncomplete) {
         return switch (selection) {
             case PurgeSelection.WholeRun(String runId) ->
-                List.of(planned(reader.summary(runId), Optional.empty(), evenIncomplete));
+                List.of(planned(reader.runs().summary(runId), Optional.empty(), evenIncomplete));
             case PurgeSelection.OneRow(String runId, long rowSeq) -> {
-                RunSummary run = reader.summary(runId);
+                RunSummary run = reader.runs().summary(runId);
                 if (rowSeq < 1 || rowSeq > run.rowsRead()) {
                     throw new LandscapeException("run " + runId + " has no row " + rowSeq + "; it read "
                             + (run.rowsRead() == 0 ? "none" : "rows 1 to " + run.rowsRead()));
@@ -95,7 +96,8 @@ public final class Purge implements AutoCloseable {
     }
 
     private List<RunSummary> runs(Optional<String> runId) {
-        return runId.map(id -> List.of(reader.summary(id))).orElseGet(() -> reader.runs(Integer.MAX_VALUE));
+        return runId.map(id -> List.of(reader.runs().summary(id)))
+                .orElseGet(() -> reader.runs().newest(Integer.MAX_VALUE));
     }
 
     private PurgePlan planned(RunSummary run, Optional<List<Long>> rows, boolean evenIncomplete) {

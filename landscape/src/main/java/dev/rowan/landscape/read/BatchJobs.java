@@ -1,9 +1,9 @@
 package dev.rowan.landscape.read;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.landscape.LandscapeReader.BatchItem;
-import dev.rowan.landscape.LandscapeReader.BatchJob;
-import dev.rowan.landscape.LandscapeReader.BatchStep;
+import dev.rowan.landscape.JobQueries.BatchItem;
+import dev.rowan.landscape.JobQueries.BatchJob;
+import dev.rowan.landscape.JobQueries.BatchStep;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.record.LogEntry.CallState;
@@ -71,14 +71,14 @@ final class BatchJobs {
         return query.list(
                 "SELECT i.item, i.row_seq, i.part, i.node, i.generation, i.call_no, i.request_sha256, i.attempt,"
                         + " i.worst_pico_usd, e.state, e.cost_pico_usd, e.cost_known FROM call_intent i LEFT JOIN call_end e"
-                        + CallQueries.ENDS_OF_INTENTS + " WHERE i.run_no = ? AND i.job = ? ORDER BY i.item",
+                        + CallRecords.ENDS_OF_INTENTS + " WHERE i.run_no = ? AND i.job = ? ORDER BY i.item",
                 row -> new BatchItem(
                         row.getInt("item"),
-                        CallQueries.key(row),
+                        CallRecords.key(row),
                         row.getInt("attempt"),
                         new Usd(row.getLong("worst_pico_usd")),
                         Query.text(row, "state").map(CallState::of),
-                        Query.text(row, "state").isPresent() ? Optional.of(CallQueries.cost(row)) : Optional.empty()),
+                        Query.text(row, "state").isPresent() ? Optional.of(CallRecords.cost(row)) : Optional.empty()),
                 run.runNo(),
                 job);
     }

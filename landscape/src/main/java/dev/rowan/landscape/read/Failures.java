@@ -1,6 +1,6 @@
 package dev.rowan.landscape.read;
 
-import dev.rowan.landscape.LandscapeReader.FailureGroup;
+import dev.rowan.landscape.RowQueries.FailureGroup;
 import dev.rowan.landscape.fold.RunCounts;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,9 +1,9 @@
 package dev.rowan.landscape.read;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.landscape.LandscapeReader.ItemCount;
-import dev.rowan.landscape.LandscapeReader.ItemEnd;
-import dev.rowan.landscape.LandscapeReader.JobItem;
+import dev.rowan.landscape.JobQueries.ItemCount;
+import dev.rowan.landscape.JobQueries.ItemEnd;
+import dev.rowan.landscape.JobQueries.JobItem;
 import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.LogEntry.CallState;
 import java.sql.ResultSet;
@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /// The items of jobs by what is recorded of each: how many came to what, and one after the other.
 final class JobItems {
-    private static final String ITEMS = " FROM call_intent i LEFT JOIN call_end e" + CallQueries.ENDS_OF_INTENTS
+    private static final String ITEMS = " FROM call_intent i LEFT JOIN call_end e" + CallRecords.ENDS_OF_INTENTS
             + " WHERE i.run_no = ? AND i.job = ?";
 
     private final Query query;
@@ -81,7 +81,7 @@ final class JobItems {
                         end(row),
                         Query.text(row, "standing"),
                         new Usd(row.getLong("worst_pico_usd")),
-                        Query.text(row, "state").isPresent() ? Optional.of(CallQueries.cost(row)) : Optional.empty(),
+                        Query.text(row, "state").isPresent() ? Optional.of(CallRecords.cost(row)) : Optional.empty(),
                         Query.number(row, "http_status").map(Math::toIntExact)),
                 run.runNo(),
                 job,

@@ -1,8 +1,8 @@
 package dev.rowan.landscape.read;
 
 import dev.rowan.api.Row;
-import dev.rowan.landscape.LandscapeReader.Stored;
-import dev.rowan.landscape.LandscapeReader.TokenKey;
+import dev.rowan.landscape.RowQueries.Stored;
+import dev.rowan.landscape.RowQueries.TokenKey;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.TokenValues;

@@ -2,7 +2,7 @@ package dev.rowan.landscape.read;
 
 import dev.rowan.api.call.Payload;
 import dev.rowan.landscape.LandscapeException;
-import dev.rowan.landscape.LandscapeReader.Unended;
+import dev.rowan.landscape.PendingRowQueries.UnfinishedRow;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -23,13 +23,13 @@ final class ParkedCalls {
 
     /// The rows without an outcome; each waits if an attempt of it that is part of a job has no end. The plus
     /// keeps the database from searching all that is in jobs for each row.
-    List<Unended> unended(long afterRow, int max) throws SQLException {
+    List<UnfinishedRow> unended(long afterRow, int max) throws SQLException {
         return query.list(
                 "SELECT r.row_seq, CASE WHEN EXISTS (SELECT 1 FROM call_intent i WHERE i.run_no = r.run_no"
                         + " AND i.row_seq = r.row_seq AND +i.job IS NOT NULL"
-                        + " AND NOT EXISTS (SELECT 1 FROM call_end e WHERE" + CallQueries.SAME_ATTEMPT
+                        + " AND NOT EXISTS (SELECT 1 FROM call_end e WHERE" + CallRecords.SAME_ATTEMPT
                         + ")) THEN 1 ELSE 0 END" + PendingRows.WITHOUT_OUTCOME,
-                row -> new Unended(row.getLong(1), row.getInt(2) != 0),
+                row -> new UnfinishedRow(row.getLong(1), row.getInt(2) != 0),
                 run.runNo(),
                 afterRow,
                 run.runNo(),
@@ -44,7 +44,7 @@ final class ParkedCalls {
             query.list(
                             "SELECT row_seq, part, node, generation, call_no, request_sha256, payload FROM call_parked"
                                     + " WHERE run_no = ? AND row_seq IN " + RowBatches.places(some.size()),
-                            row -> Map.entry(CallQueries.key(row), Query.bytes(row, "payload")),
+                            row -> Map.entry(CallRecords.key(row), Query.bytes(row, "payload")),
                             RowBatches.parameters(run, some))
                     .forEach(one -> found.put(one.getKey(), one.getValue()));
         }

@@ -52,7 +52,7 @@ final class PastCalls {
                         + " WHERE run_no = ? AND row_seq IN " + RowBatches.places(rows.size()),
                 row -> new Told(
                         row.getLong("event_id"),
-                        new PastCall(CallQueries.key(row), 0, Unknown.NONE, Optional.empty(), InBatch.PARKED)),
+                        new PastCall(CallRecords.key(row), 0, Unknown.NONE, Optional.empty(), InBatch.PARKED)),
                 RowBatches.parameters(run, rows));
     }
 
@@ -60,7 +60,7 @@ final class PastCalls {
         return query.list(
                 "SELECT i.event_id, i.row_seq, i.part, i.node, i.generation, i.call_no, i.request_sha256, i.attempt,"
                         + " i.job, e.state, e.standing, e.payload FROM call_intent i LEFT JOIN call_end e"
-                        + CallQueries.ENDS_OF_INTENTS + " WHERE i.run_no = ? AND i.row_seq IN "
+                        + CallRecords.ENDS_OF_INTENTS + " WHERE i.run_no = ? AND i.row_seq IN "
                         + RowBatches.places(rows.size()),
                 row -> new Told(row.getLong("event_id"), Attempt.from(row).alone()),
                 RowBatches.parameters(run, rows));
@@ -106,7 +106,7 @@ final class PastCalls {
             Optional<byte[]> payload) {
         static Attempt from(ResultSet row) throws SQLException {
             return new Attempt(
-                    CallQueries.key(row),
+                    CallRecords.key(row),
                     row.getInt("attempt"),
                     Query.number(row, "job").isPresent(),
                     Query.text(row, "state").map(CallState::of),

@@ -1,7 +1,7 @@
 package dev.rowan.landscape.read;
 
 import dev.rowan.api.plugin.Sink;
-import dev.rowan.landscape.LandscapeReader.ReleasedRow;
+import dev.rowan.landscape.PendingRowQueries.ReleasedRow;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.fold.SinkMarks;

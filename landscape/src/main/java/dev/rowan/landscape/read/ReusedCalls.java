@@ -61,7 +61,7 @@ record ReusedCalls(Query query) {
         return new Reused(
                 row.getLong("event_id"),
                 Micros.instant(row.getLong("time")),
-                CallQueries.key(row),
+                CallRecords.key(row),
                 new Citation(row.getString("of_run"), cited),
                 Query.bytes(row, "request").map(Payload::of),
                 Query.bytes(row, "reply").map(Payload::of));

@@ -104,7 +104,7 @@ final class RowHistories {
             ended.put(state.key(), state.isOpen() ? Optional.empty() : Optional.of(state.eventId()));
         }
         new VisitCalls(run.runId(), ended)
-                .of(new CallQueries(query).ofRow(run, rowSeq))
+                .of(new CallRecords(query).ofRow(run, rowSeq))
                 .forEach((key, calls) -> visits.put(
                         key,
                         Optional.ofNullable(visits.get(key))

@@ -1,9 +1,9 @@
 package dev.rowan.landscape.read;
 
-import dev.rowan.landscape.LandscapeReader.RowResult;
-import dev.rowan.landscape.LandscapeReader.Stored;
-import dev.rowan.landscape.LandscapeReader.TokenKey;
-import dev.rowan.landscape.LandscapeReader.TokenResult;
+import dev.rowan.landscape.RowQueries.RowResult;
+import dev.rowan.landscape.RowQueries.Stored;
+import dev.rowan.landscape.RowQueries.TokenKey;
+import dev.rowan.landscape.RowQueries.TokenResult;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -27,6 +27,16 @@ final class Runs {
         this.query = query;
     }
 
+    /// A question about one run.
+    interface RunQuestion<T> {
+        T ask(RunRow run) throws SQLException;
+    }
+
+    /// Asks within one transaction.
+    <T> T ask(String runId, RunQuestion<T> question) {
+        return query.atOneMoment(() -> question.ask(byId(runId)));
+    }
+
     List<RunRow> newest(int limit) throws SQLException {
         return query.list(RunRow.SELECT + " ORDER BY run_no DESC LIMIT ?", RunRow::from, limit);
     }

@@ -122,7 +122,7 @@ final class Summaries {
     private RunCounts tally(RunRow run, Noted head, List<Later> later) throws SQLException {
         RunCounts tally = RunCounts.of(RecordedJson.map(head.facts().get("tally")));
         if (later.stream().anyMatch(one -> one.event().table() == EventTable.CALL_END)) {
-            new CallQueries(query).openAt(run.log(), head.eventId(), tally.calls());
+            new CallRecords(query).openAt(run.log(), head.eventId(), tally.calls());
         }
         later.forEach(one -> EventCounter.count(one.event(), tally));
         return tally;

@@ -20,10 +20,10 @@ record VisitCalls(String runId, Map<StateKey, Optional<Long>> ended) {
 
     /// The calls by visit, in the order they were claimed. Where no visit is recorded yet, it is the node's
     /// next one.
-    Map<StateKey, List<CallHistory>> of(List<CallQueries.Recorded> attempts) {
+    Map<StateKey, List<CallHistory>> of(List<CallRecords.Recorded> attempts) {
         var byVisit = new LinkedHashMap<StateKey, Map<CallKey, List<CallHistory.Attempt>>>();
         var stories = new HashMap<CallKey, CallHistory>();
-        for (CallQueries.Recorded one : attempts) {
+        for (CallRecords.Recorded one : attempts) {
             List<CallHistory.Attempt> made = byVisit.computeIfAbsent(visit(one), _ -> new LinkedHashMap<>())
                     .computeIfAbsent(one.key(), _ -> new ArrayList<>());
             one.attempt().ifPresent(made::add);
@@ -53,7 +53,7 @@ record VisitCalls(String runId, Map<StateKey, Optional<Long>> ended) {
                 before.reused().or(next::reused));
     }
 
-    private StateKey visit(CallQueries.Recorded one) {
+    private StateKey visit(CallRecords.Recorded one) {
         CallKey call = one.key();
         List<StateKey> visits = ended.keySet().stream()
                 .filter(visit -> visit.part() == call.part() && visit.node() == call.node())

@@ -2,9 +2,8 @@ package dev.rowan.landscape.seal;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.rowan.api.Sha256;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 
@@ -39,12 +38,7 @@ final class KeyText {
 
     /// Which key it is.
     static String id(byte[] publicDer) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(publicDer);
-            return HexFormat.of().formatHex(Arrays.copyOf(hash, ID_BYTES));
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException("every Java platform has SHA-256", impossible);
-        }
+        return HexFormat.of().formatHex(Sha256.create().digest(publicDer), 0, ID_BYTES);
     }
 
     static IllegalArgumentException wrong(String kind, GeneralSecurityException cause) {

@@ -2,6 +2,7 @@ package dev.rowan.landscape.verify;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.HeadSignature;
@@ -10,12 +11,9 @@ import dev.rowan.landscape.verify.KeptHead.Manifest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,7 +45,7 @@ public final class HeadFiles {
     /// `json`, an object, with its checksum as the last key.
     public static byte[] sealed(byte[] json) {
         String text = new String(json, UTF_8);
-        return (text.substring(0, text.length() - 1) + ",\"checksum\":\"" + sha256(json) + "\"}").getBytes(UTF_8);
+        return (text.substring(0, text.length() - 1) + ",\"checksum\":\"" + Sha256.hex(json) + "\"}").getBytes(UTF_8);
     }
 
     public static Read read(Path file) throws IOException {
@@ -75,7 +73,7 @@ public final class HeadFiles {
         int end = text.lastIndexOf(",\"checksum\":\"");
         return end > 0
                 && text.strip().equals(text.substring(0, end) + ",\"checksum\":\"" + checksum + "\"}")
-                && sha256((text.substring(0, end) + "}").getBytes(UTF_8)).equals(checksum);
+                && Sha256.hex((text.substring(0, end) + "}").getBytes(UTF_8)).equals(checksum);
     }
 
     /// A head as an object in a file says it.
@@ -120,13 +118,5 @@ public final class HeadFiles {
 
     private static Optional<String> text(Map<String, @Nullable Object> json, String key) {
         return json.get(key) instanceof String text ? Optional.of(text) : Optional.empty();
-    }
-
-    private static String sha256(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.rowan.landscape.verify;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
@@ -12,7 +13,6 @@ import java.security.MessageDigest;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ final class MarkSearch {
             select.setLong(1, log.firstId());
             select.setLong(2, log.lastId());
             select.setString(3, RunEvents.SINK_SYNCED);
-            MessageDigest sha = SinkFile.sha256();
+            MessageDigest sha = Sha256.create();
             long at = -1;
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
@@ -47,7 +47,7 @@ final class MarkSearch {
                     }
                     long end = RecordedJson.number(facts.get("end"));
                     feed(in, sha, end - at);
-                    if (!hash(sha).equals(facts.get("sha256"))) {
+                    if (!Sha256.hex(sha).equals(facts.get("sha256"))) {
                         return Optional.of(new Range(at, end));
                     }
                     at = end;
@@ -66,14 +66,6 @@ final class MarkSearch {
             }
             sha.update(buffer, 0, read);
             left -= read;
-        }
-    }
-
-    private static String hash(MessageDigest sha) {
-        try {
-            return HexFormat.of().formatHex(((MessageDigest) sha.clone()).digest());
-        } catch (CloneNotSupportedException impossible) {
-            throw new IllegalStateException(impossible);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.rowan.landscape.verify;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.landscape.verify.VerifyReport.SinkState;
 import java.io.IOException;
@@ -7,8 +8,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /// The bytes of a sink, held against the mark that the record has of them.
@@ -40,7 +39,7 @@ public final class SinkFile {
         }
         Optional<JsonLines> lines =
                 sink.plugin().equals("jsonl") ? Optional.of(new JsonLines(runId)) : Optional.empty();
-        MessageDigest sha = sha256();
+        MessageDigest sha = Sha256.create();
         try (InputStream in = Files.newInputStream(file)) {
             in.skipNBytes(mark.start());
             byte[] buffer = new byte[BUFFER];
@@ -54,19 +53,11 @@ public final class SinkFile {
                 left -= read;
             }
         }
-        String found = HexFormat.of().formatHex(sha.digest());
+        String found = Sha256.hex(sha);
         Optional<String> fault = found.equals(mark.sha256())
                 ? lines.flatMap(all -> all.fault(mark.rows()))
                 : Optional.of("they are not those that were written: their SHA-256 is " + found);
         return fault.<Result>map(what -> new Result.Changed(mark.start(), mark.end(), what))
                 .orElseGet(() -> new Result.Same(mark, size - mark.end()));
-    }
-
-    static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
     }
 }

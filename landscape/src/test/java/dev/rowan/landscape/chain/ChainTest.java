@@ -3,6 +3,7 @@ package dev.rowan.landscape.chain;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.api.Sha256;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 

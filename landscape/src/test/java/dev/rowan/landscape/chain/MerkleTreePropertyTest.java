@@ -2,6 +2,7 @@ package dev.rowan.landscape.chain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.api.Sha256;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.IntStream;

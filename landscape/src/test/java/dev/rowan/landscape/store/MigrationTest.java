@@ -75,9 +75,9 @@ class MigrationTest {
         try (Landscape landscape = open();
                 LandscapeReader reader = landscape.reader();
                 ChainCheck check = ChainCheck.open(URL, folder)) {
-            assertThat(reader.runs(10)).extracting(RunSummary::status).containsExactly("killed", "completed");
-            assertThat(reader.summary("ended").calls()).isEqualTo(CallTotals.NONE);
-            assertThat(reader.history("ended", 1).orElseThrow().visits()).hasSize(2);
+            assertThat(reader.runs().newest(10)).extracting(RunSummary::status).containsExactly("killed", "completed");
+            assertThat(reader.runs().summary("ended").calls()).isEqualTo(CallTotals.NONE);
+            assertThat(reader.rows().history("ended", 1).orElseThrow().visits()).hasSize(2);
             assertThat(check.check("ended", Optional.empty())).isInstanceOf(Verdict.Intact.class);
             assertThat(check.check("killed", Optional.empty())).isInstanceOf(Verdict.Intact.class);
         }
@@ -91,7 +91,7 @@ class MigrationTest {
                 recorder.record(Calls.intended(1, 1, 1));
                 recorder.end(Samples.COMPLETED);
             }
-            assertThat(reader.spent("new")).isEqualTo(Calls.WORST);
+            assertThat(reader.calls().spent("new")).isEqualTo(Calls.WORST);
             ResumedRun resumed = landscape.resume("killed", Samples.RESUME);
             resumed.recorder().close();
             assertThat(resumed.recovered().epoch()).isEqualTo(2);
@@ -107,8 +107,8 @@ class MigrationTest {
         try (Landscape landscape = open(url);
                 LandscapeReader reader = landscape.reader()) {
             assertThat(findings(url, "ended")).isEmpty();
-            assertThat(reader.summary("ended").calls().jobs()).isEqualTo(CallTotals.InJobs.NONE);
-            assertThat(reader.summary("killed").calls().open()).isEqualTo(1);
+            assertThat(reader.runs().summary("ended").calls().jobs()).isEqualTo(CallTotals.InJobs.NONE);
+            assertThat(reader.runs().summary("killed").calls().open()).isEqualTo(1);
 
             ResumedRun resumed = landscape.resume("killed", Samples.RESUME);
             assertThat(resumed.recovered().unknown()).isEqualTo(1);
@@ -117,7 +117,7 @@ class MigrationTest {
                 recorder.record(List.of(Samples.read(3), Batches.parked(3, 1)));
                 recorder.record(Batches.planned(1, 1, List.of(Calls.key(3, 1))));
             }
-            assertThat(reader.summary("killed").awaiting()).isEqualTo(1);
+            assertThat(reader.runs().summary("killed").awaiting()).isEqualTo(1);
             assertThat(findings(url, "killed")).isEmpty();
         }
     }

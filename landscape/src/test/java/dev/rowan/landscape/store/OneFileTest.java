@@ -67,7 +67,7 @@ class OneFileTest {
     void theFileIsCompleteWhileAReaderOfTheSameProcessStaysOpen() throws Exception {
         record("a");
         try (LandscapeReader reader = Landscapes.read(URL, folder)) {
-            reader.summary("a");
+            reader.runs().summary("a");
             record("b");
 
             assertThat(copied("b")).isInstanceOf(Verdict.Intact.class);
@@ -81,7 +81,7 @@ class OneFileTest {
     void whoOnlyReadsLeavesNothingBehind() throws Exception {
         record("a");
         try (LandscapeReader reader = Landscapes.read(URL, folder)) {
-            reader.summary("a");
+            reader.runs().summary("a");
         }
 
         assertThat(files()).containsExactly("rowan.db");

@@ -46,7 +46,7 @@ class PostgresMigrationTest {
                 recorder.record(Calls.intended(1, 1, 1));
                 recorder.end(Samples.COMPLETED);
             }
-            assertThat(reader.spent("new")).isEqualTo(Calls.WORST);
+            assertThat(reader.calls().spent("new")).isEqualTo(Calls.WORST);
             assertThatThrownBy(() -> landscape.resume("old", Samples.RESUME))
                     .as("its lease can be taken, but it has no events here")
                     .isInstanceOf(LandscapeException.class)

@@ -92,7 +92,7 @@ class SqliteDatabaseTest {
 
     private void readAll() {
         try (LandscapeReader reader = Landscapes.read(URL, folder)) {
-            reader.values("a", 1, 500);
+            reader.rows().values("a", 1, 500);
         }
     }
 

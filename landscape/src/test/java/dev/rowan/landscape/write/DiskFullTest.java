@@ -58,8 +58,8 @@ class DiskFullTest {
         try (ChainCheck check = ChainCheck.open(URL, folder);
                 LandscapeReader reader = Landscapes.read(URL, folder)) {
             assertThat(check.check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
-            assertThat(reader.summary("a").rowsEnded()).isEqualTo(committed);
-            assertThat(reader.summary("a").status()).isEqualTo("killed");
+            assertThat(reader.runs().summary("a").rowsEnded()).isEqualTo(committed);
+            assertThat(reader.runs().summary("a").status()).isEqualTo("killed");
         }
     }
 

@@ -41,8 +41,8 @@ class SnapshotTest {
         try (ChainCheck check = ChainCheck.open("sqlite:rowan.db", copy);
                 LandscapeReader reader = Landscapes.read("sqlite:rowan.db", copy)) {
             assertThat(check.check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
-            assertThat(reader.summary("a").rowsEnded()).isEqualTo(20);
-            assertThat(reader.summary("a").status()).isEqualTo("killed");
+            assertThat(reader.runs().summary("a").rowsEnded()).isEqualTo(20);
+            assertThat(reader.runs().summary("a").status()).isEqualTo("killed");
         }
     }
 }

@@ -1,13 +1,12 @@
 package dev.rowan.telemetry.span;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.TraceFlags;
 import io.opentelemetry.api.trace.TraceState;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Locale;
 
 /// The ids of a run's spans, made from what the spans are of: whoever goes on with the run gives a row the
@@ -17,14 +16,9 @@ final class RunIds {
     private final long low;
 
     RunIds(String runId) {
-        try {
-            ByteBuffer hash = ByteBuffer.wrap(
-                    MessageDigest.getInstance("SHA-256").digest(runId.getBytes(StandardCharsets.UTF_8)));
-            this.high = hash.getLong();
-            this.low = hash.getLong();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        ByteBuffer hash = ByteBuffer.wrap(Sha256.create().digest(runId.getBytes(StandardCharsets.UTF_8)));
+        this.high = hash.getLong();
+        this.low = hash.getLong();
     }
 
     /// The span of the run itself, a trace of its own.

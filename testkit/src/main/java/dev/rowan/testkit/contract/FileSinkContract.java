@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.Row;
+import dev.rowan.api.Sha256;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Existing;
@@ -11,10 +12,8 @@ import dev.rowan.api.plugin.SinkPlugin;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
@@ -262,8 +261,7 @@ public abstract class FileSinkContract extends PluginContract<SinkPlugin> {
     private static void assertMarks(Sink.Mark mark, long rows, long start, Path file) throws Exception {
         byte[] bytes = Files.readAllBytes(file);
         byte[] own = Arrays.copyOfRange(bytes, (int) start, bytes.length);
-        String sha256 =
-                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(own));
+        String sha256 = Sha256.hex(own);
         assertThat(mark).isEqualTo(new Sink.Mark(rows, start, bytes.length, sha256));
     }
 

@@ -2,8 +2,8 @@ package dev.rowan.web.compare;
 
 import dev.rowan.api.Row;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.RowResult;
-import dev.rowan.landscape.LandscapeReader.TokenResult;
+import dev.rowan.landscape.RowQueries.RowResult;
+import dev.rowan.landscape.RowQueries.TokenResult;
 import dev.rowan.landscape.history.RunSummary;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -28,7 +28,7 @@ record ChangedRow(RowChangeList.Placed placed, Optional<RowResult> a, Optional<R
     private static Optional<RowResult> row(RunSummary run, long row, LandscapeReader reader) {
         return row == 0
                 ? Optional.empty()
-                : reader.results(run.runId(), row - 1, 1).stream()
+                : reader.rows().results(run.runId(), row - 1, 1).stream()
                         .filter(result -> result.rowSeq() == row)
                         .findFirst();
     }

@@ -185,11 +185,13 @@ public final class CompareScreen implements Screen {
     private Html configuration(Pair pair) throws InterruptedException {
         List<LineDiff.Line> lines = context.readers()
                 .with(reader -> LineDiff.all(
-                        reader.declared(pair.a().runId())
+                        reader.runs()
+                                .declared(pair.a().runId())
                                 .configuration()
                                 .lines()
                                 .toList(),
-                        reader.declared(pair.b().runId())
+                        reader.runs()
+                                .declared(pair.b().runId())
                                 .configuration()
                                 .lines()
                                 .toList()));

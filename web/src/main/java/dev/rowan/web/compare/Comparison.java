@@ -1,7 +1,7 @@
 package dev.rowan.web.compare;
 
-import dev.rowan.landscape.LandscapeReader.RowResult;
-import dev.rowan.landscape.LandscapeReader.TokenResult;
+import dev.rowan.landscape.RowQueries.RowResult;
+import dev.rowan.landscape.RowQueries.TokenResult;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.compare.RowChange.Kind;
 import dev.rowan.web.read.ReaderPool;
@@ -58,7 +58,8 @@ final class Comparison {
 
     /// Compares, until it is done or interrupted. `salt` is random.
     void run(ReaderPool readers, byte[] salt) throws InterruptedException {
-        boolean byId = readers.with(reader -> reader.hasSourceIds(a.runId()) && reader.hasSourceIds(b.runId()));
+        boolean byId = readers.with(
+                reader -> reader.rows().haveIds(a.runId()) && reader.rows().haveIds(b.runId()));
         var left = new Side(a.runId(), new RowDigest.Maker(salt, byId));
         var right = new Side(b.runId(), new RowDigest.Maker(salt, byId));
         var tally = new Tally();
@@ -124,7 +125,7 @@ final class Comparison {
             if (done) {
                 return List.of();
             }
-            List<RowResult> rows = readers.with(reader -> reader.results(runId, last, CHUNK));
+            List<RowResult> rows = readers.with(reader -> reader.rows().results(runId, last, CHUNK));
             done = rows.size() < CHUNK;
             if (!rows.isEmpty()) {
                 last = rows.getLast().rowSeq();

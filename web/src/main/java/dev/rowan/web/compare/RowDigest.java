@@ -1,12 +1,12 @@
 package dev.rowan.web.compare;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.json.RowJson;
-import dev.rowan.landscape.LandscapeReader.RowResult;
-import dev.rowan.landscape.LandscapeReader.TokenResult;
+import dev.rowan.landscape.RowQueries.RowResult;
+import dev.rowan.landscape.RowQueries.TokenResult;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ record RowDigest(long row, long key, long ends, long values, boolean gone) {
     static final class Maker {
         private final byte[] salt;
         private final boolean byId;
-        private final MessageDigest sha = sha();
+        private final MessageDigest sha = Sha256.create();
 
         /// `byId`: rows are matched by source id.
         Maker(byte[] salt, boolean byId) {
@@ -45,14 +45,6 @@ record RowDigest(long row, long key, long ends, long values, boolean gone) {
         private long hash(byte[] bytes) {
             sha.update(salt);
             return ByteBuffer.wrap(sha.digest(bytes)).getLong();
-        }
-
-        private static MessageDigest sha() {
-            try {
-                return MessageDigest.getInstance("SHA-256");
-            } catch (NoSuchAlgorithmException impossible) {
-                throw new IllegalStateException(impossible);
-            }
         }
     }
 

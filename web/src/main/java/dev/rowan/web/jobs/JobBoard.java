@@ -20,7 +20,7 @@ import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.report.Figures;
-import dev.rowan.landscape.LandscapeReader.ItemEnd;
+import dev.rowan.landscape.JobQueries.ItemEnd;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.CallCost;
 import dev.rowan.web.html.Html;

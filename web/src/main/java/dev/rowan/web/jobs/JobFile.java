@@ -1,5 +1,6 @@
 package dev.rowan.web.jobs;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.engine.jobs.JobArtifact;
 import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.web.http.WebReply;
@@ -40,7 +41,7 @@ record JobFile(JobArtifact artifact, Optional<Path> folder) {
                     artifact.name() + " of job " + job.number() + " is not on this machine; download it: rowan batch"
                             + " download " + job.runId() + " " + job.number());
         }
-        if (artifact.sha256().filter(JobArtifact.hash(artifact.place())::equals).isEmpty()) {
+        if (artifact.sha256().filter(Sha256.hex(artifact.place())::equals).isEmpty()) {
             throw new WebRequestException(
                     409,
                     artifact.name() + " of job " + job.number()

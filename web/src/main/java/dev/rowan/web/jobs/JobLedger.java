@@ -2,8 +2,8 @@ package dev.rowan.web.jobs;
 
 import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobReport;
+import dev.rowan.landscape.JobQueries.ItemCount;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.ItemCount;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.http.WebRequestException;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ final class JobLedger {
     record Kept(RunSummary run, List<JobAudit> jobs) {}
 
     Kept of(String name, LandscapeReader reader) {
-        RunSummary run = reader.summary(reader.resolve(name));
+        RunSummary run = reader.runs().summary(reader.runs().resolve(name));
         List<JobReport> jobs = JobReport.of(reader, run.runId());
         return new Kept(run, audited(run, jobs, reader));
     }
@@ -52,7 +52,7 @@ final class JobLedger {
                     .flatMap(rest -> kept(new Key(run.runId(), job.number(), rest)))
                     .ifPresentOrElse(found -> counts.put(job.number(), found), () -> missing.add(job.number()));
         }
-        counts.putAll(reader.itemCounts(run.runId(), missing));
+        counts.putAll(reader.jobs().itemCounts(run.runId(), missing));
         var audits = new ArrayList<JobAudit>();
         for (JobReport job : jobs) {
             List<ItemCount> found = counts.getOrDefault(job.number(), List.of());

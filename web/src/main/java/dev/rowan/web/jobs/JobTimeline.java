@@ -9,7 +9,7 @@ import static dev.rowan.web.html.Tags.text;
 import dev.rowan.engine.jobs.JobCodec;
 import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.report.Figures;
-import dev.rowan.landscape.LandscapeReader.BatchStep;
+import dev.rowan.landscape.JobQueries.BatchStep;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import java.time.Duration;

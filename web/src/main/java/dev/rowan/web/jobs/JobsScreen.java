@@ -13,9 +13,9 @@ import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.report.JobJson;
 import dev.rowan.json.JsonObject;
-import dev.rowan.landscape.LandscapeReader.BatchStep;
-import dev.rowan.landscape.LandscapeReader.ItemEnd;
-import dev.rowan.landscape.LandscapeReader.JobItem;
+import dev.rowan.landscape.JobQueries.BatchStep;
+import dev.rowan.landscape.JobQueries.ItemEnd;
+import dev.rowan.landscape.JobQueries.JobItem;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.http.Router;
@@ -102,12 +102,12 @@ public final class JobsScreen implements Screen {
             JobLedger.Kept kept = ledger.of(request.parameter("run"), reader);
             JobAudit audit = ledger.job(kept, number);
             String runId = kept.run().runId();
-            List<JobItem> items = reader.items(runId, number, end, from, PAGE + 1);
+            List<JobItem> items = reader.jobs().items(runId, number, end, from, PAGE + 1);
             boolean more = items.size() > PAGE;
             return new Shown(
                     kept.run(),
                     audit,
-                    reader.steps(runId, number),
+                    reader.jobs().steps(runId, number),
                     more ? items.subList(0, PAGE) : items,
                     end,
                     from,

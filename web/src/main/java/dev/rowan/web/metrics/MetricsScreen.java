@@ -66,7 +66,7 @@ public final class MetricsScreen implements Screen {
     private List<RunMeasure> measures(LandscapeReader reader) {
         var next = new LinkedHashMap<String, Last>();
         var measures = new ArrayList<RunMeasure>();
-        for (RunSummary run : shown(reader.runs(LOOKED_AT))) {
+        for (RunSummary run : shown(reader.runs().newest(LOOKED_AT))) {
             Last last = latest(reader, run.runId());
             next.put(run.runId(), last);
             measures.add(RunMeasure.of(run, last.sample()));
@@ -90,7 +90,7 @@ public final class MetricsScreen implements Screen {
 
     private Last latest(LandscapeReader reader, String runId) {
         Last before = lasts.getOrDefault(runId, new Last(0, Optional.empty()));
-        return reader.notesAfter(runId, before.event(), Set.of(Sample.NOTE)).stream()
+        return reader.notes().after(runId, before.event(), Set.of(Sample.NOTE)).stream()
                 .reduce((_, later) -> later)
                 .map(note -> new Last(note.event(), Optional.of(Sample.of(note.facts()))))
                 .orElse(before);

@@ -49,7 +49,7 @@ public final class RunStates {
                 return one.run.get();
             }
             one.askedAt = time.nanos();
-            RunSummary run = reader.summary(runId);
+            RunSummary run = reader.runs().summary(runId);
             one.run = Optional.of(run).filter(state -> state.status().equals(RunSummary.RUNNING));
             return run;
         } finally {

@@ -20,8 +20,9 @@ import java.util.stream.IntStream;
 record RowHistoryView(RowHistory story, Diagram sketch) {
 
     static RowHistoryView read(LandscapeReader reader, String word, long row) {
-        String run = reader.resolve(word);
-        RowHistory story = reader.history(run, row)
+        String run = reader.runs().resolve(word);
+        RowHistory story = reader.rows()
+                .history(run, row)
                 .orElseThrow(() -> new WebRequestException(
                         404,
                         "run " + run + " has no row " + row + "; it has read "
@@ -33,7 +34,7 @@ record RowHistoryView(RowHistory story, Diagram sketch) {
     /// The recorded start of the run; empty when it was deleted.
     private static Optional<RunStart> declared(LandscapeReader reader, String run) {
         try {
-            return Optional.of(reader.declared(run));
+            return Optional.of(reader.runs().declared(run));
         } catch (LandscapeUnreachableException down) {
             throw down;
         } catch (LandscapeException _) {

@@ -45,7 +45,7 @@ final class RunViews {
         } finally {
             lock.unlock();
         }
-        List<RunStart.Node> declared = reader.declared(run.runId()).nodes();
+        List<RunStart.Node> declared = reader.runs().declared(run.runId()).nodes();
         lock.lock();
         try {
             nodes.put(key, declared);

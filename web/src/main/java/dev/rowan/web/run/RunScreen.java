@@ -12,7 +12,7 @@ import dev.rowan.engine.report.NodeReport;
 import dev.rowan.engine.report.RunJson;
 import dev.rowan.engine.report.RunReport;
 import dev.rowan.json.JsonObject;
-import dev.rowan.landscape.LandscapeReader.Note;
+import dev.rowan.landscape.NoteQueries.Note;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.Sample;
 import dev.rowan.web.control.AppliedChangeList;

@@ -40,17 +40,17 @@ final class RunList {
         try {
             if (!asked || time.nanos() - askedAll > ALL_NANOS) {
                 known.clear();
-                keep(reader.runs(MAX_RUNS));
+                keep(reader.runs().newest(MAX_RUNS));
                 asked = true;
                 askedAll = time.nanos();
             } else {
-                keep(reader.runs(NEWEST));
+                keep(reader.runs().newest(NEWEST));
                 List<String> working = known.values().stream()
                         .skip(NEWEST)
                         .filter(run -> run.status().equals(RunSummary.RUNNING))
                         .map(RunSummary::runId)
                         .toList();
-                working.forEach(run -> known.put(run, reader.summary(run)));
+                working.forEach(run -> known.put(run, reader.runs().summary(run)));
             }
             return known.values().stream().map(run -> figures(reader, run)).toList();
         } finally {

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.TokenKey;
+import dev.rowan.landscape.RowQueries;
+import dev.rowan.landscape.RowQueries.TokenKey;
 import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.web.jobs.JobStage;
 import java.nio.file.Path;
@@ -182,10 +183,10 @@ class CompareScreenTest {
     private static Map<String, List<Result>> results(JobStage stage, String run, boolean id) {
         var results = new TreeMap<String, List<Result>>();
         try (LandscapeReader reader = stage.place().read()) {
-            long rows = reader.summary(run).rowsRead();
-            Map<TokenKey, LandscapeReader.Stored> values = reader.values(run, 1, rows);
+            long rows = reader.runs().summary(run).rowsRead();
+            Map<TokenKey, RowQueries.Stored> values = reader.rows().values(run, 1, rows);
             for (long row = 1; row <= rows; row++) {
-                RowHistory story = reader.history(run, row).orElseThrow();
+                RowHistory story = reader.rows().history(run, row).orElseThrow();
                 var carried = Optional.ofNullable(values.get(new TokenKey(row, 0)))
                         .orElseThrow()
                         .row();

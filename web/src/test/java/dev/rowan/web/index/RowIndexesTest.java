@@ -81,7 +81,7 @@ class RowIndexesTest {
     }
 
     private RunSummary run() {
-        return reader.summary("a");
+        return reader.runs().summary("a");
     }
 
     /// The tokens once reading has stopped.

@@ -87,7 +87,7 @@ class RecordScreenTest {
         var place = new dev.rowan.web.read.LandscapePlace("sqlite:rowan.db", folder);
         try (var reader = place.read();
                 var checks = new RecordChecks(place::check, new dev.rowan.api.SystemTime())) {
-            var summary = reader.summary(run);
+            var summary = reader.runs().summary(run);
             checks.start(summary);
             while (checks.of(summary) instanceof RecordCheckState.Checking) {
                 Thread.onSpinWait();

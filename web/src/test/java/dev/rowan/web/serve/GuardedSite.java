@@ -47,7 +47,7 @@ final class GuardedSite implements AutoCloseable {
                         Map.of("path", folder.resolve("out.jsonl").toString()))
                 .run(url);
         try (var reader = Landscapes.read(url, folder)) {
-            String run = reader.resolve("latest");
+            String run = reader.runs().resolve("latest");
             return new GuardedSite(folder, run, serve(access, url, folder));
         }
     }

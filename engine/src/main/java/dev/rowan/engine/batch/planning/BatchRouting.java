@@ -100,7 +100,8 @@ public final class BatchRouting {
             return true;
         }
         try (LandscapeReader reader = readers.get()) {
-            boolean open = reader.pending(runId, waited).stream().allMatch(this::isTold);
+            boolean open =
+                    reader.pendingRows().unfinished(runId, waited).stream().allMatch(this::isTold);
             if (open) {
                 prove();
             }

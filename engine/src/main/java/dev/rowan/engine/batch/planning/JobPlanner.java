@@ -15,7 +15,7 @@ import dev.rowan.engine.jobs.JobCodec;
 import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.jobs.JobStep;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.BatchJob;
+import dev.rowan.landscape.JobQueries.BatchJob;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.LogEntry.BatchPlace;
 import dev.rowan.landscape.record.LogEntry.CallIntended;

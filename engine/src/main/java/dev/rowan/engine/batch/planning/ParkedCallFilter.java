@@ -59,7 +59,7 @@ final class ParkedCallFilter {
         List<Long> sorted = rows.distinct().sorted().toList();
         Map<CallKey, PastCall> past = new HashMap<>();
         if (!sorted.isEmpty()) {
-            for (PendingRow row : reader.pending(runId, sorted)) {
+            for (PendingRow row : reader.pendingRows().unfinished(runId, sorted)) {
                 row.calls().forEach(call -> past.put(call.key(), call));
             }
         }

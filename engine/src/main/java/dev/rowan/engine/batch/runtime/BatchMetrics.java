@@ -3,7 +3,7 @@ package dev.rowan.engine.batch.runtime;
 import dev.rowan.engine.jobs.JobAnomalies;
 import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.jobs.JobState.Phase;
-import dev.rowan.landscape.LandscapeReader.ItemEnd;
+import dev.rowan.landscape.JobQueries.ItemEnd;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;

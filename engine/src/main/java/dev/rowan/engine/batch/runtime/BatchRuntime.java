@@ -23,7 +23,7 @@ import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.jobs.JobStep;
 import dev.rowan.engine.jobs.JobTransitions;
 import dev.rowan.engine.pipeline.BatchSettings;
-import dev.rowan.landscape.LandscapeReader.BatchJob;
+import dev.rowan.landscape.JobQueries.BatchJob;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;

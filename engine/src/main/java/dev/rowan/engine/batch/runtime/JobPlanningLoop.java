@@ -7,7 +7,7 @@ import dev.rowan.engine.batch.planning.JobPlanner;
 import dev.rowan.engine.batch.planning.ParkedCallQueue;
 import dev.rowan.engine.batch.planning.WaitingCall;
 import dev.rowan.engine.jobs.JobAction.Where;
-import dev.rowan.landscape.LandscapeReader.BatchJob;
+import dev.rowan.landscape.JobQueries.BatchJob;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;

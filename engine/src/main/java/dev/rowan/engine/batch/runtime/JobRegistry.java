@@ -6,7 +6,7 @@ import dev.rowan.engine.batch.JobContext;
 import dev.rowan.engine.batch.planning.JobSizeLimits;
 import dev.rowan.engine.jobs.JobState;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.BatchJob;
+import dev.rowan.landscape.JobQueries.BatchJob;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.TreeMap;

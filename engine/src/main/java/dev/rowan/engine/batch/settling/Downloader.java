@@ -1,5 +1,6 @@
 package dev.rowan.engine.batch.settling;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.api.batch.BatchReply;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.BatchStatus.ResultPart;

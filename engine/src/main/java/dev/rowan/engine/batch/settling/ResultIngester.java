@@ -1,16 +1,18 @@
 package dev.rowan.engine.batch.settling;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.batch.ItemAttemptEnds;
 import dev.rowan.engine.batch.JobContext;
+import dev.rowan.engine.batch.JobState.Phase;
 import dev.rowan.engine.batch.watching.BatchFailureReasons;
 import dev.rowan.engine.jobs.JobArtifact;
 import dev.rowan.engine.jobs.JobResultPart;
 import dev.rowan.engine.jobs.JobStep;
-import dev.rowan.landscape.LandscapeReader.BatchItem;
-import dev.rowan.landscape.LandscapeReader.ItemEnd;
+import dev.rowan.landscape.JobQueries.BatchItem;
+import dev.rowan.landscape.JobQueries.ItemEnd;
 import dev.rowan.landscape.record.LogEntry.CallEnded;
 import java.io.IOException;
 import java.nio.file.Files;

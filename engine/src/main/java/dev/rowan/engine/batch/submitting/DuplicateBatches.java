@@ -10,10 +10,11 @@ import dev.rowan.engine.batch.DownloadScan;
 import dev.rowan.engine.batch.JobContext;
 import dev.rowan.engine.batch.JobErrorHandler;
 import dev.rowan.engine.batch.LineReader;
-import dev.rowan.engine.jobs.JobStep;
 import dev.rowan.engine.jobs.JobStep.DelayDetail;
+import dev.rowan.engine.jobs.JobStep;
 import dev.rowan.engine.jobs.JobTransitions;
 import dev.rowan.engine.jobs.UnrelatedBatch;
+import dev.rowan.landscape.JobQueries;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.LogEntry;
 import java.io.IOException;
@@ -78,7 +79,7 @@ public final class DuplicateBatches {
     private Usd worst() {
         try (LandscapeReader reader = context.batch().readers().get()) {
             return reader.manifest(context.batch().runId(), context.job().job()).stream()
-                    .map(LandscapeReader.BatchItem::worst)
+                    .map(JobQueries.BatchItem::worst)
                     .reduce(Usd.ZERO, Usd::plus);
         }
     }

@@ -1,5 +1,6 @@
 package dev.rowan.engine.batch.submitting;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.api.batch.BatchService;
 import dev.rowan.api.batch.CustomId;
 import dev.rowan.api.call.HttpMessage;
@@ -11,8 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /// The requests of a job as they are written: each line is the body of a call in the provider's envelope. The
 /// same calls give the same bytes. Owned by one thread.
@@ -22,7 +21,7 @@ public final class RequestFile implements AutoCloseable {
     private final BatchService service;
     private final String submission;
     private final Path file;
-    private final MessageDigest digest = sha256();
+    private final MessageDigest digest = Sha256.create();
     private final OutputStream out;
     private int items;
     private long bytes;

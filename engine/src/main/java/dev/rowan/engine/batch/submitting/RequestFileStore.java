@@ -1,12 +1,13 @@
 package dev.rowan.engine.batch.submitting;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.engine.batch.JobContext;
 import dev.rowan.engine.batch.JobFiles;
 import dev.rowan.engine.jobs.JobArtifact;
+import dev.rowan.landscape.JobQueries.BatchItem;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.BatchItem;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,8 +37,8 @@ public final class RequestFileStore {
     /// The first of the calls, as many as have requests that may be in memory together; at least one.
     public static List<CallKey> page(LandscapeReader reader, String runId, List<CallKey> calls) {
         List<CallKey> most = calls.subList(0, Math.min(PAGE, calls.size()));
-        var rows = new HashSet<>(
-                reader.page(runId, most.stream().map(CallKey::rowSeq).distinct().toList()));
+        var rows = new HashSet<>(reader.pendingRows()
+                .page(runId, most.stream().map(CallKey::rowSeq).distinct().toList()));
         int count = 1;
         while (count < most.size() && rows.contains(most.get(count).rowSeq())) {
             count++;

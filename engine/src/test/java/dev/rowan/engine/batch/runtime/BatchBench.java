@@ -23,9 +23,10 @@ import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.DeliveryPolicy;
 import dev.rowan.engine.pipeline.RetryPolicy;
 import dev.rowan.engine.stop.RunStopper;
+import dev.rowan.landscape.JobQueries;
+import dev.rowan.landscape.JobQueries.BatchItem;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.LandscapeReader.BatchItem;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.open.Landscapes;
@@ -236,7 +237,9 @@ final class BatchBench implements AutoCloseable {
         Map<Long, PastCall> past = new java.util.HashMap<>();
         recorder.awaitCommitted(recorder.record(new LogEntry.RunNoted("walk", RushTime.START, Map.of())));
         try (LandscapeReader reader = landscape.reader()) {
-            reader.pending(RUN, woken).forEach(row -> row.calls().forEach(call -> past.put(row.rowSeq(), call)));
+            reader.pendingRows()
+                    .unfinished(RUN, woken)
+                    .forEach(row -> row.calls().forEach(call -> past.put(row.rowSeq(), call)));
         }
         for (long row : woken) {
             PastCall call = past.get(row);
@@ -293,7 +296,7 @@ final class BatchBench implements AutoCloseable {
 
     Usd spentNow() {
         try (LandscapeReader reader = landscape.reader()) {
-            return reader.spent(RUN).minus(reservedNow());
+            return reader.calls().spent(RUN).minus(reservedNow());
         }
     }
 
@@ -323,21 +326,21 @@ final class BatchBench implements AutoCloseable {
     List<BatchItem> items() {
         try (LandscapeReader reader = landscape.reader()) {
             List<BatchItem> items = new ArrayList<>();
-            reader.jobs(RUN).forEach(job -> items.addAll(reader.manifest(RUN, job.job())));
+            reader.jobs().list(RUN).forEach(job -> items.addAll(reader.jobs().manifest(RUN, job.job())));
             return items;
         }
     }
 
     List<JobState> jobs() {
         try (LandscapeReader reader = landscape.reader()) {
-            return reader.jobs(RUN).stream().map(JobState::of).toList();
+            return reader.jobs().list(RUN).stream().map(JobState::of).toList();
         }
     }
 
     List<String> steps(long job) {
         try (LandscapeReader reader = landscape.reader()) {
-            return reader.steps(RUN, job).stream()
-                    .map(LandscapeReader.BatchStep::step)
+            return reader.jobs().steps(RUN, job).stream()
+                    .map(JobQueries.BatchStep::step)
                     .toList();
         }
     }

@@ -6,7 +6,7 @@ import dev.rowan.api.batch.BatchStatus.State;
 import dev.rowan.engine.batch.BatchServices.BatchProgress;
 import dev.rowan.engine.batch.runtime.FakeBatchService.End;
 import dev.rowan.engine.jobs.JobState;
-import dev.rowan.landscape.LandscapeReader.ItemEnd;
+import dev.rowan.landscape.JobQueries.ItemEnd;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

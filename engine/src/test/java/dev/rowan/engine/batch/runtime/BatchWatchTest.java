@@ -16,7 +16,7 @@ import dev.rowan.engine.jobs.JobCommandRefusedException;
 import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.BatchSettings.OnInterrupt;
-import dev.rowan.landscape.LandscapeReader.ItemEnd;
+import dev.rowan.landscape.JobQueries.ItemEnd;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

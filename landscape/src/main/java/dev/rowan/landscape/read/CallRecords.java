@@ -5,7 +5,7 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
-import dev.rowan.landscape.LandscapeReader.EndedCalls;
+import dev.rowan.landscape.CallQueries.EndedCalls;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.CallCounts;
 import dev.rowan.landscape.fold.Micros;
@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// Reads the calls of a run: intents with their ends.
-final class CallQueries {
+final class CallRecords {
     static final String SAME_ATTEMPT = " e.run_no = i.run_no AND e.row_seq = i.row_seq"
             + " AND e.part = i.part AND e.node = i.node AND e.generation = i.generation AND e.call_no = i.call_no"
             + " AND e.attempt = i.attempt";
@@ -35,7 +35,7 @@ final class CallQueries {
 
     private final Query query;
 
-    CallQueries(Query query) {
+    CallRecords(Query query) {
         this.query = query;
     }
 
@@ -97,7 +97,7 @@ final class CallQueries {
                         + " e.wire_us, e.first_byte_us, e.request_id, e.payload AS reply FROM call_intent i LEFT JOIN"
                         + " call_end e" + ENDS_OF_INTENTS
                         + " WHERE i.run_no = ? AND i.row_seq = ?",
-                CallQueries::recorded,
+                CallRecords::recorded,
                 run.runNo(),
                 rowSeq);
     }
@@ -224,7 +224,7 @@ final class CallQueries {
                         "SELECT i.row_seq, i.part, i.node, i.generation, i.call_no, i.attempt, i.worst_pico_usd,"
                                 + " e.job FROM call_end e JOIN call_intent i" + ENDS_OF_INTENTS
                                 + " WHERE e.event_id > ? AND e.event_id <= ?",
-                        CallQueries::reserved,
+                        CallRecords::reserved,
                         head,
                         log.lastId())
                 .forEach(open -> tally.wasOpen(open.attempt(), open.worstPico(), open.inJob()));

@@ -1,0 +1,30 @@
+package dev.rowan.landscape;
+
+import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.landscape.record.RunStart;
+import java.util.List;
+
+/// Questions about runs as a whole.
+public interface RunQueries {
+
+    /// The newest runs first.
+    List<RunSummary> newest(int limit);
+
+    /// The id of the run that an id, a unique prefix of one, a run name (its newest run) or `latest` names. A name
+    /// that matches none or several is a [LandscapeException] that lists the candidates.
+    String resolve(String run);
+
+    RunSummary summary(String runId);
+
+    /// The last recorded head of the run.
+    Head head(String runId);
+
+    /// The run's definition: as started, with the changes recorded since.
+    RunStart declared(String runId);
+
+    /// Whether the run was resumed after a change that affects results.
+    boolean isChanged(String runId);
+
+    /// The runs that continue this one, the latest first: several when earlier ones were abandoned.
+    List<String> continuations(String runId);
+}

@@ -1,0 +1,86 @@
+package dev.rowan.landscape.read;
+
+import dev.rowan.landscape.NoteQueries;
+import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.fold.RecordedJson;
+import dev.rowan.landscape.fold.RunEvents;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Reads notes from run events. A note whose values were deleted is left out.
+final class SqlNoteQueries implements NoteQueries {
+    private final Query query;
+    private final Runs runs;
+
+    SqlNoteQueries(Query query, Runs runs) {
+        this.query = query;
+        this.runs = runs;
+    }
+
+    @Override
+    public List<Map<String, @Nullable Object>> list(String runId, String type) {
+        return payloads(runId, RunEvents.RUN_NOTED, row -> note(row, type));
+    }
+
+    @Override
+    public List<Map<String, @Nullable Object>> resumes(String runId) {
+        return payloads(
+                runId, RunEvents.RUN_RESUMED, row -> Query.bytes(row, "payload").map(RecordedJson::object));
+    }
+
+    private List<Map<String, @Nullable Object>> payloads(
+            String runId, String event, Query.Mapping<Optional<Map<String, @Nullable Object>>> mapper) {
+        return runs.ask(
+                runId,
+                run -> query
+                        .list(
+                                "SELECT facts, payload FROM run_event"
+                                        + " WHERE event_id BETWEEN ? AND ? AND type = ? ORDER BY event_id",
+                                mapper,
+                                run.log().firstId(),
+                                run.log().lastId(),
+                                event)
+                        .stream()
+                        .flatMap(Optional::stream)
+                        .toList());
+    }
+
+    @Override
+    public List<Note> after(String runId, long after, Set<String> types) {
+        return runs.ask(
+                runId,
+                run -> query
+                        .list(
+                                "SELECT event_id, time, facts, payload FROM run_event"
+                                        + " WHERE event_id > ? AND event_id <= ? AND type = ? ORDER BY event_id",
+                                row -> typed(row, types),
+                                Math.max(after, run.log().firstId() - 1),
+                                run.log().lastId(),
+                                RunEvents.RUN_NOTED)
+                        .stream()
+                        .flatMap(Optional::stream)
+                        .toList());
+    }
+
+    private static Optional<Note> typed(ResultSet row, Set<String> types) throws SQLException {
+        String type = String.valueOf(RecordedJson.object(row.getString("facts")).get("note"));
+        if (!types.contains(type)) {
+            return Optional.empty();
+        }
+        long event = row.getLong("event_id");
+        Instant at = Micros.instant(row.getLong("time"));
+        return Query.bytes(row, "payload").map(RecordedJson::object).map(facts -> new Note(event, at, type, facts));
+    }
+
+    private static Optional<Map<String, @Nullable Object>> note(ResultSet row, String type) throws SQLException {
+        return type.equals(RecordedJson.object(row.getString("facts")).get("note"))
+                ? Query.bytes(row, "payload").map(RecordedJson::object)
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.rowan.landscape.read;
+
+import dev.rowan.landscape.Head;
+import dev.rowan.landscape.RunQueries;
+import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.landscape.record.RunStart;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Reads runs from the run table and their events.
+final class SqlRunQueries implements RunQueries {
+    private final Query query;
+    private final Runs runs;
+    private final Summaries summaries;
+
+    SqlRunQueries(Query query, Runs runs, Summaries summaries) {
+        this.query = query;
+        this.runs = runs;
+        this.summaries = summaries;
+    }
+
+    @Override
+    public List<RunSummary> newest(int limit) {
+        return query.atOneMoment(() -> {
+            var found = new ArrayList<RunSummary>();
+            for (RunRow run : runs.newest(limit)) {
+                found.add(summaries.of(run));
+            }
+            return found;
+        });
+    }
+
+    @Override
+    public String resolve(String run) {
+        return query.atOneMoment(() -> runs.meantBy(run).runId());
+    }
+
+    @Override
+    public RunSummary summary(String runId) {
+        return runs.ask(runId, summaries::of);
+    }
+
+    @Override
+    public Head head(String runId) {
+        return runs.ask(runId, summaries::head);
+    }
+
+    @Override
+    public RunStart declared(String runId) {
+        return runs.ask(runId, new Declarations(query)::of);
+    }
+
+    @Override
+    public boolean isChanged(String runId) {
+        return runs.ask(runId, run -> new ReleasedRows(query, run).isChanged());
+    }
+
+    @Override
+    public List<String> continuations(String runId) {
+        return runs.ask(runId, runs::continuing);
+    }
+}
