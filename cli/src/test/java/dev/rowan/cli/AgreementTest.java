@@ -235,7 +235,8 @@ class AgreementTest {
         try (var site = new ServedSite(folder)) {
             String api = "/api/runs/" + run;
             assertHolds("status", site.json(api), status);
-            assertHolds("runs", listed(), maps(site.json("/api/runs").get("runs")).getFirst());
+            assertHolds(
+                    "runs", listed(), maps(site.json("/api/runs").get("runs")).getFirst());
             List<Map<?, ?>> nodes = maps(status.get("nodes"));
             assertThat(nodes.stream()
                             .mapToLong(node -> number(node.get("attempts")))
