@@ -24,7 +24,8 @@ final class AccessibleTest {
 
     @TestFactory
     Stream<DynamicTest> noScreenHasASeriousProblem() {
-        List<Viewport> viewports = BrowserSession.isFull() ? Viewport.all() : List.of(Viewport.DESK, Viewport.PHONE_DARK);
+        List<Viewport> viewports =
+                BrowserSession.isFull() ? Viewport.all() : List.of(Viewport.DESK, Viewport.PHONE_DARK);
         return viewports.stream()
                 .map(viewport -> DynamicTest.dynamicTest(viewport.toString(), () -> {
                     var serious = new ArrayList<String>();

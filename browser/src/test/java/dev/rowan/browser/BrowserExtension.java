@@ -55,6 +55,8 @@ final class BrowserExtension implements ExecutionCondition, ParameterResolver {
         return context.getRoot()
                 .getStore(SPACE)
                 .computeIfAbsent(
-                        BrowserSession.class, _ -> BrowserSession.open(found(context).browser().orElseThrow()), BrowserSession.class);
+                        BrowserSession.class,
+                        _ -> BrowserSession.open(found(context).browser().orElseThrow()),
+                        BrowserSession.class);
     }
 }

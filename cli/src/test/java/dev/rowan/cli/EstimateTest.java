@@ -41,11 +41,11 @@ class EstimateTest {
                   mood                   180    180      1,260       1,800     18.0 s
                   reply                  180    180      3,060      18,000     18.0 s
 
-                  cost                   likely  at worst  in batch  at worst
-                  azure_content_safety    $0.14     $0.14         -         -
-                  mood                  $0.0085     $0.04   $0.0042     $0.02
-                  reply                  $0.075     $0.31    $0.038     $0.15
-                  in all                  $0.22     $0.48     $0.18     $0.31
+                  cost                    likely  at worst  in batch  at worst
+                  azure_content_safety    $0.135    $0.135         -         -
+                  mood                  $0.00846     $0.04  $0.00423     $0.02
+                  reply                  $0.0751    $0.307   $0.0375    $0.153
+                  in all                  $0.219    $0.482    $0.177    $0.308
 
                   It takes about 3 min 0 s, held up by requests_per_minute, when a call takes
                   2.0 s (--latency).

@@ -123,7 +123,7 @@ class PageRunsTest {
                     .doesNotContain("/resume\"");
             HttpResponse<String> refused = post(site, run, "resume");
             assertThat(refused.statusCode()).isEqualTo(403);
-            assertThat(refused.body()).contains("in a terminal: rowan resume " + run);
+            assertThat(refused.body()).contains("use a terminal: rowan resume " + run);
         }
     }
 

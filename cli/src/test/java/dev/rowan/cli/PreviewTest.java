@@ -48,7 +48,7 @@ class PreviewTest {
                 {"text":"good","categories":["Hate","SelfHarm","Sexual","Violence"],"outputType":"FourSeverityLevels"}
 
                 mood (llm)  1 call
-                  about 5 tokens in and 10 out; likely $0.000045, at worst $0.00022
+                  about 5 tokens in and 10 out; likely $0.000045, at worst $0.000215
 
                 POST https://api.openai.com/v1/chat/completions HTTP/1.1
                 Content-Type: application/json
