@@ -42,7 +42,7 @@ class ConnectTest {
         try (var client = Clients.open()) {
             assertThat(client.connect(post(server.uri(), "a question")))
                     .hasValueSatisfying(
-                            hindered -> assertThat(hindered.failure()).isEqualTo(ConnectFailure.CONNECT));
+                            notSent -> assertThat(notSent.failure()).isEqualTo(ConnectFailure.CONNECT));
         }
     }
 
@@ -60,7 +60,7 @@ class ConnectTest {
             assertThat(trusted.connect(post(uri, "a question"))).isEmpty();
             assertThat(distrusting.connect(post(uri, "a question")))
                     .hasValueSatisfying(
-                            hindered -> assertThat(hindered.failure()).isEqualTo(ConnectFailure.TLS));
+                            notSent -> assertThat(notSent.failure()).isEqualTo(ConnectFailure.TLS));
             assertThat(server.requests()).isEmpty();
         }
     }
@@ -70,7 +70,7 @@ class ConnectTest {
         try (var client = Clients.open()) {
             assertThat(client.connect(post(URI.create("http://example.com/"), "a question")))
                     .hasValueSatisfying(
-                            hindered -> assertThat(hindered.failure()).isEqualTo(ConnectFailure.FORBIDDEN));
+                            notSent -> assertThat(notSent.failure()).isEqualTo(ConnectFailure.FORBIDDEN));
         }
     }
 }
