@@ -100,7 +100,7 @@ class CommandsTest {
         Map<?, ?> refused = program.run("run", "pipeline.yaml", "--json").json();
         assertThat(refused.get("status")).isEqualTo("error");
         assertThat(refused.get("exit_code")).isEqualTo(1L);
-        assertThat(refused.get("message")).asString().contains("exists already");
+        assertThat(refused.get("message")).asString().contains("already exists");
     }
 
     @Test

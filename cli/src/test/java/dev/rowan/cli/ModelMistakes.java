@@ -87,7 +87,7 @@ final class ModelMistakes {
                         "a query in endpoint",
                         azure("https://x.openai.azure.com/openai?api-version=2024-10-21"),
                         azure("https://x.openai.azure.com"),
-                        ":6:17 transforms[0].options.endpoint: must be a URL without a query"),
+                        ":6:17 transforms[0].options.endpoint: must be an https:// URL without a query"),
                 new Mistake(
                         "a full path as endpoint of a safety check",
                         safety.formatted("\"https://x.cognitiveservices.azure.com/contentsafety/text:shieldPrompt\""),

@@ -165,7 +165,7 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
         Sink sink = prepared(setup, Map.of());
 
         assertThat(sink.check(Existing.REFUSE))
-                .hasValueSatisfying(problem -> assertThat(problem).contains("exists already", "--overwrite"));
+                .hasValueSatisfying(problem -> assertThat(problem).contains("already exists", "--overwrite"));
         assertThatThrownBy(() -> sink.open(Existing.REFUSE)).isInstanceOf(PluginException.class);
         assertThat(content()).isEqualTo("old\n");
     }
@@ -297,7 +297,7 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
         Map<String, Object> readOnly = Map.of("account_url", url, "sas_token", reading, "blob", "other");
         assertThatThrownBy(() -> open(Existing.REFUSE, setup, readOnly))
                 .isInstanceOf(PluginException.class)
-                .hasMessageContaining("refused the SAS token")
+                .hasMessageContaining("rejected the SAS token")
                 .satisfies(e -> assertThat(e.getMessage()).doesNotContain("sig="));
     }
 

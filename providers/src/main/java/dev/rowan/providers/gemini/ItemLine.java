@@ -44,9 +44,9 @@ final class ItemLine {
         if (id == null) {
             return Optional.empty();
         }
-        byte[] told = error;
-        if (told != null) {
-            return Optional.of(Failure.of(told).item(id));
+        byte[] failure = error;
+        if (failure != null) {
+            return Optional.of(Failure.of(failure).item(id));
         }
         return Optional.ofNullable(response).map(body -> new ItemResult.Replied(id, BatchedReply.of(200, body), false));
     }
@@ -58,9 +58,9 @@ final class ItemLine {
         private String message = "no reason given";
         private byte @Nullable [] details;
 
-        static Failure of(byte[] told) {
+        static Failure of(byte[] error) {
             var failure = new Failure();
-            JsonFieldReader.read(told, failure::receive);
+            JsonFieldReader.read(error, failure::receive);
             return failure;
         }
 

@@ -72,8 +72,8 @@ public final class AuditedClient implements WireProvider.OpenWire {
         try {
             dialer.dial(Route.of(request, settings.proxies()), exchange).close();
             return Optional.empty();
-        } catch (NotConnectedException hindered) {
-            return Optional.of(notSent(hindered, exchange));
+        } catch (NotConnectedException failed) {
+            return Optional.of(notSent(failed, exchange));
         } catch (InterruptedException _) {
             return Optional.of(interrupted(exchange));
         } finally {
@@ -92,10 +92,10 @@ public final class AuditedClient implements WireProvider.OpenWire {
                 : Optional.empty();
     }
 
-    private static WireReply.NotSent notSent(NotConnectedException hindered, ExchangeState exchange) {
+    private static WireReply.NotSent notSent(NotConnectedException failed, ExchangeState exchange) {
         return exchange.notSent(
-                Thread.currentThread().isInterrupted() ? ConnectFailure.INTERRUPTED : hindered.hindrance(),
-                hindered.detail());
+                Thread.currentThread().isInterrupted() ? ConnectFailure.INTERRUPTED : failed.failure(),
+                failed.detail());
     }
 
     private static WireReply.NotSent interrupted(ExchangeState exchange) {
@@ -112,8 +112,8 @@ public final class AuditedClient implements WireProvider.OpenWire {
                 throw new InterruptedException();
             }
             return converse(transfer, route, connection, exchange);
-        } catch (NotConnectedException hindered) {
-            return notSent(hindered, exchange);
+        } catch (NotConnectedException failed) {
+            return notSent(failed, exchange);
         } catch (InterruptedException _) {
             return interrupted(exchange);
         }

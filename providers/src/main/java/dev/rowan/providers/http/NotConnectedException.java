@@ -6,19 +6,19 @@ import dev.rowan.api.call.WireReply.ConnectFailure;
 final class NotConnectedException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    private final ConnectFailure hindrance;
+    private final ConnectFailure failure;
 
-    NotConnectedException(ConnectFailure hindrance, String detail) {
+    NotConnectedException(ConnectFailure failure, String detail) {
         super(detail, null, false, false);
-        this.hindrance = hindrance;
+        this.failure = failure;
     }
 
     static NotConnectedException byProxy(String detail) {
         return new NotConnectedException(ConnectFailure.PROXY, detail);
     }
 
-    ConnectFailure hindrance() {
-        return hindrance;
+    ConnectFailure failure() {
+        return failure;
     }
 
     String detail() {

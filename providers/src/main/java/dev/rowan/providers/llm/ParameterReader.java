@@ -115,7 +115,7 @@ final class ParameterReader {
         if (stops().size() > max) {
             options.problem(
                     LlmOptions.STOP,
-                    "must be at max " + max + " texts at " + provider.word() + ", got " + stops().size());
+                    "must be at most " + max + " texts at " + provider.word() + ", got " + stops().size());
         }
     }
 

@@ -69,8 +69,8 @@ final class ResultLine {
                     ? Optional.empty()
                     : Optional.of(new ItemResult.Replied(id, reply(code, body)));
         }
-        byte[] told = error;
-        return told == null ? Optional.empty() : Optional.of(failed(id, told));
+        byte[] failure = error;
+        return failure == null ? Optional.empty() : Optional.of(failed(id, failure));
     }
 
     private WireReply.Complete reply(int code, byte[] content) {
@@ -81,9 +81,9 @@ final class ResultLine {
 
     /// A request without a reply. Unless it expired or was cancelled, it is a provider error with the same form as
     /// in realtime.
-    private ItemResult failed(String id, byte[] told) {
+    private ItemResult failed(String id, byte[] failure) {
         var words = new Words();
-        JsonFieldReader.read(told, words::receive);
+        JsonFieldReader.read(failure, words::receive);
         String code = words.code.toLowerCase(Locale.ROOT);
         if (code.contains("expired")) {
             return new ItemResult.NotExecuted(id, ItemResult.NotExecutedCause.EXPIRED, words.message);
@@ -92,9 +92,9 @@ final class ResultLine {
             return new ItemResult.NotExecuted(id, ItemResult.NotExecutedCause.CANCELLED, words.message);
         }
         byte[] before = "{\"error\":".getBytes(StandardCharsets.US_ASCII);
-        byte[] content = new byte[before.length + told.length + 1];
+        byte[] content = new byte[before.length + failure.length + 1];
         System.arraycopy(before, 0, content, 0, before.length);
-        System.arraycopy(told, 0, content, before.length, told.length);
+        System.arraycopy(failure, 0, content, before.length, failure.length);
         content[content.length - 1] = '}';
         return new ItemResult.Replied(id, reply(500, content), false);
     }

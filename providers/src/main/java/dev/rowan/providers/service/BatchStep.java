@@ -38,8 +38,8 @@ public record BatchStep(boolean makes, Errors errors) {
     /// The same for a success whose body is not JSON, or is in a file.
     public <T> BatchReply<T> replied(WireReply reply, Function<WireReply.Complete, Optional<T>> read) {
         return switch (reply) {
-            case WireReply.NotSent(var hindrance, var detail, var _) ->
-                new BatchReply.NotSent<>(detail, mayPass(hindrance));
+            case WireReply.NotSent(var failure, var detail, var _) ->
+                new BatchReply.NotSent<>(detail, isRetryable(failure));
             case WireReply.Unknown(var fault, var detail, var _, var _, var _, var _) ->
                 new BatchReply.Lost<>(fault.word() + ": " + detail);
             case WireReply.Complete complete
@@ -53,8 +53,8 @@ public record BatchStep(boolean makes, Errors errors) {
         };
     }
 
-    private static boolean mayPass(WireReply.ConnectFailure hindrance) {
-        return switch (hindrance) {
+    private static boolean isRetryable(WireReply.ConnectFailure failure) {
+        return switch (failure) {
             case FORBIDDEN, FILE, INTERRUPTED -> false;
             case DNS, CONNECT, TLS, PROXY, POOL, DEADLINE, HELD -> true;
         };

@@ -39,7 +39,7 @@ public sealed interface ServiceLocation {
                 && text.indexOf('?') > 0
                 && parse(text.substring(0, text.indexOf('?'))).isPresent();
         return hasQuery
-                ? "must be a URL without a query ('?…'); paths and versions are added by requests"
+                ? "must be an https:// URL without a query ('?…'); requests add paths and versions"
                 : "must be " + RULE;
     }
 

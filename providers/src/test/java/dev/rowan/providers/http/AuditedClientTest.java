@@ -188,7 +188,7 @@ class AuditedClientTest {
             port = listener.getLocalPort();
         }
         try (var client = Clients.open()) {
-            assertThat(hindrance(client.exchange(post(URI.create("http://localhost:" + port + "/"), "1"))))
+            assertThat(failure(client.exchange(post(URI.create("http://localhost:" + port + "/"), "1"))))
                     .isEqualTo(ConnectFailure.CONNECT);
         }
     }
@@ -199,7 +199,7 @@ class AuditedClientTest {
             throw new UnknownHostException(host);
         };
         try (var client = AuditedClient.open(Clients.settings(), new SystemTime(), nobody)) {
-            assertThat(hindrance(client.exchange(post(URI.create("https://api.example/"), "1"))))
+            assertThat(failure(client.exchange(post(URI.create("https://api.example/"), "1"))))
                     .isEqualTo(ConnectFailure.DNS);
         }
     }
@@ -210,7 +210,7 @@ class AuditedClientTest {
             var client = Clients.open();
             complete(client.exchange(post(server.uri(), "1")));
             client.close();
-            assertThat(hindrance(client.exchange(post(server.uri(), "2")))).isEqualTo(ConnectFailure.POOL);
+            assertThat(failure(client.exchange(post(server.uri(), "2")))).isEqualTo(ConnectFailure.POOL);
             assertThat(server.requests()).hasSize(1);
         }
     }
@@ -244,7 +244,7 @@ class AuditedClientTest {
         return (Complete) reply;
     }
 
-    private static ConnectFailure hindrance(WireReply reply) {
+    private static ConnectFailure failure(WireReply reply) {
         assertThat(reply).isInstanceOf(NotSent.class);
         return ((NotSent) reply).failure();
     }

@@ -48,7 +48,7 @@ class AuditedClientTlsTest {
     void sendsNothingToWhomItDoesNotTrust() throws Exception {
         try (var server = secureServer();
                 var client = client(Proxies.none(), SSLContext.getDefault())) {
-            assertThat(hindrance(client.exchange(post(URI.create("https://localhost:" + server.port()), "1"))))
+            assertThat(failure(client.exchange(post(URI.create("https://localhost:" + server.port()), "1"))))
                     .isEqualTo(ConnectFailure.TLS);
             assertThat(server.requests()).isEmpty();
         }
@@ -58,7 +58,7 @@ class AuditedClientTlsTest {
     void sendsNothingToAHostWithAnotherName() throws Exception {
         try (var server = secureServer();
                 var client = client(Proxies.none(), tls)) {
-            assertThat(hindrance(client.exchange(post(URI.create("https://127.0.0.1:" + server.port()), "1"))))
+            assertThat(failure(client.exchange(post(URI.create("https://127.0.0.1:" + server.port()), "1"))))
                     .isEqualTo(ConnectFailure.TLS);
             assertThat(server.requests()).isEmpty();
         }
@@ -88,7 +88,7 @@ class AuditedClientTlsTest {
         try (var server = secureServer();
                 var proxy = tunnelTo(server, "HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
                 var client = client(proxies(proxy), tls)) {
-            assertThat(hindrance(client.exchange(post(URI.create("https://api.example/v1"), "1"))))
+            assertThat(failure(client.exchange(post(URI.create("https://api.example/v1"), "1"))))
                     .isEqualTo(ConnectFailure.PROXY);
             assertThat(server.requests()).isEmpty();
         }
@@ -99,7 +99,7 @@ class AuditedClientTlsTest {
         try (var server = secureServer();
                 var proxy = tunnelTo(server, "HTTP/1.1 200 OK\r\n\r\n");
                 var client = client(proxies(proxy), tls)) {
-            assertThat(hindrance(client.exchange(post(URI.create("https://169.254.169.254/latest"), "1"))))
+            assertThat(failure(client.exchange(post(URI.create("https://169.254.169.254/latest"), "1"))))
                     .isEqualTo(ConnectFailure.FORBIDDEN);
             assertThat(proxy.requests()).isEmpty();
         }
@@ -135,7 +135,7 @@ class AuditedClientTlsTest {
         });
     }
 
-    private static ConnectFailure hindrance(WireReply reply) {
+    private static ConnectFailure failure(WireReply reply) {
         assertThat(reply).isInstanceOf(NotSent.class);
         return ((NotSent) reply).failure();
     }

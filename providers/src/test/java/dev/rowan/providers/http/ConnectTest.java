@@ -41,8 +41,7 @@ class ConnectTest {
         server.close();
         try (var client = Clients.open()) {
             assertThat(client.connect(post(server.uri(), "a question")))
-                    .hasValueSatisfying(
-                            hindered -> assertThat(hindered.failure()).isEqualTo(ConnectFailure.CONNECT));
+                    .hasValueSatisfying(notSent -> assertThat(notSent.failure()).isEqualTo(ConnectFailure.CONNECT));
         }
     }
 
@@ -59,8 +58,7 @@ class ConnectTest {
 
             assertThat(trusted.connect(post(uri, "a question"))).isEmpty();
             assertThat(distrusting.connect(post(uri, "a question")))
-                    .hasValueSatisfying(
-                            hindered -> assertThat(hindered.failure()).isEqualTo(ConnectFailure.TLS));
+                    .hasValueSatisfying(notSent -> assertThat(notSent.failure()).isEqualTo(ConnectFailure.TLS));
             assertThat(server.requests()).isEmpty();
         }
     }
@@ -69,8 +67,7 @@ class ConnectTest {
     void isForbiddenWhereTheRequestWouldBe() {
         try (var client = Clients.open()) {
             assertThat(client.connect(post(URI.create("http://example.com/"), "a question")))
-                    .hasValueSatisfying(
-                            hindered -> assertThat(hindered.failure()).isEqualTo(ConnectFailure.FORBIDDEN));
+                    .hasValueSatisfying(notSent -> assertThat(notSent.failure()).isEqualTo(ConnectFailure.FORBIDDEN));
         }
     }
 }

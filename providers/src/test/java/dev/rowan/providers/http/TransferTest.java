@@ -90,7 +90,7 @@ class TransferTest {
     void sendsNothingOfAFileThatCannotBeSent() throws Exception {
         try (var server = RawServer.answering(RawServer.ok("{}"));
                 var client = Clients.open()) {
-            assertThat(hindrance(client.transfer(up(server.uri(), "", "", Lines.AS_THEY_ARE))))
+            assertThat(failure(client.transfer(up(server.uri(), "", "", Lines.AS_THEY_ARE))))
                     .isEqualTo(ConnectFailure.FILE);
             Files.writeString(sent, "{}\n{}");
             NotSent open = (NotSent) client.transfer(up(server.uri(), "[", "]", Lines.JOINED));
@@ -105,7 +105,7 @@ class TransferTest {
         Files.writeString(sent, "{}\n");
         try (var client = Clients.open()) {
             URI plain = URI.create("http://example.org/v1/files");
-            assertThat(hindrance(client.transfer(up(plain, "", "", Lines.AS_THEY_ARE))))
+            assertThat(failure(client.transfer(up(plain, "", "", Lines.AS_THEY_ARE))))
                     .isEqualTo(ConnectFailure.FORBIDDEN);
         }
     }
@@ -294,7 +294,7 @@ class TransferTest {
         return new WireRequest(method, uri, Headers.none(), List.of(), Payload.empty(), Clients.LIMIT);
     }
 
-    private static ConnectFailure hindrance(WireReply reply) {
+    private static ConnectFailure failure(WireReply reply) {
         return ((NotSent) reply).failure();
     }
 

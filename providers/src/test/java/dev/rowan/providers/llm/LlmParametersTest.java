@@ -197,7 +197,7 @@ class LlmParametersTest {
                         "simulator/chat",
                         options("extra_body", options("provider", "x")),
                         "must hold an object under 'provider'"),
-                Arguments.of("simulator/chat", options("extra_body", 5), "must be a mapping of more fields"),
+                Arguments.of("simulator/chat", options("extra_body", 5), "must be a mapping of request fields"),
                 Arguments.of(
                         "simulator/chat",
                         options("extra_headers", options("authorization", "x")),

@@ -252,7 +252,7 @@ class LlmSettingsTest {
                 Arguments.of(
                         llm,
                         with(with(bare, "constant_prompt", true), "queries", List.of(query)),
-                        "must stand in each of the queries"),
+                        "must be set in each query"),
                 Arguments.of(llm, asking("output_key", " "), "must name a field"),
                 Arguments.of(llm, asking("mode", "realtime"), "unknown key 'mode'"),
                 Arguments.of(llm, asking("temperature", -0.1), "must be at least 0"),
@@ -273,7 +273,7 @@ class LlmSettingsTest {
                 Arguments.of(llm, asking("base_url", "http://llm.example.org"), "must be an https:// URL"),
                 Arguments.of(llm, asking("price", options("input", -1, "output", 1)), "must be at least 0"),
                 Arguments.of(llm, asking("price", options("input", 1)), "needs 'output'"),
-                Arguments.of(llm, asking("queries", List.of(query)), "must stand in each of the queries"),
+                Arguments.of(llm, asking("queries", List.of(query)), "must be set in each query"),
                 Arguments.of(llm, with(bare, "queries", List.of()), "must be a list of mappings"),
                 Arguments.of(
                         llm,

@@ -83,13 +83,13 @@ class BatchStepTest {
 
     @ParameterizedTest
     @EnumSource(WireReply.ConnectFailure.class)
-    void isNotSentWhenNothingWas(WireReply.ConnectFailure hindrance) {
-        boolean mayPass = switch (hindrance) {
+    void isNotSentWhenNothingWas(WireReply.ConnectFailure failure) {
+        boolean mayPass = switch (failure) {
             case FORBIDDEN, FILE, INTERRUPTED -> false;
             case DNS, CONNECT, TLS, PROXY, POOL, DEADLINE, HELD -> true;
         };
 
-        assertThat(read(MAKES, new WireReply.NotSent(hindrance, "why", NO_TIME)))
+        assertThat(read(MAKES, new WireReply.NotSent(failure, "why", NO_TIME)))
                 .isEqualTo(new BatchReply.NotSent<>("why", mayPass));
     }
 

@@ -96,7 +96,7 @@ class ServiceAccessTest {
         assertThatThrownBy(() -> wanted(Optional.empty(), Optional.empty(), OWN_ADDRESS)
                         .find(setup(Map.of("AN_ENDPOINT", "own.example.org", "A_KEY", "env-secret"))))
                 .isInstanceOf(PluginException.class)
-                .hasMessageStartingWith("environment variable AN_ENDPOINT must be an address");
+                .hasMessageStartingWith("environment variable AN_ENDPOINT must be an https:// URL");
     }
 
     @Test
@@ -143,7 +143,7 @@ class ServiceAccessTest {
         assertThat(ServiceLocation.parse(text)).isEmpty();
         assertThat(problems(Map.of("endpoint", text)))
                 .singleElement()
-                .satisfies(problem -> assertThat(problem.message()).startsWith("must be an address"));
+                .satisfies(problem -> assertThat(problem.message()).startsWith("must be an https:// URL"));
     }
 
     @Test

@@ -91,7 +91,7 @@ public abstract class FileSinkContract extends PluginContract<SinkPlugin> {
         assertThat(folder.resolve("out")).isSymbolicLink();
         Files.delete(real);
         assertThat(plugin().configure(section(options())).check(Existing.OVERWRITE))
-                .hasValueSatisfying(problem -> assertThat(problem).contains("is a link to a file that does not exist"));
+                .hasValueSatisfying(problem -> assertThat(problem).contains("is a dangling link"));
     }
 
     @Test

@@ -114,7 +114,7 @@ public abstract class FileSinkResumeContract extends SinkResumeContract {
         try (Sink sink = sink(Map.of("path", device.toString()), Faults.NONE)) {
             assertThatThrownBy(() -> sink.resume(mark))
                     .isInstanceOf(PluginException.class)
-                    .hasMessageContaining("/dev/null is no regular file");
+                    .hasMessageContaining("/dev/null is not a regular file");
         }
     }
 
