@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.core.JacksonException;
@@ -98,6 +99,7 @@ class LineParserPropertyTest {
     }
 
     @Property(tries = 20_000)
+    @Tag("slow")
     void takesOfAChangedLineWhatJacksonTakes(@ForAll long seed) {
         var random = new SplittableRandom(seed);
         byte[] line = "{\"custom_id\" : \"ä-1\",\"r\":{\"n\":[-1.5e3,true,null,{}],\"t\":\"x\\\"\\u00fc\\\\\"}}"
@@ -110,6 +112,7 @@ class LineParserPropertyTest {
     }
 
     @Property(tries = 200)
+    @Tag("slow")
     void readsWhatWasWritten(@ForAll Map<String, String> fields) {
         var read = new LinkedHashMap<String, String>();
         byte[] line = RowJson.writeValue(fields);
