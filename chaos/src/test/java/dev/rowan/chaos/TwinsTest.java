@@ -48,7 +48,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// [PlantedDefectsTest].
 @Timeout(60)
 class TwinsTest {
-    private static final Pattern OWN = Pattern.compile("new Finding\\(\\s*\"(\\w+)\"");
+    private static final Pattern OWN = Pattern.compile("new Violation\\(\\s*\"(\\w+)\"");
     private static final Pattern OF_VERIFY = Pattern.compile("\"(I\\d+)\"");
 
     /// A run that breaks `rule`.

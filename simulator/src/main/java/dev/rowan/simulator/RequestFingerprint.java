@@ -18,7 +18,7 @@ record RequestFingerprint(String hex, long number) {
         }
     }
 
-    /// The first digits, enough to tell keys apart without telling the key.
+    /// The first digits: enough to tell keys apart without revealing one.
     String brief() {
         return hex.substring(0, 12);
     }
