@@ -149,6 +149,25 @@ enum ArchitectureRule {
                     })
                     .because("null has to be said in the type; add a package-info.java with @NullMarked");
         }
+    },
+
+    ONE_PUBLIC_TYPE_PER_NAME {
+        @Override
+        ArchRule under(String root) {
+            return classes()
+                    .should(TypeNames.areUnique())
+                    .because("a reader must know which type is meant; say which one it is (CallFailure, BatchFailure),"
+                            + " or list a justified exception in TypeNames");
+        }
+    },
+
+    NO_RETIRED_NAMES {
+        @Override
+        ArchRule under(String root) {
+            return classes()
+                    .should(TypeNames.areNotRetired())
+                    .because("names are those of Flink, Spring Batch, Kafka, OpenTelemetry and the JDK");
+        }
     };
 
     /// The rule for the classes under the package `root`.

@@ -64,7 +64,13 @@ class ArchitectureTest {
             new Control(
                     List.of("transforms.Backtracks.pattern", "transforms.Backtracks.split"), List.of("api.CallScope")),
             ArchitectureRule.PACKAGES_ARE_NULL_MARKED,
-            new Control(List.of("unmarked.NotMarked"), List.of("api.CallScope")));
+            new Control(List.of("unmarked.NotMarked"), List.of("api.CallScope")),
+            ArchitectureRule.ONE_PUBLIC_TYPE_PER_NAME,
+            new Control(List.of("cli.Thing", "engine.Thing"), List.of("engine.SeesConnectors", "engine.Prints")),
+            ArchitectureRule.NO_RETIRED_NAMES,
+            new Control(
+                    List.of("engine.Walks has", "engine.Thing$Levers has"),
+                    List.of("engine.Prints", "engine.Walks$Told")));
 
     /// What a module must be caught seeing.
     private static final Map<ModuleMap, String> SEEN = Map.ofEntries(

@@ -32,7 +32,7 @@ class BatchIT {
     }
 
     @Test
-    void runsWithoutAKeyAndTellsOfItsBatches() throws Exception {
+    void runsWithoutAKeyAndReportsItsBatches() throws Exception {
         Ended run = RowanProcess.run(folder, "run", "pipeline.yaml");
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out()).contains("SIMULATED", "2 batches: 2 settled");
@@ -69,7 +69,7 @@ class BatchIT {
     }
 
     @Test
-    void isLeftWhileTheServiceWorksAndGoneOnWith() throws Exception {
+    void isLeftWhileTheServiceWorksAndResumed() throws Exception {
         try (RowanProcess simulator = simulator("30s")) {
             Map<String, String> variables = variables(simulator);
             Ended left = RowanProcess.run(folder, variables, "batch", "submit", "pipeline.yaml");
@@ -125,7 +125,7 @@ class BatchIT {
     }
 
     @Test
-    void tellsAProgramWhenJobsAndTheRunEnd() throws Exception {
+    void notifiesAProgramWhenJobsAndTheRunEnd() throws Exception {
         Path file = folder.resolve("pipeline.yaml");
         Files.writeString(file, Files.readString(file) + "notify: {command: [sh, -c, 'cat >>told.txt']}\n");
         Ended run = RowanProcess.run(folder, "run", "pipeline.yaml");

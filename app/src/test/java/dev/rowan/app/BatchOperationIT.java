@@ -174,7 +174,7 @@ class BatchOperationIT {
     }
 
     @Test
-    void aProgramIsToldOfAJobThatIsHeld() throws Exception {
+    void notifiesAProgramOfAHeldJob() throws Exception {
         try (var stage = new BatchStage(folder, LONG)) {
             stage.change("run: {", "notify: {command: [sh, -c, 'cat >>told.txt']}\nrun: {");
             held(stage);

@@ -85,7 +85,7 @@ class BudgetIT {
 
     /// Shows that it is the cap that stops the run above.
     @Test
-    void goesOnToTheEndWithoutACap() throws Exception {
+    void completesWithoutACap() throws Exception {
         try (Stage stage = Stage.open(folder, Map.of())) {
             stage.write(
                     "rows.jsonl",

@@ -96,7 +96,7 @@ class ChangedRunIT {
     }
 
     @Test
-    void poolSizeCapAndLimitsMayChangeWithoutAWord() throws Exception {
+    void acceptsAnotherPoolSizeCapAndLimits() throws Exception {
         run.pipeline(Map.of(
                 "pool_size: 8", "pool_size: 4", "max_cost_usd: 1", "max_cost_usd: 2", "window: 60", "window: 20"));
         Ended resumed = run.rowan("resume", "latest");
@@ -108,7 +108,7 @@ class ChangedRunIT {
     }
 
     @Test
-    void anotherKeyMayBeUsedWithoutAWord() throws Exception {
+    void acceptsAnotherKey() throws Exception {
         Ended resumed = run.rowan(Map.of("OPENAI_API_KEY", "another-key-of-the-stage"), "resume", "latest");
         assertThat(resumed.code()).as(resumed.err()).isZero();
         assertThat(run.rowan("status", "latest").out())
@@ -117,7 +117,7 @@ class ChangedRunIT {
     }
 
     @Test
-    void aRunThatWasMovedGoesOnWhereItIsNow(@TempDir Path elsewhere) throws Exception {
+    void resumesAMovedRunWhereItIsNow(@TempDir Path elsewhere) throws Exception {
         DisturbedRun moved = run.movedTo(elsewhere.resolve("moved"));
         Ended resumed = moved.rowan("resume", "latest", "pipeline.yaml");
         assertThat(resumed.code()).as(resumed.err()).isZero();

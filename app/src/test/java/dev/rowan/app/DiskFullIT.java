@@ -126,7 +126,7 @@ class DiskFullIT {
 
     @ParameterizedTest
     @CsvSource({"disk/output.jsonl, rowan.db, saved/output.jsonl", "output.jsonl, disk/rowan.db, output.jsonl"})
-    void goesOnWhenThereIsRoomAgain(String output, String landscape, String written) throws Exception {
+    void resumesWhenThereIsDiskSpaceAgain(String output, String landscape, String written) throws Exception {
         pipeline(output, landscape);
         String run = shell(RowanProcess.command("run", "pipeline.yaml"));
         String resume = shell(RowanProcess.command("resume", "latest", "pipeline.yaml"));

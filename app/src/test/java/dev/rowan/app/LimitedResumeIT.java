@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LimitedResumeIT extends BesideCalm {
 
     @Test
-    void aRunThatReachedItsCapGoesOnWhenThatIsRaised() throws Exception {
+    void resumesARunThatReachedItsCapWhenTheCapIsRaised() throws Exception {
         run.pipeline(Map.of("max_cost_usd: 1", "max_cost_usd: 0.0008"));
         Ended capped = run.rowan("run", "pipeline.yaml");
         assertThat(capped.code()).as(capped.err()).isEqualTo(5);
@@ -25,7 +25,7 @@ class LimitedResumeIT extends BesideCalm {
     }
 
     @Test
-    void aRunThatReachedItsLimitOfRowsGoesOn() throws Exception {
+    void resumesARunThatReachedItsRowLimit() throws Exception {
         assertThat(run.rowan("run", "pipeline.yaml", "--limit", "100").code()).isEqualTo(5);
         assertThat(run.lines("output")).hasSize(90);
         assertThat(run.rowan("resume", "latest", "--limit", "200").code()).isEqualTo(5);

@@ -99,7 +99,7 @@ class OutOfMemoryIT {
 
     private Ended run(Stage stage, long point, long hold, String what) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(RowanProcess.command());
-        command.addAll(1, List.of("-Xmx48m", "-Drowan.chaos.patience=" + Long.getLong("rowan.chaos.patience", 10)));
+        command.addAll(1, List.of("-Xmx48m", "-Drowan.chaos.patience=" + Long.getLong("rowan.chaos.patience", 60)));
         command.set(command.size() - 1, StarvingMain.class.getName());
         command.addAll(List.of(String.valueOf(point), String.valueOf(hold)));
         command.addAll(

@@ -33,7 +33,7 @@ class RacedResumeIT {
 
     @ParameterizedTest
     @MethodSource("races")
-    void oneGoesOnAndTheOtherIsToldWhoDoes(int race) throws Exception {
+    void oneResumesAndTheOtherIsRefusedWithTheOwner(int race) throws Exception {
         try (Stage stage = DisturbedRun.stage(folder)) {
             var run = new DisturbedRun(stage, folder);
             assertThat(run.signalled("KILL", KILLED_AT, "run", "pipeline.yaml").code())

@@ -13,7 +13,7 @@ class ReadmeTest {
     private static final Path ROOT = Path.of("..");
 
     @Test
-    void showsTheQuickstartAsItStands() throws Exception {
+    void showsTheQuickstart() throws Exception {
         assertThat(Files.readString(ROOT.resolve("README.md")))
                 .contains("```yaml\n" + Files.readString(ROOT.resolve("examples/quickstart/pipeline.yaml")) + "```");
     }

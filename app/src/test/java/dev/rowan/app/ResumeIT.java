@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class ResumeIT extends BesideCalm {
 
     @Test
-    void aRunThatWasInterruptedGoesOnToTheSameEnd() throws Exception {
+    void resumesAnInterruptedRunToTheSameResult() throws Exception {
         Ended stopped = run.signalled("TERM", 60, "run", "pipeline.yaml");
         assertThat(stopped.code()).isEqualTo(3);
         assertThat(stopped.out()).contains("rowan resume ");
@@ -26,7 +26,7 @@ class ResumeIT extends BesideCalm {
     }
 
     @Test
-    void aRunThatWasKilledTwiceGoesOnToTheSameEndAndNamesWhatMayBePaidTwice() throws Exception {
+    void resumesARunThatWasKilledTwiceAndListsWhatMayBePaidTwice() throws Exception {
         assertThat(run.signalled("KILL", 60, "run", "pipeline.yaml").code()).isEqualTo(128 + 9);
         assertThat(run.status().get("status")).isEqualTo("killed");
         assertThat(run.signalled("KILL", 150, "resume", "latest").code()).isEqualTo(128 + 9);

@@ -57,7 +57,7 @@ class RunSignalsIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"INT", "TERM"})
-    void theFirstLetsRowsOnTheirWayArrive(String signal) throws Exception {
+    void theFirstSignalDrainsRowsInFlight(String signal) throws Exception {
         assumeFalse(ignores(signal), "SIG" + signal + " is ignored here, as in a background job without job control");
         Ended ended;
         try (RowanProcess rowan = start("20ms", 500)) {

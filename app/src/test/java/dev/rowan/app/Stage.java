@@ -1,5 +1,8 @@
 package dev.rowan.app;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.api.CallScope;
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.Wire;
@@ -39,6 +42,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
@@ -106,6 +112,36 @@ final class Stage implements AutoCloseable {
 
     /// Runs the pipeline to its end.
     RunResult run(String yaml) throws Exception {
+        return run(yaml, UnaryOperator.identity(), PipelineRun::run);
+    }
+
+    /// Runs the pipeline with its calls going through `around`.
+    RunResult run(String yaml, UnaryOperator<Wire> around) throws Exception {
+        return run(yaml, around, PipelineRun::run);
+    }
+
+    /// Runs the pipeline until `enough`, and stops it then.
+    RunResult runUntil(String yaml, BooleanSupplier enough) throws Exception {
+        return run(yaml, UnaryOperator.identity(), run -> {
+            try (var scope = CallScope.open("run")) {
+                Future<RunResult> result = scope.fork(run::run);
+                var time = new SystemTime();
+                long end = time.nanos() + Duration.ofMinutes(1).toNanos();
+                while (!enough.getAsBoolean() && !result.isDone()) {
+                    assertThat(time.nanos()).as("time of a run that hangs").isLessThan(end);
+                    time.sleep(Duration.ofMillis(10));
+                }
+                run.interrupt("test");
+                return result.get();
+            }
+        });
+    }
+
+    private interface Runner {
+        RunResult run(PipelineRun run) throws Exception;
+    }
+
+    private RunResult run(String yaml, UnaryOperator<Wire> around, Runner runner) throws Exception {
         Path file = Files.writeString(folder.resolve("pipeline.yaml"), yaml);
         var time = new SystemTime();
         var random = new SecureRandom();

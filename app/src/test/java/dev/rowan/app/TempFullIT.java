@@ -89,7 +89,7 @@ class TempFullIT {
     }
 
     @Test
-    void underTheTempFolderNothingBeginsAndItSaysWhereRoomIsNeeded() throws Exception {
+    void aFullTempFolderStopsTheStartAndNamesTheFolder() throws Exception {
         Ended ended =
                 shell("64k", FILL, rowan("run", "pipeline.yaml"), "ls out.jsonl", ROOM, rowan("run", "pipeline.yaml"));
 
@@ -104,7 +104,7 @@ class TempFullIT {
     /// The disk has room for SQLite's library and not for a byte more: the defect is told, and the run goes
     /// on later.
     @Test
-    void underTheDetailsOfADefectTheDefectIsToldAndTheRunGoesOn() throws Exception {
+    void aFullDiskUnderTheDetailsOfADefectReportsTheDefectAndTheRunContinues() throws Exception {
         Ended ended =
                 shell(kibibytes(library()), dying(40, "run", "pipeline.yaml"), "ls disk", rowan("resume", "latest"));
 
@@ -130,7 +130,7 @@ class TempFullIT {
     }
 
     @Test
-    void underAReplayTheRunIsLeftAlone() throws Exception {
+    void aFullDiskDuringAReplayLeavesTheRunAlone() throws Exception {
         Ended ended = shell(
                 "8m",
                 rowan("run", "pipeline.yaml"),
@@ -155,7 +155,7 @@ class TempFullIT {
     /// The output and its lock have room to the last page, its head has none: no part of a head is left, which
     /// would look changed.
     @Test
-    void underTheHeadTheRunIsRecordedAndVerifies() throws Exception {
+    void aFullDiskUnderTheHeadLeavesARecordThatVerifies() throws Exception {
         pipeline("disk/out.jsonl");
         Ended ended = shell(
                 kibibytes(Files.size(folder.resolve("rows.jsonl")) + PAGE),

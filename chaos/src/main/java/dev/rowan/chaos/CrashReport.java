@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What a crash test tried and what it found. Owned by one thread.
+/// The report of a crash test: crashes tried and violations found. Owned by one thread.
 public final class CrashReport {
-    static final int MOST_KEPT = 10;
+    static final int MAX_KEPT = 10;
 
     private final Map<String, Long> points = new TreeMap<>();
     private final Map<Integer, Long> depths = new TreeMap<>();
@@ -22,7 +22,7 @@ public final class CrashReport {
     private long checked;
     private long excused;
 
-    /// What did not hold after a crash, and where the files are kept.
+    /// The violations after a crash, and where the files are kept.
     public record Found(String trail, List<Violation> findings, Optional<Path> evidence) {}
 
     void crashed(CrashImage image) {
@@ -34,7 +34,7 @@ public final class CrashReport {
 
     void found(CrashImage image, List<Violation> findings, Optional<Path> evidence) {
         findings.forEach(finding -> invariants.merge(finding.invariant(), 1L, Long::sum));
-        if (found.size() < MOST_KEPT) {
+        if (found.size() < MAX_KEPT) {
             found.add(new Found(image.trail().isEmpty() ? "undisturbed" : image.trail(), findings, evidence));
         }
     }
@@ -58,32 +58,32 @@ public final class CrashReport {
         return crashes;
     }
 
-    /// How many rows were held against those of the undisturbed run.
+    /// The number of rows compared with the undisturbed run.
     public long checked() {
         return checked;
     }
 
-    /// How many of these had used up their tries, so that they may end otherwise.
+    /// How many of these had exhausted their retries, so that their outcome may differ.
     public long excused() {
         return excused;
     }
 
-    /// How many crashes at each kind of point.
+    /// Crashes by kind of point.
     public Map<String, Long> points() {
         return Map.copyOf(points);
     }
 
-    /// How many crashes of a first run, of a recovery, of a recovery of a recovery.
+    /// Crashes by depth: of a first run, of a recovery, of a recovery of a recovery.
     public Map<Integer, Long> depths() {
         return Map.copyOf(depths);
     }
 
-    /// How many findings for each invariant; empty when all held.
+    /// Violations by invariant; empty if all held.
     public Map<String, Long> invariants() {
         return Map.copyOf(invariants);
     }
 
-    /// The first findings.
+    /// The first violations.
     public List<Found> found() {
         return List.copyOf(found);
     }

@@ -29,13 +29,13 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Kills a run at the points it reaches, goes on with every image, kills it there again, and checks each time
-/// what came of it. Owned by one thread.
+/// Kills a run at the points it reaches, resumes every image, kills it there again, and checks the result
+/// each time. Owned by one thread.
 public final class CrashTest {
     /// How many images of a run are kept at once: each holds a copy of the landscape.
     private static final int IMAGES = 120;
 
-    /// How long nobody goes on with a run, by a clock that can be hurried.
+    /// The time until a killed run is resumed, by the accelerated clock.
     private static final List<Duration> DOWN = List.of(
             Duration.ZERO, Duration.ofSeconds(20), Duration.ofSeconds(90), Duration.ofMinutes(6), Duration.ofHours(3));
 
@@ -136,7 +136,7 @@ public final class CrashTest {
         }
     }
 
-    /// Goes on with an image, and with the images of that.
+    /// Resumes an image, and the images of that run.
     private void recover(CrashImage image, ReferenceRun reference, Snapshots before)
             throws IOException, InterruptedException, SQLException {
         Folders.remove(trial.work());
@@ -173,18 +173,18 @@ public final class CrashTest {
 
     private void judge(CrashImage image, SimulatorWire service, Optional<RunResult> result, ReferenceRun reference)
             throws IOException, SQLException {
-        Optional<Usd> told = result.map(ended -> ended.counts().calls().spent());
+        Optional<Usd> spent = result.map(ended -> ended.counts().calls().spent());
         List<Violation> findings =
-                checker.check(reference, BilledCalls.of(service).told(told));
+                checker.check(reference, BilledCalls.of(service).spent(spent));
         report.held(reference.rows(), checker.excused(reference));
         if (!findings.isEmpty()) {
             report.found(image, findings, kept(image));
         }
     }
 
-    /// Keeps the image and what was made of it, of the first findings.
+    /// Keeps the image and the resumed run of the first violations.
     private Optional<Path> kept(CrashImage image) throws IOException {
-        if (report.kept() >= CrashReport.MOST_KEPT) {
+        if (report.kept() >= CrashReport.MAX_KEPT) {
             return Optional.empty();
         }
         Path folder = plan.evidence().resolve("finding-" + (report.kept() + 1));
@@ -196,7 +196,7 @@ public final class CrashTest {
         return Optional.of(folder);
     }
 
-    /// Images at points chosen by chance.
+    /// Images at random points.
     private Snapshots snapshots(CrashImage from, SimulatorWire service, Snapshots before) {
         Snapshots.Choice choice;
         if (plan.even().isEmpty()) {

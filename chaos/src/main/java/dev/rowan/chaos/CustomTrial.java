@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A trial of somebody's own pipeline. Its sinks and its landscape are replaced by files in the trial's
+/// A trial of a user's pipeline. Its sinks and its landscape are replaced by files in the trial's
 /// folder, every call is answered by the simulator in this process, and keys of real services are not used.
 public final class CustomTrial {
     /// Where keys come from when the settings name no place, and what stands there instead.
@@ -34,7 +34,7 @@ public final class CustomTrial {
 
     private CustomTrial() {}
 
-    /// Why a pipeline cannot be tried: in words, with what to do.
+    /// Why a pipeline cannot be tried, and what to do.
     public static final class Refused extends Exception {
         private static final long serialVersionUID = 1L;
 

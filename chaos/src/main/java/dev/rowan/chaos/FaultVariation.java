@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// What is put around the parts of a run: nothing, or the defect whose discovery is being tested. `begun`
+/// Wraps the parts of a run: in nothing, or in the defect whose discovery is being tested. `begun`
 /// gets each run before it starts; `landscape` is the address of one that is not a file of the trial.
 public record FaultVariation(
         UnaryOperator<Pipeline> within,

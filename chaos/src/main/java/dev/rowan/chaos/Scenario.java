@@ -30,7 +30,7 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
         NONE
     }
 
-    /// How lost replies of the model are dealt with.
+    /// The delivery policy for lost replies of the model.
     public enum Delivery {
         AT_MOST_ONCE("delivery: at_most_once"),
         AT_LEAST_ONCE("delivery: at_least_once"),
@@ -164,7 +164,7 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
         return lines;
     }
 
-    /// Lets the model fail for the rows that ask for it, every time.
+    /// Makes the model fail for the rows that ask for it, every time.
     private static Wire wishing(Wire wire) {
         return new Wire() {
             @Override

@@ -42,12 +42,12 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// A pipeline that is run, killed and gone on with, always in the same folder, against a simulated service in
+/// A pipeline that is run, killed and resumed, always in the same folder, against a simulated service in
 /// this process: no socket is opened.
 ///
 /// `base` is where relative paths start; everything that the pipeline writes, its landscape too, is in `work`
-/// below `site`. With a `limit`, no more rows are read. `calm` is how the service behaves for the run that
-/// the others are held against.
+/// below `site`. `limit` is the maximum number of rows. `calm` are the service's settings for the reference
+/// run.
 public record Trial(
         Path site,
         Path base,
@@ -78,7 +78,7 @@ public record Trial(
         this(site, base, root, text, catalog, environment, service, service, limit, twist, outer);
     }
 
-    /// The clock and the chance of a trial; many threads ask for chance at once.
+    /// The clock and the randomness of a trial, both shared by threads.
     public record Outer(Time time, RandomGenerator random) {}
 
     public Path work() {
@@ -111,12 +111,12 @@ public record Trial(
         return PipelineAssembly.assemble(root, origin, catalog);
     }
 
-    /// A service that nobody has called yet.
+    /// A fresh service.
     public SimulatorWire newService() {
         return open(service);
     }
 
-    /// One that behaves as well as it does for the run that the others are held against.
+    /// A fresh service with the settings of the reference run.
     public SimulatorWire calmService() {
         return open(calm);
     }
@@ -136,7 +136,7 @@ public record Trial(
         }
     }
 
-    /// Goes on with what a crash left: with the run if there is one that has not completed, or from the first
+    /// Resumes what a crash left: the run if there is one that has not completed, or starts from the first
     /// row when the crash came before there was any. Empty when there was nothing left to do.
     public Optional<RunResult> resume(SimulatorWire wire, Faults faults) throws IOException, InterruptedException {
         try (Landscape opened = open(wire, faults)) {
@@ -159,7 +159,7 @@ public record Trial(
         return run.status().equals(end) || run.status().equals(RunEnd.Status.COMPLETED.word());
     }
 
-    /// The run and its landscape go by the clock of the service.
+    /// The run and its landscape use the clock of the service.
     private Landscape open(SimulatorWire wire, Faults faults) {
         return twist.around().apply(Landscapes.open(landscape(), site, wire.time(), outer.random(), faults));
     }

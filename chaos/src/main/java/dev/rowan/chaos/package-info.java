@@ -1,4 +1,4 @@
-/// Crash tests: kills a run at every point, goes on with what is left, and checks what came of it.
+/// Crash tests: kill a run at every point, resume it, and check the result.
 @NullMarked
 package dev.rowan.chaos;
 

@@ -34,7 +34,7 @@ class AutoModeTest {
 
     @Test
     void callsBackWhatTheBatchServiceHasNotDoneInTimeForTheDeadline() throws Exception {
-        Ended ended = run("1h");
+        Ended ended = run("1h", "12s");
 
         assertThat(ended.result().status()).as("%s", ended.result()).isEqualTo(RunEnd.Status.COMPLETED);
         assertThat(ended.rows()).isEqualTo(ROWS);
@@ -44,7 +44,7 @@ class AutoModeTest {
 
     @Test
     void leavesToTheBatchServiceWhatItDoesInTime() throws Exception {
-        Ended ended = run("50ms");
+        Ended ended = run("50ms", "10m");
 
         assertThat(ended.result().status()).as("%s", ended.result()).isEqualTo(RunEnd.Status.COMPLETED);
         assertThat(ended.rows()).isEqualTo(ROWS);
@@ -55,10 +55,10 @@ class AutoModeTest {
     /// What came of a run: its result, the rows in its sink, how many calls a batch answered, and what breaks a rule.
     private record Ended(RunResult result, long rows, long batched, String findings) {}
 
-    private Ended run(String running) throws IOException, InterruptedException {
+    private Ended run(String running, String deadline) throws IOException, InterruptedException {
         Path site = Files.createDirectories(folder.resolve("site"));
         Files.createDirectories(site.resolve("work"));
-        Trial trial = trial(site, running);
+        Trial trial = trial(site, running, deadline);
         SimulatorWire service = trial.newService();
         RunResult result = trial.run(service, Faults.NONE);
         assertThat(service.unserved()).isEmpty();
@@ -79,9 +79,9 @@ class AutoModeTest {
         }
     }
 
-    private static Trial trial(Path site, String running) throws IOException {
+    private static Trial trial(Path site, String running, String deadline) throws IOException {
         String pipeline = """
-                run: {name: auto, deadline: 12s, artifacts: work/artifacts}
+                run: {name: auto, deadline: %s, artifacts: work/artifacts}
                 source: {plugin: jsonl, options: {path: rows.jsonl}}
                 transforms:
                   - plugin: llm
@@ -95,7 +95,7 @@ class AutoModeTest {
                       output_key: mood
                 sinks:
                   output: {plugin: jsonl, options: {path: work/out.jsonl}}
-                """;
+                """.formatted(deadline);
         return new MessageTrial(site, ROWS, Map.of(), Map.of("batch", Map.of("running", running)))
                 .of(pipeline, FaultVariation.none(), new Trial.Outer(new SystemTime(), new SecureRandom()));
     }

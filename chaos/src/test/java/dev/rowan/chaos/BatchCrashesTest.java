@@ -11,6 +11,7 @@ import dev.rowan.chaos.batch.BatchScenario;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 /// `-Drowan.chaos=full` takes a thousand crashes over all providers and all ways in which a service behaves,
 /// as `./rowan bench batch_crashes` does.
 @Timeout(3_600)
+@Tag("slow")
 class BatchCrashesTest {
     private static final long SEED = 7;
     private static final int AT_ONCE = 10;
@@ -59,7 +61,7 @@ class BatchCrashesTest {
     }
 
     @Test
-    void aJobOfWhichOnlyAPartIsInTheRecordIsGoneOnWith() throws Exception {
+    void resumesAJobThatIsOnlyPartlyRecorded() throws Exception {
         try (Site site = Site.open()) {
             var scenario =
                     new BatchScenario(BatchProvider.ANTHROPIC, BatchCourse.TROUBLED, MANY, 2 * MANY, SEED, Order.INPUT);

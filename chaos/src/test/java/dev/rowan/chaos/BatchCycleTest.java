@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The same rows in real time and through each provider's batch service: the same file at the end, and a record that
 /// keeps every rule.
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Tag("slow")
 class BatchCycleTest {
     private static final int ROWS = 40;
     private static final Map<String, Object> SERVICE = Map.of("batch", Map.of("running", "50ms"));

@@ -25,6 +25,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +51,7 @@ class BatchServiceTroubleTest {
     }
 
     @Test
+    @Tag("slow")
     void whileItCannotBeReachedItsRowsWaitUntilTheTimeoutAndTheRunIsResumed() throws Exception {
         Trial trial = trial("openai/gpt-4o-mini", "mode: batch", WELL);
         SimulatorWire service = trial.newService();
@@ -89,6 +91,7 @@ class BatchServiceTroubleTest {
     }
 
     @ParameterizedTest
+    @Tag("slow")
     @CsvSource({
         "openai/gpt-4o-mini, status:404",
         "openai/gpt-4o-mini, status:400",

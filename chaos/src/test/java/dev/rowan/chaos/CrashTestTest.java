@@ -10,11 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Kills runs everywhere, and the recoveries, and the recoveries of those; checks every one.
 @Timeout(1_200)
+@Tag("slow")
 class CrashTestTest {
     private static final long SEED = 11;
 

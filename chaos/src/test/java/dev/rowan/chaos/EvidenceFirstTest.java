@@ -32,7 +32,7 @@ class EvidenceFirstTest {
 
     /// The safety service is asked once, before the model, whose two questions go side by side.
     @Test
-    void noRowGoesOnBeforeItsAnswerIsDurable() {
+    void noRowContinuesBeforeItsAnswerIsDurable() {
         List<FaultPoint> replied = points.subList(points.indexOf(FaultPoint.AFTER_REPLY), points.size());
         int next = replied.indexOf(FaultPoint.BEFORE_INTENT);
         assertThat(next).isPositive();

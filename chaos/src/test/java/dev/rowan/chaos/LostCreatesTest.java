@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// hundred.
 @Timeout(1_200)
 class LostCreatesTest {
-    private static final int MOST_LAG = 240;
+    private static final int MAX_LAG = 240;
 
     @ParameterizedTest
     @EnumSource
@@ -63,7 +63,7 @@ class LostCreatesTest {
                             "running",
                             random.nextInt(60, 7_200) + "s",
                             "list_lag",
-                            random.nextInt(1, MOST_LAG + 1) + "s"));
+                            random.nextInt(1, MAX_LAG + 1) + "s"));
             try (Site site = Site.open()) {
                 var scenario = new BatchScenario(provider, BatchCourse.TROUBLED, 4, 4, seed, Order.INPUT);
                 Trial trial = site.trial(scenario, FaultVariation.none().out(wire -> new Losing(wire, made)), service);
@@ -71,7 +71,7 @@ class LostCreatesTest {
                 RunResult result = trial.run(wire, Faults.NONE);
                 Checker checker = trial.checker(Optional.of(Scenario.KEY));
                 BilledCalls bill = BilledCalls.of(wire)
-                        .told(Optional.of(result.counts().calls().spent()));
+                        .spent(Optional.of(result.counts().calls().spent()));
 
                 assertThat(checker.check(checker.reference(), bill))
                         .as("seed %d", seed)

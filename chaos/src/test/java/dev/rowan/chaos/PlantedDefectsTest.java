@@ -65,7 +65,7 @@ class PlantedDefectsTest {
     /// Lists that show nothing are a reconciliation that is switched off: after a lost creation there is
     /// another.
     @Test
-    void aSecondBatchIsFoundWhereNobodyLooksForTheFirst() throws Exception {
+    void findsASecondBatchWhereTheFirstIsNotSearchedFor() throws Exception {
         Map<String, Object> blind = Map.of("batch", Map.of("running", "10m", "list_lag", "100h"));
 
         CrashReport report = batches(FaultVariation.none(), blind, FaultPoint.BATCH_CREATE_REPLIED, "B1");

@@ -28,7 +28,7 @@ final class PlantedSink implements Sink {
     private final Path path;
     private final Flaw flaw;
     private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
-    private byte[] told = new byte[0];
+    private byte[] written = new byte[0];
     private byte[] all = new byte[0];
     private long rows;
     private @Nullable RandomAccessFile file;
@@ -94,11 +94,11 @@ final class PlantedSink implements Sink {
     @Override
     public Mark sync() throws IOException {
         flushTold();
-        told = pending.toByteArray();
+        written = pending.toByteArray();
         pending.reset();
         byte[] before = all;
-        all = Arrays.copyOf(before, before.length + told.length);
-        System.arraycopy(told, 0, all, before.length, told.length);
+        all = Arrays.copyOf(before, before.length + written.length);
+        System.arraycopy(written, 0, all, before.length, written.length);
         if (flaw != Flaw.LATE) {
             flushTold();
         }
@@ -106,10 +106,10 @@ final class PlantedSink implements Sink {
     }
 
     private void flushTold() throws IOException {
-        if (file != null && told.length > 0) {
+        if (file != null && written.length > 0) {
             file.seek(file.length());
-            file.write(told);
-            told = new byte[0];
+            file.write(written);
+            written = new byte[0];
         }
     }
 

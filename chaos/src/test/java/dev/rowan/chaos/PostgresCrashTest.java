@@ -26,11 +26,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Kills runs that record in PostgreSQL: the client is gone, the server lives on.
 @Timeout(1_200)
+@Tag("slow")
 class PostgresCrashTest {
     private static @Nullable EmbeddedPostgres postgres;
 

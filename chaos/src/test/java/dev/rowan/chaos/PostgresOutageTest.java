@@ -25,11 +25,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Runs whose PostgreSQL ends their connections and is restarted, again and again: they wait and complete.
 @Timeout(1_200)
+@Tag("slow")
 class PostgresOutageTest {
     private static final int ROWS = 40;
     private static final int KILLS = 20;

@@ -36,7 +36,7 @@ class SimulationTest {
     private static final Duration REST = Duration.ofNanos(50_000);
 
     @Test
-    void aRunThatIsStoppedAndGoneOnWithEndsAsIfNothingHadHappened() throws Exception {
+    void aStoppedAndResumedRunEndsLikeAnUndisturbedOne() throws Exception {
         int seeds = Extent.of(5, 300);
         for (long seed = 1; seed <= seeds; seed++) {
             simulate(seed);

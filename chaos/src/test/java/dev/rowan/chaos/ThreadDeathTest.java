@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// the release thread, the landscape's writer, and the one that waits for them. The run has to end, say of
 /// what, and be gone on with as if nothing had happened.
 @Timeout(60)
+@Tag("slow")
 class ThreadDeathTest {
     /// What a run comes to only when it takes over from another.
     private static final Set<FaultPoint> OF_A_RESUME =
@@ -78,7 +80,7 @@ class ThreadDeathTest {
 
     @ParameterizedTest
     @MethodSource("deaths")
-    void endsTheRunWhichGoesOnAsIfNothingHadHappened(FaultPoint point, int nth, Error error) throws Exception {
+    void endsTheRunWhichResumesLikeAnUndisturbedOne(FaultPoint point, int nth, Error error) throws Exception {
         try (Site site = Site.open()) {
             Trial trial = site.trial(new Scenario(12, 5, Order.INPUT, Delivery.PATIENT), FaultVariation.none());
             Checker checker = trial.checker(Optional.of(Scenario.KEY));

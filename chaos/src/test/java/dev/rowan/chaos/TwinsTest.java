@@ -37,6 +37,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,7 +48,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// [PlantedDefectsTest].
 @Timeout(60)
 class TwinsTest {
-    private static final Pattern OWN = Pattern.compile("new Finding\\(\\s*\"(\\w+)\"");
+    private static final Pattern OWN = Pattern.compile("new Violation\\(\\s*\"(\\w+)\"");
     private static final Pattern OF_VERIFY = Pattern.compile("\"(I\\d+)\"");
 
     /// A run that breaks `rule`.
@@ -139,7 +140,7 @@ class TwinsTest {
                                 .collect(Collectors.toMap(each -> each.getKey(), each -> each.getValue() + times)),
                         bill.batches(),
                         bill.live(),
-                        bill.told()),
+                        bill.spent()),
                 UnaryOperator.identity());
     }
 
@@ -149,7 +150,7 @@ class TwinsTest {
                         rule,
                         FaultVariation.none(),
                         _ -> {},
-                        bill -> new BilledCalls(bill.times(), change.apply(bill.batches()), bill.live(), bill.told()),
+                        bill -> new BilledCalls(bill.times(), change.apply(bill.batches()), bill.live(), bill.spent()),
                         UnaryOperator.identity())
                 .batched();
     }
@@ -164,7 +165,7 @@ class TwinsTest {
                                 bill.times(),
                                 bill.batches(),
                                 Set.of(bill.batches().getFirst().id()),
-                                bill.told()),
+                                bill.spent()),
                         UnaryOperator.identity())
                 .batched();
     }
@@ -216,7 +217,7 @@ class TwinsTest {
                         rule,
                         FaultVariation.none(),
                         _ -> {},
-                        bill -> bill.told(bill.told().map(told -> told.plus(new Usd(1)))),
+                        bill -> bill.spent(bill.spent().map(spent -> spent.plus(new Usd(1)))),
                         UnaryOperator.identity())
                 .batched();
     }
@@ -316,6 +317,7 @@ class TwinsTest {
     }
 
     @ParameterizedTest
+    @Tag("slow")
     @MethodSource("twins")
     void isFound(Twin twin) throws Exception {
         try (Site site = Site.open()) {
@@ -323,7 +325,7 @@ class TwinsTest {
             var service = trial.newService();
             RunResult result = trial.run(service, Faults.NONE);
             BilledCalls bill = BilledCalls.of(service)
-                    .told(Optional.of(result.counts().calls().spent()));
+                    .spent(Optional.of(result.counts().calls().spent()));
             PipelineRules rules = PipelineRules.of(trial.pipeline());
             ReferenceRun reference = checker(trial, rules).reference();
             Set<String> before = found(checker(trial, rules), reference, bill);

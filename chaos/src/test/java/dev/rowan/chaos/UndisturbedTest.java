@@ -11,15 +11,17 @@ import dev.rowan.engine.pipeline.PluginCatalog;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class UndisturbedTest {
     @TempDir
     private Path folder;
 
     @Test
-    void aRunThatNobodyDisturbsPassesTheChecker() throws Exception {
+    void anUndisturbedRunPassesTheChecker() throws Exception {
         var scenario = new Scenario(30, 1, Scenario.Order.INPUT, Scenario.Delivery.PATIENT);
         Trial trial = scenario.in(
                 folder,

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,7 @@ class CancelledBatchTest {
     private Path folder;
 
     @ParameterizedTest
+    @Tag("slow")
     @CsvSource({
         "openai/gpt-4o-mini, 4",
         "azure/gpt-4o-mini, 4",
@@ -105,6 +107,7 @@ class CancelledBatchTest {
     }
 
     @Test
+    @Tag("slow")
     void everyCancelIsForgivenAndTheRowsAreNeverOutOfTries() throws Exception {
         try (var stage = new BatchProgram(folder, BatchProgram.MODEL, SLOW)) {
             String run = stage.submit();

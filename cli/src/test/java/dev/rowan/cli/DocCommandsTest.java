@@ -21,6 +21,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// from
 /// their beginning to their end; other commands are typed where they make sense ([DocRule]).
 @Timeout(120)
+@Tag("slow")
 class DocCommandsTest {
     private static final String BATCHES = "examples/batch/README.md";
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +55,7 @@ class FullDeviceTest {
     }
 
     @ParameterizedTest
+    @Tag("slow")
     @MethodSource("printing")
     void everyCommandFailsOnAFullDevice(CommandCase one) throws Exception {
         try (Opened opened = one.situation().open(folder)) {

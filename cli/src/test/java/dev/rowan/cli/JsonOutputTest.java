@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import picocli.CommandLine;
 
 /// What a command prints on standard output with `--json` is JSON, one object a line, however it ends.
 @Timeout(120)
+@Tag("slow")
 class JsonOutputTest {
     private static final String JSON = "--json";
 

@@ -13,6 +13,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,6 +83,7 @@ class NextLinesTest {
     }
 
     @ParameterizedTest
+    @Tag("slow")
     @MethodSource("scenes")
     void everySuggestedCommandWorks(Scene scene) throws Exception {
         int changing = 1;
@@ -140,6 +142,7 @@ class NextLinesTest {
     }
 
     @Test
+    @Tag("slow")
     void aRunThatWasInterruptedSuggestsHowToGoOn() throws Exception {
         try (Opened opened = Situation.RUNNING.open(folder)) {
             List<String> lines = next(opened.background().orElseThrow().stop().out());

@@ -28,6 +28,7 @@ import java.util.stream.IntStream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -96,6 +97,7 @@ class ReadmeTasksTest {
 
     /// The server has a certificate of its own authority and takes any key.
     @Test
+    @Tag("slow")
     void aThousandRowsGoThroughAServerOfOnesOwn() throws Exception {
         Queue<Map<?, ?>> asked = new ConcurrentLinkedQueue<>();
         Queue<String> keys = new ConcurrentLinkedQueue<>();

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +47,7 @@ class RemoteCancelTest {
     }
 
     @ParameterizedTest
+    @Tag("slow")
     @ValueSource(
             strings = {
                 "openai/gpt-4o-mini",
@@ -82,6 +84,7 @@ class RemoteCancelTest {
     }
 
     @Test
+    @Tag("slow")
     void aJobThatDoesNotExistOrHasEndedIsRefusedByThatProcess() throws Exception {
         try (var stage = new BatchProgram(folder, BatchProgram.MODEL, SLOW);
                 CallScope scope = CallScope.open("watch")) {

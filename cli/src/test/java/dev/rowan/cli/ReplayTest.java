@@ -21,12 +21,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A run with rows of every outcome, repeated after the service it called has gone.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("slow")
 class ReplayTest {
     private static final int ROWS = 60;
     private static final String PIPELINE = """

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.ServiceLoader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ class LargeRecordTest {
     Path folder;
 
     @Test
+    @Tag("slow")
     void aCsvRecordOfOneGibibyteIsQuarantinedInASmallHeap() throws Exception {
         write("a,b\n1,ok\n2,", "\n3,ok\n");
 
@@ -31,6 +33,7 @@ class LargeRecordTest {
     }
 
     @Test
+    @Tag("slow")
     void aJsonlLineOfOneGibibyteIsQuarantinedInASmallHeap() throws Exception {
         write("{\"a\":1}\n" + " ".repeat(5_000) + "\n", "\n{\"a\":3}\n");
 

@@ -19,10 +19,12 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A run that dies between any two steps, goes on, dies between any two steps of that, and goes on.
+@Tag("slow")
 class CrashStepsTest {
     private static final String URL = "sqlite:rowan.db";
     private static final int DEPTH = 3;

@@ -6,11 +6,13 @@ import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(PostgresServer.class)
+@Tag("slow")
 class PostgresLeaseTest extends LeaseContract {
     private final String url;
 

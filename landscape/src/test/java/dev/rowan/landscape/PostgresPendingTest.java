@@ -1,8 +1,10 @@
 package dev.rowan.landscape;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(PostgresServer.class)
+@Tag("slow")
 class PostgresPendingTest extends PendingContract {
     private final String url;
 

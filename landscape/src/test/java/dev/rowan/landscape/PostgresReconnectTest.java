@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// A recorder whose connection to PostgreSQL is lost at every moment of a commit, and before it.
 @Timeout(120)
 @ExtendWith(PostgresServer.class)
+@Tag("slow")
 class PostgresReconnectTest {
     private static final Path HERE = Path.of(".");
 

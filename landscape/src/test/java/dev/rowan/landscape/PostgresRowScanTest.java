@@ -1,8 +1,10 @@
 package dev.rowan.landscape;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(PostgresServer.class)
+@Tag("slow")
 class PostgresRowScanTest extends RowScanContract {
     private final String url;
 

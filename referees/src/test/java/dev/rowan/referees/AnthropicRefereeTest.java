@@ -125,7 +125,7 @@ class AnthropicRefereeTest {
     }
 
     @Test
-    void waitsAsItIsToldAndTriesAgain() throws Exception {
+    void waitsForRetryAfterAndRetries() throws Exception {
         court.change(Court.LIMITED_ONCE);
         var waits = new Waits();
         AnthropicClient patient = court.closing(builder().sleeper(waits).build(), AnthropicClient::close);

@@ -100,7 +100,7 @@ class AzureRefereeTest {
     }
 
     @Test
-    void waitsAsItIsToldAndTriesAgain() throws Exception {
+    void waitsForRetryAfterAndRetries() throws Exception {
         court.change(Court.LIMITED_ONCE);
         var waits = new OpenAiSdk.Waits();
         OpenAIClient client = court.closing(newer().sleeper(waits).build(), OpenAIClient::close);

@@ -156,7 +156,7 @@ class OpenAiRefereeTest {
     }
 
     @Test
-    void waitsAsItIsToldAndTriesAgain() throws Exception {
+    void waitsForRetryAfterAndRetries() throws Exception {
         court.change(Court.LIMITED_ONCE);
         var waits = new OpenAiSdk.Waits();
         OpenAIClient patient =

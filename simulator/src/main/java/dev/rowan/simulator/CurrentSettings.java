@@ -1,6 +1,6 @@
 package dev.rowan.simulator;
 
-/// The settings now in force. Shared state: one volatile reference, replaced as a whole.
+/// The current settings. Shared state: one volatile reference, replaced as a whole.
 final class CurrentSettings {
     private volatile SimulatorSettings settings;
 

@@ -7,15 +7,15 @@ import dev.rowan.simulator.service.Refusal;
 import java.util.List;
 import java.util.Optional;
 
-/// What became of a request, before it is put into a reply.
+/// The result of handling a request, before it is rendered as a reply.
 sealed interface HandledRequest {
 
     Optional<RateState> rates();
 
-    /// The work is done, and what a model did will be billed.
+    /// Served; what a model did will be billed.
     record Served(EndpointResult given, Optional<RateState> rates) implements HandledRequest {}
 
-    /// Nothing was done for it. `headers` say when to come back.
+    /// Rejected without any work. `headers` say when to retry.
     record Turned(Refusal refusal, List<Header> headers, Optional<RateState> rates) implements HandledRequest {
 
         Turned(Refusal refusal) {

@@ -3,7 +3,7 @@ package dev.rowan.simulator;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which keys are good: those accepted (any when none are named) except the dead ones; unpaid ones have no credit.
+/// Valid API keys: the accepted ones (any, if none are listed) except the dead ones; unpaid ones have no credit.
 public record KeySettings(Optional<Set<String>> accepted, Set<String> dead, Set<String> unpaid) {
     static final KeySettings ANY = new KeySettings(Optional.empty(), Set.of(), Set.of());
 

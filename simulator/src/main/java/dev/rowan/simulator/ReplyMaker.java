@@ -18,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Puts what became of a request into a reply, with the fault that befalls it.
+/// Renders a handled request as a reply, with the fault planned for it.
 final class ReplyMaker {
     private ReplyMaker() {}
 
@@ -54,8 +54,8 @@ final class ReplyMaker {
 
     private static HttpReply reply(EndpointResult given, Fault fault) {
         return switch (given) {
-            case EndpointResult.Told told ->
-                HttpReply.json(200, json(told, fault)).plus(told.headers());
+            case EndpointResult.Resource resource ->
+                HttpReply.json(200, json(resource, fault)).plus(resource.headers());
             case EndpointResult.Download(String contentType, Content content, var _) ->
                 HttpReply.of(200, contentType, content);
             case ModelReply answered -> HttpReply.json(200, json(answered, fault));
@@ -65,7 +65,7 @@ final class ReplyMaker {
     private static byte[] json(EndpointResult given, Fault fault) {
         return switch (given) {
             case ModelReply answered -> body(answered, fault);
-            case EndpointResult.Told told -> RowJson.writeValue(told.body());
+            case EndpointResult.Resource resource -> RowJson.writeValue(resource.body());
             case EndpointResult.Download _ -> RowJson.writeValue(JsonObjects.object("id", null));
         };
     }

@@ -10,7 +10,7 @@ import dev.rowan.simulator.service.ServiceDialect;
 import java.time.Duration;
 import java.util.Optional;
 
-/// One request at the desk, with all that was decided about it when it came.
+/// One request with everything decided about it on arrival.
 record RequestContext(
         HttpRequest request,
         Endpoint endpoint,

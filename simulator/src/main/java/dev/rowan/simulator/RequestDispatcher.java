@@ -32,13 +32,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/// Where requests to the services are answered: key, fault, validity, limit, waiting, bill, reply, in this order.
+/// Handles requests to the services: key, fault, validation, rate limit, latency, bill, reply, in this order.
 ///
-/// It holds no state of its own; what it writes to belongs to [Records], [KeyLimits] and [RequestCounter].
+/// Stateless; what it writes belongs to [Records], [KeyLimits] and [RequestCounter].
 final class RequestDispatcher implements Handler {
     private static final String FAULT_HEADER = "x-simulator-fault";
 
-    /// Where redirects lead: to nothing, where whoever follows them is counted.
+    /// The target of redirects: nothing is there, and requests to it are counted.
     private static final List<Header> ELSEWHERE = List.of(new Header("location", "/redirected"));
 
     private final CurrentSettings settings;
@@ -83,7 +83,7 @@ final class RequestDispatcher implements Handler {
         }
     }
 
-    /// Turns away a request for something that is not simulated; it is counted, but not in the journal.
+    /// Rejects a request for something that is not simulated; it is counted, but not in the journal.
     private HttpReply unknown(HttpRequest request) {
         try (InFlightCounter.Flight flight = records.flights().begin("unknown")) {
             flight.status(404);
@@ -204,7 +204,7 @@ final class RequestDispatcher implements Handler {
         };
     }
 
-    /// Writes down the request and, when it was served, what it costs.
+    /// Records the request and, if it was served, its cost.
     private void write(RequestContext visit, HandledRequest handled, int status) {
         Optional<Charge> charge = switch (handled) {
             case HandledRequest.Served(ModelReply answered, var _) ->

@@ -13,7 +13,7 @@ record RequestFingerprint(String hex, long number) {
                 HexFormat.of().formatHex(digest), ByteBuffer.wrap(digest).getLong());
     }
 
-    /// The first digits, enough to tell keys apart without telling the key.
+    /// The first digits: enough to tell keys apart without revealing one.
     String brief() {
         return hex.substring(0, 12);
     }

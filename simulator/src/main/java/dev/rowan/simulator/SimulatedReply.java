@@ -19,7 +19,7 @@ import java.util.OptionalInt;
 /// What a sender learns of a reply that leaves in its way, when nothing is between the two. Owned by the
 /// sender's thread.
 final class SimulatedReply {
-    private static final int MOST_BYTES = 16 << 20;
+    private static final int MAX_BYTES = 16 << 20;
 
     private final Transfer transfer;
     private final Time time;
@@ -90,7 +90,7 @@ final class SimulatedReply {
         }
     }
 
-    /// What stands in the file after a reply that broke off.
+    /// The content of the file after a reply that was cut off.
     private void keepPart(HttpReply reply, long bytes) throws IOException {
         if (isFiled(reply)) {
             try (ReplyFile file = ReplyFile.open(transfer.into().orElseThrow())) {

@@ -42,10 +42,10 @@ public final class Simulator implements AutoCloseable {
         var limits = new KeyLimits(time);
         var occurrences = new RequestCounter();
         var store = new BatchStore(() -> current.get().batch());
-        var levers = new RunningLevers(current, records, limits, occurrences, store);
-        var control = new Control(records, levers);
+        var operations = new LiveOperations(current, records, limits, occurrences, store);
+        var control = new Control(records, operations);
         var batches = new BatchControl(store, time, records.bill());
-        var desk = new RequestDispatcher(current, time, records, limits, occurrences, new Endpoints(store));
+        var dispatcher = new RequestDispatcher(current, time, records, limits, occurrences, new Endpoints(store));
         var server = HttpServer.start(
                 settings.place().port(),
                 new HttpLimits(MAX_HEAD, settings.place().maxBody(), MAX_CONNECTIONS),
@@ -57,7 +57,7 @@ public final class Simulator implements AutoCloseable {
                         batches.bill();
                         out.send(control.reply(request));
                     } else {
-                        desk.handle(request, out);
+                        dispatcher.handle(request, out);
                     }
                 });
         return new Simulator(current, server);
@@ -68,21 +68,21 @@ public final class Simulator implements AutoCloseable {
         return server.address();
     }
 
-    /// The settings now in force.
+    /// The current settings.
     public SimulatorSettings settings() {
         return settings.get();
     }
 
-    /// Ends all connections and waits for their threads.
+    /// Closes all connections and waits for their threads.
     @Override
     public void close() throws IOException {
         server.close();
     }
 
-    /// What can be done to a running simulator.
-    private record RunningLevers(
+    /// Operations on a running simulator.
+    private record LiveOperations(
             CurrentSettings settings, Records records, KeyLimits limits, RequestCounter occurrences, BatchStore store)
-            implements Control.Levers {
+            implements Control.Operations {
 
         @Override
         public List<Problem> change(@Nullable Object given) {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a simulator is told: where it listens, who may call it, and how it behaves.
+/// The settings of a simulator: where it listens, who may call it, and how it behaves.
 public record SimulatorSettings(
         Place place, long seed, KeySettings keys, Models models, Conduct conduct, BatchSimulationSettings batch) {
 
@@ -26,7 +26,7 @@ public record SimulatorSettings(
     /// How requests are treated.
     public record Conduct(Latency latency, LimitSettings limits, FaultSettings faults) {
 
-        /// Whether the treatment of two sends of the same request may differ.
+        /// Whether two sends of the same request may be treated differently.
         boolean isByChance() {
             boolean steady = latency instanceof Latency.None || latency instanceof Latency.Fixed;
             return !steady || !faults.rules().isEmpty();
@@ -141,7 +141,7 @@ public record SimulatorSettings(
                 gives(section, BATCH) ? section.get(BATCH) : batch);
     }
 
-    /// Whether the section holds the key, be it with the default's value.
+    /// Whether the section has the key, even with the default value.
     private static boolean gives(Section section, Option<?> option) {
         return section.node() instanceof ConfigNode.Mapping(var _, var _, var entries)
                 && entries.containsKey(option.name());

@@ -33,7 +33,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// The simulator without a socket: the same desk, answers, faults and bill, in the caller's thread and by the
+/// The simulator without a socket: the same dispatcher, answers, faults and bill, in the caller's thread and by the
 /// caller's clock. Whatever host a request names, it is answered here and nothing leaves the process.
 ///
 /// What is written on the wire is not simulated, only what the sender would have learned of it. Shared state
@@ -45,7 +45,7 @@ public final class SimulatorWire implements Wire {
     private final RequestCounter occurrences;
     private final BatchStore store;
     private final Endpoints endpoints;
-    private final RequestDispatcher desk;
+    private final RequestDispatcher dispatcher;
     private final Set<String> unserved = ConcurrentHashMap.newKeySet();
 
     private SimulatorWire(
@@ -56,7 +56,7 @@ public final class SimulatorWire implements Wire {
         this.occurrences = occurrences;
         this.store = store;
         this.endpoints = new Endpoints(store);
-        this.desk = new RequestDispatcher(
+        this.dispatcher = new RequestDispatcher(
                 new CurrentSettings(settings), time, records, new KeyLimits(time), occurrences, endpoints);
     }
 
@@ -75,7 +75,7 @@ public final class SimulatorWire implements Wire {
         return copy(time);
     }
 
-    /// The same by another clock.
+    /// The same with another clock.
     public SimulatorWire copy(Time clock) {
         return new SimulatorWire(
                 settings,
@@ -85,12 +85,12 @@ public final class SimulatorWire implements Wire {
                 store.copy());
     }
 
-    /// The clock by which it goes.
+    /// Its clock.
     public Time time() {
         return time;
     }
 
-    /// Every batch that was ever made, the oldest first, as it will be after `later` if nobody interferes.
+    /// Every batch ever created, oldest first, as it will be after `later` without intervention.
     public List<BatchView> batches(Duration later) {
         Instant then = store.now(time.instant()).plus(later);
         return store.all().stream().map(job -> BatchView.of(job, then)).toList();
@@ -101,7 +101,7 @@ public final class SimulatorWire implements Wire {
         return records.journal().list();
     }
 
-    /// What was asked for and is not simulated: method and path.
+    /// Requests for what is not simulated: method and path.
     public Set<String> unserved() {
         return Set.copyOf(unserved);
     }
@@ -135,7 +135,7 @@ public final class SimulatorWire implements Wire {
             if (endpoints.find(received).isEmpty()) {
                 unserved.add(received.method() + " " + received.path());
             }
-            desk.handle(received, sent::set);
+            dispatcher.handle(received, sent::set);
             return arrival.of(Objects.requireNonNull(sent.get()));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

@@ -47,7 +47,7 @@ class AnthropicBatchTest {
 
     @ParameterizedTest
     @EnumSource(names = {"ANTHROPIC", "ANTHROPIC_NEWER"})
-    void tellsNothingUntilItHasEnded(Api api) throws Exception {
+    void reportsNothingUntilItHasEnded(Api api) throws Exception {
         try (BatchBench bench = BatchBench.open(Map.of("running", "10s"))) {
             Got fresh = bench.post(api, "/batches", order(10));
             String id = String.valueOf(fresh.at("id"));

@@ -36,7 +36,7 @@ class BehaviourTest {
     }
 
     @Test
-    void chanceFallsTheSameWayForTheSameSendsInAnyOrder() throws Exception {
+    void randomFaultsDoNotDependOnTheOrderOfRequests() throws Exception {
         List<Integer> forwards = faultsOfSends(false);
 
         assertThat(forwards).isEqualTo(faultsOfSends(true)).contains(200, 503);
@@ -132,7 +132,7 @@ class BehaviourTest {
     }
 
     @Test
-    void theJournalTellsEachRequest() throws Exception {
+    void theJournalListsEachRequest() throws Exception {
         try (TestBench bench = TestBench.open(Map.of("journal_size", 2))) {
             bench.post(Call.openAi("gone"));
             bench.post(Call.analyze("kept"));

@@ -100,7 +100,7 @@ class EndpointTest {
     }
 
     @Test
-    void openRouterTellsTheCost() throws Exception {
+    void openRouterReportsTheCost() throws Exception {
         Got got = bench.post(Call.openRouter("hello"));
 
         assertThat(got.at("choices.0.message.content")).isEqualTo("Echo: hello");

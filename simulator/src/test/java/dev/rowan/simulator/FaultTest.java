@@ -60,7 +60,7 @@ class FaultTest {
     }
 
     @Test
-    void tellsWhenToComeBackInEveryForm() throws Exception {
+    void sendsRetryAfterInEveryForm() throws Exception {
         assertThat(retryAfter("seconds")).isEqualTo("2");
         assertThat(retryAfter("date")).isEqualTo("Thu, 01 Jan 2026 00:00:02 GMT");
         assertThat(retryAfter("past")).isEqualTo("Wed, 31 Dec 2025 00:00:00 GMT");
@@ -90,7 +90,7 @@ class FaultTest {
     }
 
     @Test
-    void countsWhoeverFollowsARedirect() throws Exception {
+    void countsFollowedRedirects() throws Exception {
         Got got = bench.post(Call.openAi("x"), "status:307");
         assertThat(got.status()).isEqualTo(307);
 

@@ -159,7 +159,7 @@ class GeminiBatchTest {
     }
 
     @Test
-    void anUploadGoesOnWhereItWas() throws Exception {
+    void resumesAnUpload() throws Exception {
         try (BatchBench bench = BatchBench.open(Map.of())) {
             assertThat(bench.ask(Api.GEMINI, "POST", "/upload/v1beta/files").status())
                     .isEqualTo(400);

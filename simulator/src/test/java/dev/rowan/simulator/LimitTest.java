@@ -70,7 +70,7 @@ class LimitTest {
     }
 
     @Test
-    void everyProviderTellsItsRatesInItsOwnHeaders() throws Exception {
+    void everyProviderSendsItsOwnRateHeaders() throws Exception {
         try (TestBench bench = open(Map.of("requests", 100, "tokens", 6_000))) {
             Got openAi = bench.post(Call.openAi("hello"));
             assertThat(openAi.header("x-ratelimit-limit-requests")).contains("100");

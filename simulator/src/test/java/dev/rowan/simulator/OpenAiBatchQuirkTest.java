@@ -85,7 +85,7 @@ class OpenAiBatchQuirkTest {
     }
 
     @Test
-    void tooManyTokensAreToldLateUnlessItFailsFast() throws Exception {
+    void tooManyTokensAreReportedLateUnlessItFailsFast() throws Exception {
         try (BatchBench bench = BatchBench.open(Map.of("enqueued_tokens", 150, "validating", "10m", "running", "1h"))) {
             String one = bench.create(Api.OPENAI, 10);
             String two = bench.create(Api.OPENAI, 10);

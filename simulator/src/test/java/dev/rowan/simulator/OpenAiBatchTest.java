@@ -267,7 +267,7 @@ class OpenAiBatchTest {
     }
 
     @Test
-    void tellsWhatIsBilledForEachRow() throws Exception {
+    void listsWhatIsBilledForEachRow() throws Exception {
         try (BatchBench bench = BatchBench.open(Map.of("running", "48h", "lines", Map.of("missing", 1)))) {
             String id = bench.create(Api.OPENAI, 4);
             bench.pass(Duration.ofHours(24));

@@ -96,7 +96,7 @@ class RefusalTest {
     }
 
     @Test
-    void azureSpeaksThroughItsGateway() throws Exception {
+    void azureAnswersThroughItsGateway() throws Exception {
         refused(Call.azure("x").set("model", "none"), 404, "error.code", "DeploymentNotFound");
         refused(
                 Call.azureDeployment("x").at("/openai/deployments/my-deployment/chat/completions"),

@@ -3,11 +3,10 @@ package dev.rowan.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.simulator.TestBench.Got;
-import dev.rowan.simulator.safety.AnalyzeDamage;
 import dev.rowan.simulator.safety.Damage;
-import dev.rowan.simulator.safety.ShieldDamage;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,10 +32,10 @@ class SafetyDamageTest {
     }
 
     @Test
-    void analyzeRepliesAreDamagedEachInItsOwnWay() throws Exception {
+    void damagesEachAnalyzeReplyDifferently() throws Exception {
         var seen = new HashSet<String>();
         seen.add(bench.post(Call.analyze("hello")).text());
-        for (Damage damage : AnalyzeDamage.values()) {
+        for (Damage damage : damages("safety_analyze")) {
             Got got = bench.post(Call.analyze("hello"), "safety_analyze:" + damage.word());
             assertThat(got.status()).isEqualTo(200);
             assertThat(seen.add(got.text()))
@@ -46,10 +45,10 @@ class SafetyDamageTest {
     }
 
     @Test
-    void shieldRepliesAreDamagedEachInItsOwnWay() throws Exception {
+    void damagesEachShieldReplyDifferently() throws Exception {
         var seen = new HashSet<String>();
         seen.add(bench.post(Call.shield("hello", "hello")).text());
-        for (Damage damage : ShieldDamage.values()) {
+        for (Damage damage : damages("safety_shield")) {
             Got got = bench.post(Call.shield("hello", "hello"), "safety_shield:" + damage.word());
             assertThat(got.status()).isEqualTo(200);
             assertThat(seen.add(got.text()))
@@ -58,8 +57,12 @@ class SafetyDamageTest {
         }
     }
 
+    private static List<Damage> damages(String endpoint) {
+        return Damage.all().filter(damage -> damage.endpoint().equals(endpoint)).toList();
+    }
+
     @Test
-    void damageInTheSettingsBefallsOnlyItsOwnEndpoint() throws Exception {
+    void damageInTheSettingsAffectsOnlyItsOwnEndpoint() throws Exception {
         bench.change(Map.of("faults", Map.of("safety_shield:documents_empty", 1)));
 
         assertThat(bench.post(Call.analyze("hello"))

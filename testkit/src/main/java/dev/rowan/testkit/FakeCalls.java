@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
-/// Calls that go nowhere: each gets what `answers` says, and is kept for a look. For one attempt and no retries; the
+/// Fake calls: each is answered by `answers` and recorded. For one attempt and no retries; the
 /// engine's own calls are tested through the engine.
 public final class FakeCalls implements Calls {
     private final Function<Call, WireReply> answers;
@@ -62,7 +62,7 @@ public final class FakeCalls implements Calls {
         return results;
     }
 
-    /// What was sent so far, in order.
+    /// The requests so far, in order.
     public List<Call> sent() {
         return List.copyOf(sent);
     }

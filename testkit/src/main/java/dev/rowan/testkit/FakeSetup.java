@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a run would give its plugins: these environment variables, secrets among them, and this simulator.
+/// The setup of a run: these environment variables, secrets among them, and this simulator.
 public record FakeSetup(Map<String, String> variables, Optional<URI> simulated, boolean costCapped)
         implements PluginSetup {
 

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A transform that takes its time: each row waits and goes on unchanged. It counts the rows that are in it at once.
+/// A transform that delays each row and passes it on unchanged. It counts the rows in flight.
 ///
 /// Shared state: two counters.
 public final class LatencyTransform implements RowTransform {
@@ -43,7 +43,7 @@ public final class LatencyTransform implements RowTransform {
         });
     }
 
-    /// The most rows that were in here at once.
+    /// The maximum number of rows in flight.
     public int peak() {
         return peak.get();
     }

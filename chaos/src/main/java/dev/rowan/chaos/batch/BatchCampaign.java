@@ -20,7 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 
-/// Crash tests of runs through batch services: providers and the ways in which their services behave, side by
+/// Crash tests of runs through batch services: providers and behaviours of their services, side by
 /// side, each in a folder of its own below `folder`.
 public record BatchCampaign(Path folder, PluginCatalog catalog, long seed, int atOnce) {
     private static final int ROWS = 10;

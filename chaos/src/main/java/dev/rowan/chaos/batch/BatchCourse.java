@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 
 /// How a batch service behaves in a crash test, in the words of docs/simulator.md.
 public enum BatchCourse {
-    /// Nothing goes wrong but what we do to it.
+    /// No faults besides the crashes.
     QUICK,
     /// Replies to creations are lost, lists and batches are shown late, lines are missing, double, unknown
     /// and broken, rows fail, downloads break off.
@@ -17,10 +17,10 @@ public enum BatchCourse {
     EXPIRING,
     /// Every second batch takes too long and is cancelled when a part of its rows is done.
     SLOW,
-    /// There is room for one or two batches only: others fail late for quota, or are refused at once.
+    /// The quota allows one or two batches: others fail late, or are refused at once.
     CROWDED;
 
-    private static final int MOST_LAG = 240;
+    private static final int MAX_LAG = 240;
 
     /// How long Rowan waits for a job.
     String timeout() {
@@ -36,7 +36,7 @@ public enum BatchCourse {
         batch.put("running", "5m");
         batch.put("validating", "20s");
         batch.put("cancelling", "40s");
-        batch.put("list_lag", random.nextInt(1, MOST_LAG + 1) + "s");
+        batch.put("list_lag", random.nextInt(1, MAX_LAG + 1) + "s");
         batch.put("get_lag", random.nextInt(1, 80) + "s");
         var faults = new HashMap<String, Object>();
         faults.put("status:503:none", 0.02);
@@ -67,7 +67,7 @@ public enum BatchCourse {
         faults.put(provider.word() + "_batch_get/lost_reply", 0.1);
     }
 
-    /// A service with which nothing goes wrong.
+    /// A service without faults.
     static Map<String, Object> calm(long seed) {
         return Map.of("seed", seed, "batch", Map.of("running", "1m"));
     }

@@ -7,7 +7,7 @@ import dev.rowan.api.call.WireRequest;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A way out on which the reply to every second creation of a batch is lost, after a gateway has sent the
+/// A wire that loses the reply to every second creation of a batch, after a gateway has sent the
 /// request twice. Shared state: how many there were, an atomic.
 final class DoubledCreates implements Wire {
     private final Wire wire;

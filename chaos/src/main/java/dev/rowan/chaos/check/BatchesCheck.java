@@ -188,10 +188,11 @@ record BatchesCheck(LandscapeFacts facts, BilledCalls bill) {
                         .flatMap(job -> job.duplicates().values().stream())
                         .mapToLong(Usd::pico)
                         .sum();
-        bill.told()
-                .filter(told -> told.pico() != recorded)
-                .ifPresent(told -> findings.add(new Violation(
+        bill.spent()
+                .filter(billed -> billed.pico() != recorded)
+                .ifPresent(billed -> findings.add(new Violation(
                         "C",
-                        "the run says it has spent " + told.pico() + " pico-USD, and " + recorded + " are recorded")));
+                        "the run says it has spent " + billed.pico() + " pico-USD, and " + recorded
+                                + " are recorded")));
     }
 }

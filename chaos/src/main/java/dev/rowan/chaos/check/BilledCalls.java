@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What was paid for: how often each request, by the SHA-256 of its body, and the rows of every batch that
-/// was made, as it will be in the end. `live` are those that still work when the bill is made, and `told` is
-/// what the run itself says that it has spent, where it had anything to do.
-public record BilledCalls(Map<String, Long> times, List<BatchView> batches, Set<String> live, Optional<Usd> told) {
+/// Billed calls: the number of times per request, by the SHA-256 of its body, and the rows of every batch that
+/// was created, in its final state. `live` are those still running when the bill is made, and `spent` is
+/// what the run reports as spent, if it had anything to do.
+public record BilledCalls(Map<String, Long> times, List<BatchView> batches, Set<String> live, Optional<Usd> spent) {
     /// After this time every batch has ended, also those that nobody waits for.
     private static final Duration ENDED = Duration.ofDays(60);
 
@@ -44,7 +44,7 @@ public record BilledCalls(Map<String, Long> times, List<BatchView> batches, Set<
         return new BilledCalls(times, service.batches(ENDED), live, Optional.empty());
     }
 
-    public BilledCalls told(Optional<Usd> spent) {
+    public BilledCalls spent(Optional<Usd> spent) {
         return new BilledCalls(times, batches, live, spent);
     }
 }

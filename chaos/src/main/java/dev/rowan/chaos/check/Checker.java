@@ -27,12 +27,12 @@ public final class Checker {
         this.secret = secret;
     }
 
-    /// What the undisturbed run left, to hold others against.
+    /// The result of the undisturbed run, for comparison.
     public ReferenceRun reference() throws IOException, SQLException {
         return ReferenceRun.of(facts(), rules);
     }
 
-    /// Everything that does not hold.
+    /// All violations.
     public List<Violation> check(ReferenceRun reference, BilledCalls bill) throws IOException, SQLException {
         LandscapeFacts facts = facts();
         var findings = new ArrayList<Violation>();
@@ -44,7 +44,7 @@ public final class Checker {
         return List.copyOf(findings);
     }
 
-    /// How many rows of the run ended otherwise than undisturbed because their tries were used up.
+    /// The number of rows whose outcome differs because their retries were exhausted.
     public long excused(ReferenceRun reference) throws IOException, SQLException {
         return new SinkCheck(facts(), rules, reference).excusedRows();
     }

@@ -46,10 +46,10 @@ public record LandscapeFacts(
     public record Intent(
             long event, int epoch, CallId key, int attempt, Optional<String> body, long worst, Optional<Place> place) {}
 
-    /// A place in a job of a batch service.
+    /// An item of a batch job.
     public record Place(long job, int item) {}
 
-    /// What became of an attempt.
+    /// The end of an attempt.
     public record End(
             long event,
             int epoch,

@@ -7,15 +7,15 @@ import java.util.PriorityQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// A clock that stands while anybody works, and jumps to the next time for which someone sleeps when for a
-/// moment nobody has begun or ended a sleep: a wait of hours takes less than a millisecond, and sleepers
+/// A clock that stands still while threads work, and jumps to the next sleeper's time when for a
+/// moment no thread has started or ended a sleep: a wait of hours takes less than a millisecond, and sleepers
 /// still wake in order.
 ///
 /// Shared state, guarded by `lock`: the time that has passed, who sleeps until when, and how often that has
 /// changed.
 public final class AcceleratedTime implements Time {
     private static final Instant START = Instant.parse("2026-11-01T00:00:00Z");
-    /// How long nothing must happen before the clock jumps, in nanoseconds of real time.
+    /// The idle time before the clock jumps, in nanoseconds of real time.
     private static final long MOMENT = 400_000;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -80,7 +80,7 @@ public final class AcceleratedTime implements Time {
         }
     }
 
-    /// Nothing has happened for a moment, and nobody is to wake before: it is time to wake.
+    /// Whether nothing has happened for a moment and no other sleeper wakes earlier.
     private void passTo(long wake) {
         passed = Math.max(passed, wake);
         changes++;

@@ -24,7 +24,7 @@ public final class CutConnection implements Faults {
     private final AtomicLong reached = new AtomicLong();
     private volatile Optional<CrashImage> image = Optional.empty();
 
-    /// What threads of a killed run end with.
+    /// Ends the threads of a killed run.
     public static final class Killed extends Error {
         private static final long serialVersionUID = 1L;
     }
@@ -70,7 +70,7 @@ public final class CutConnection implements Faults {
         }
     }
 
-    /// What the kill left; empty when the run ended before its point.
+    /// The image of the kill; empty if the run ended before its point.
     public Optional<CrashImage> image() {
         return image;
     }

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Lets one thread look at the files while no other changes them.
+/// Freezes the files for one thread: no other changes them meanwhile.
 ///
 /// Threads say when they write. Who wants to look waits until no other thread writes, those that wait here
 /// themselves left aside: they stand between two steps. Meanwhile nobody begins to write, while threads

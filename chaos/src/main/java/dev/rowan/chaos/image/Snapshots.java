@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
-/// Takes an image of a run at the points it reaches, while it goes on: what `kill -9` at that moment would
+/// Takes an image of a run at the points it reaches, while it continues: what `kill -9` at that moment would
 /// leave.
 ///
 /// Why a copy is that: every change of a file and every call to the service happens in a stretch of
@@ -89,7 +89,7 @@ public final class Snapshots implements Faults {
         return reached.get();
     }
 
-    /// How often each kind of point was reached.
+    /// The number of times each kind of point was reached.
     public Map<FaultPoint, Long> kinds() {
         return Map.copyOf(kinds);
     }
@@ -135,7 +135,7 @@ public final class Snapshots implements Faults {
     }
 
     /// A commit that was cut short: a part of what it added to the log. Nobody can have acted on it yet,
-    /// since it is told of only when the commit returns.
+    /// since it is reported only when the commit returns.
     private void takeTornLog(long number) throws IOException {
         for (Path log : named(Snapshots::isLog)) {
             if (size(log) > logBefore) {

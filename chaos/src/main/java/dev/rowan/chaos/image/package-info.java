@@ -1,4 +1,4 @@
-/// What a crash leaves: copies of the files taken while nobody writes.
+/// Crash images: copies of the files, taken while nobody writes.
 @NullMarked
 package dev.rowan.chaos.image;
 

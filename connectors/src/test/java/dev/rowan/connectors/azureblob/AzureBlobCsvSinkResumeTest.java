@@ -2,7 +2,9 @@ package dev.rowan.connectors.azureblob;
 
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 
+@Tag("slow")
 class AzureBlobCsvSinkResumeTest extends AzureBlobSinkResumeContract {
 
     @Override

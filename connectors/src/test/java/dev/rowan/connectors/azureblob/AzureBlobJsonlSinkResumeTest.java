@@ -14,8 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class AzureBlobJsonlSinkResumeTest extends AzureBlobSinkResumeContract {
     private static final Row ROW = Row.of("id", "1");
 

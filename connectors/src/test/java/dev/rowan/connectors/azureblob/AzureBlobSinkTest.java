@@ -28,11 +28,13 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Against the emulator; what was written is read by the service's own client.
 @ExtendWith(AzuriteExtension.class)
+@Tag("slow")
 class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
     private static final String NAME = "out put/ü.txt";
     private static final Row ROW = Row.of("id", "1").with("text", "täxt");

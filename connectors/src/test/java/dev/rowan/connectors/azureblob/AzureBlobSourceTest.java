@@ -27,11 +27,13 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Against the emulator; what is read was written by the service's own client.
 @ExtendWith(AzuriteExtension.class)
+@Tag("slow")
 class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
     private static final String NAME = "in put/ü 100%+x.txt";
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.snakeyaml.engine.v2.api.Load;
@@ -25,6 +26,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /// The examples of the plugin reference are true: settings, input, output.
 @ExtendWith(AzuriteExtension.class)
+@Tag("slow")
 class BlobReferenceTest {
 
     @Test

@@ -13,11 +13,13 @@ import dev.rowan.api.plugin.Source;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// A blob of 64 MiB is copied to another in a heap of 40, which needs a Java of its own.
 @ExtendWith(AzuriteExtension.class)
+@Tag("slow")
 class LargeBlobTest {
     private static final int SIZE = 64 * 1024 * 1024;
 

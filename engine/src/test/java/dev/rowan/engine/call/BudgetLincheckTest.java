@@ -8,11 +8,13 @@ import java.util.Optional;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A cap that is moved while calls are made, model checked with the scenarios and interleavings that Lincheck
 /// draws from its own fixed seed: whatever was granted before the move is in what the move tells, and nothing
 /// is granted above the new cap after it.
+@Tag("slow")
 class BudgetLincheckTest {
     private static final long CAP = 2;
 

@@ -14,9 +14,11 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Model checking with the scenarios and interleavings that Lincheck draws from its own fixed seed.
+@Tag("slow")
 class ReorderBufferLincheckTest {
     private static final int WEIGHT = 5;
     private static final int MAX_BYTES = 2 * WEIGHT;

@@ -11,9 +11,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Model checking with the scenarios and interleavings that Lincheck draws from its own fixed seed.
+@Tag("slow")
 class PacerLincheckTest {
 
     @Test

@@ -235,7 +235,7 @@ class PacerTest {
     }
 
     private String next() throws InterruptedException {
-        String name = entered.poll(10, TimeUnit.SECONDS);
+        String name = entered.poll(60, TimeUnit.SECONDS);
         return name == null ? "nobody" : name;
     }
 

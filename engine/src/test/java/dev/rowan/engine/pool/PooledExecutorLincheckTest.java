@@ -17,10 +17,12 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Batches that run at once on one executor, in the scenarios that Lincheck draws from its own fixed seed. The
 /// batches have threads of their own, so they are stressed and not model-checked.
+@Tag("slow")
 class PooledExecutorLincheckTest {
     private static final int ROWS = 3;
 

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 
@@ -35,6 +36,7 @@ class BudgetPropertyTest {
     private static final int ROWS = 1_500;
 
     @Property(tries = 12)
+    @Tag("slow")
     void spendStaysUnderTheCapAndUsesMostOfIt(
             @ForAll @LongRange(min = 1_000, max = 5_000_000) long worst,
             @ForAll @IntRange(min = 20, max = 100) int percentUsed,

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -196,6 +197,7 @@ class PipelineRunWaitingTest {
 
     /// What a parked row costs: a bit, and nothing for each in the engine.
     @Test
+    @Tag("slow")
     void twoHundredThousandParkedRowsTakeNextToNoMemory() throws Exception {
         int rows = 200_000;
         try (var pipeline = new TestPipeline(folder)

@@ -10,7 +10,7 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(20)
+@Timeout(60)
 class StopSignalTest {
     private static final Duration LONG = Duration.ofDays(500_000);
 

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Ten minutes against a hidden limit, in simulated time: after four, 95 % of it is used and 1 % rejected. The whole
 /// table is in `./rowan bench controller`.
+@Tag("slow")
 class HiddenLimitTest {
     private static final DelayRange PACE = new DelayRange(Duration.ZERO, Duration.ofSeconds(5));
     private static final double WAY_BACK = 0.025;

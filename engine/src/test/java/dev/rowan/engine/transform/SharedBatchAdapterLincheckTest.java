@@ -13,9 +13,11 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Model checking with the scenarios and interleavings that Lincheck draws from its own fixed seed.
+@Tag("slow")
 class SharedBatchAdapterLincheckTest {
     private static final String DEFECT = "defect";
 

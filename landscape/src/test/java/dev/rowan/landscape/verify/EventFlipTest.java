@@ -23,11 +23,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Every flip of any byte of any event, payload and head of a signed run of a hundred events. The databases
 /// have their own test; here the events are changed on their way to the check, which is faster.
+@Tag("slow")
 class EventFlipTest {
     private static final int MORE_ROWS = 17;
     private static final int STEP = System.getProperty("rowan.chaos", "").equals("full") ? 1 : 3;

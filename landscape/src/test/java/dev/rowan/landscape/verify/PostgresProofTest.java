@@ -1,9 +1,11 @@
 package dev.rowan.landscape.verify;
 
 import dev.rowan.landscape.PostgresServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(PostgresServer.class)
+@Tag("slow")
 class PostgresProofTest extends ProofContract {
     private final String url;
 

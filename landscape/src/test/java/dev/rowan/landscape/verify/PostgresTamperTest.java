@@ -3,10 +3,12 @@ package dev.rowan.landscape.verify;
 import dev.rowan.landscape.PostgresServer;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// The first, a middle and the last byte of each value; the SQLite test takes them all.
 @ExtendWith(PostgresServer.class)
+@Tag("slow")
 class PostgresTamperTest extends TamperContract {
     private final String url;
 

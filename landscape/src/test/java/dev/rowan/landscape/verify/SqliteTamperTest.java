@@ -3,8 +3,10 @@ package dev.rowan.landscape.verify;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class SqliteTamperTest extends TamperContract {
     @TempDir
     Path folder;

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.core.JacksonException;
@@ -110,6 +111,7 @@ class JsonFieldReaderPropertyTest {
     }
 
     @Property(tries = 200)
+    @Tag("slow")
     void readsWhatWasWritten(@ForAll Map<String, String> fields) {
         var read = new LinkedHashMap<String, String>();
         byte[] line = RowJson.writeValue(fields);

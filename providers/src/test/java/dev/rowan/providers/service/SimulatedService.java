@@ -34,7 +34,7 @@ import javax.net.ssl.SSLContext;
 /// The simulator over real HTTP, through the audited client: each call is one attempt, and calls that are sent
 /// together are on their way together.
 public final class SimulatedService implements Calls, AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final Simulator simulator;
     private final AuditedClient client;

@@ -2,7 +2,7 @@ package dev.rowan.simulator.answer;
 
 /// How an answer ends, by itself or because a test asked for it.
 public enum AnswerEnding {
-    /// The model said what it had to say.
+    /// The answer is complete.
     STOP,
     /// The answer reached its token limit.
     LENGTH,
@@ -12,6 +12,6 @@ public enum AnswerEnding {
     REFUSAL,
     /// A filter kept the prompt from the model.
     PROMPT_BLOCKED,
-    /// The model paused and expects to be asked to go on.
+    /// The model paused and expects to be asked to continue.
     PAUSE
 }

@@ -4,7 +4,7 @@ import java.util.HexFormat;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/// Where chance comes from: a number from which everything that looks random about one request follows.
+/// The source of randomness: everything that looks random about one request follows from this number.
 public record Seed(long value) {
 
     /// The seed of a part: different for each `part`, the same each time.

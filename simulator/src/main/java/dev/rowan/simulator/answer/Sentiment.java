@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A reader of moods by their words, good enough to give a newcomer sensible answers.
+/// Sentiment by keywords, good enough to give sensible answers in a first run.
 final class Sentiment {
     private static final List<String> GOOD = List.of(
             "good",

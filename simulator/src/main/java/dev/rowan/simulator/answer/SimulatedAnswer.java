@@ -1,4 +1,4 @@
 package dev.rowan.simulator.answer;
 
-/// What the model said, how it ended, and the tokens that it took.
+/// The text of an answer, how it ended, and its token usage.
 public record SimulatedAnswer(String text, AnswerEnding ending, TokenUsage usage) {}

@@ -1,4 +1,4 @@
-/// What a model says: the same for the same seed and request, sensible for classification, valid for a schema.
+/// Simulated answers: deterministic by seed and request, sensible for classification, valid for a schema.
 @NullMarked
 package dev.rowan.simulator.answer;
 

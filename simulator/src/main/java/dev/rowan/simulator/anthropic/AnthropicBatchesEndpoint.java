@@ -33,14 +33,14 @@ public record AnthropicBatchesEndpoint(AnthropicMessagesEndpoint messages, Batch
     private static final String PATH = "/v1/messages/batches";
     private static final Duration KEPT = Duration.ofDays(29);
     private static final Duration DAY = Duration.ofHours(24);
-    private static final long MOST_REQUESTS = 100_000;
-    private static final long MOST_BYTES = 256L << 20;
+    private static final long MAX_REQUESTS = 100_000;
+    private static final long MAX_BYTES = 256L << 20;
 
     public List<Operation> operations() {
         return List.of(
-                operation("create", "POST", "", Body.JSON, (ask, _) -> create(ask)),
-                operation("get", "GET", "/([^/]+)", Body.OTHER, (ask, id) -> told(find(ask, id), ask)),
-                operation("list", "GET", "", Body.OTHER, (ask, _) -> list(ask)),
+                operation("create", "POST", "", Body.JSON, (request, _) -> create(request)),
+                operation("get", "GET", "/([^/]+)", Body.OTHER, (request, id) -> resource(find(request, id), request)),
+                operation("list", "GET", "", Body.OTHER, (request, _) -> list(request)),
                 operation("cancel", "POST", "/([^/]+)/cancel", Body.OTHER, this::cancel),
                 operation("delete", "DELETE", "/([^/]+)", Body.OTHER, this::delete),
                 operation("results", "GET", "/([^/]+)/results", Body.OTHER, this::results));
@@ -53,46 +53,52 @@ public record AnthropicBatchesEndpoint(AnthropicMessagesEndpoint messages, Batch
                 method,
                 Pattern.compile(PATH + path),
                 body,
-                (ask, id) -> {
-                    ApiVersion.of(ask.request());
-                    return work.answer(ask, id);
+                (request, id) -> {
+                    ApiVersion.of(request.request());
+                    return work.answer(request, id);
                 });
     }
 
-    private Instant now(EndpointRequest ask) {
-        return store.now(ask.now());
+    private Instant now(EndpointRequest request) {
+        return store.now(request.now());
     }
 
-    private BatchAccount account(EndpointRequest ask) {
-        return new BatchAccount(messages.dialect().service(), ask.key());
+    private BatchAccount account(EndpointRequest request) {
+        return new BatchAccount(messages.dialect().service(), request.key());
     }
 
-    private SimulatedJob find(EndpointRequest ask, String id) throws RefusedException {
-        return store.job(account(ask), id, now(ask))
+    private SimulatedJob find(EndpointRequest request, String id) throws RefusedException {
+        return store.job(account(request), id, now(request))
                 .orElseThrow(() -> Refusal.of(404, "not_found_error", "Message batch " + id + " not found.")
                         .thrown());
     }
 
-    private EndpointResult told(SimulatedJob job, EndpointRequest ask) {
-        return EndpointResult.Told.about(job.id(), BatchObject.of(job, now(ask), base(ask)));
+    private EndpointResult resource(SimulatedJob job, EndpointRequest request) {
+        return EndpointResult.Resource.about(job.id(), BatchObject.of(job, now(request), base(request)));
     }
 
-    private static String base(EndpointRequest ask) {
-        return "http://" + ask.request().header("host").orElse("localhost") + PATH;
+    private static String base(EndpointRequest request) {
+        return "http://" + request.request().header("host").orElse("localhost") + PATH;
     }
 
-    private EndpointResult create(EndpointRequest ask) throws RefusedException {
-        if (ask.request().body().length > store.settings().quotas().maxBytes().orElse(MOST_BYTES)) {
+    private EndpointResult create(EndpointRequest request) throws RefusedException {
+        if (request.request().body().length
+                > store.settings().quotas().maxBytes().orElse(MAX_BYTES)) {
             throw Refusal.of(413, "request_too_large", "Request exceeds the maximum size")
                     .thrown();
         }
         Lines lines = Lines.of(CreateBatchRequest.read(
-                ask.body(), store.settings().quotas().maxRequests().orElse(MOST_REQUESTS)));
-        Seed seed = store.fresh(ask.seed());
-        String version = ask.request().header("anthropic-version").orElse("");
+                request.body(), store.settings().quotas().maxRequests().orElse(MAX_REQUESTS)));
+        Seed seed = store.fresh(request.seed());
+        String version = request.request().header("anthropic-version").orElse("");
         var terms = new RowWorkContext(
-                account(ask), new MessageRow(messages, version), seed, ask.voice(), ask.models(), store.settings());
-        Instant now = now(ask);
+                account(request),
+                new MessageRow(messages, version),
+                seed,
+                request.voice(),
+                request.models(),
+                store.settings());
+        Instant now = now(request);
         Instant at = now.plus(store.settings().timing().validating());
         var start = new SimulatedJob.Start(
                 seed.id("msgbatch_"), terms, new JobRows(terms, lines, at), Fields.NONE, List.of());
@@ -101,7 +107,7 @@ public record AnthropicBatchesEndpoint(AnthropicMessagesEndpoint messages, Batch
                 Optional.empty(),
                 Optional.empty(),
                 Optional.of(store.settings().timing().window().orElse(DAY)));
-        return told(store.create(start, limits, now, AnthropicBatchesEndpoint::tooMany), ask);
+        return resource(store.create(start, limits, now, AnthropicBatchesEndpoint::tooMany), request);
     }
 
     private static Optional<InputProblem> tooMany(QuotaViolation breach) throws RefusedException {
@@ -114,20 +120,21 @@ public record AnthropicBatchesEndpoint(AnthropicMessagesEndpoint messages, Batch
                 .thrown();
     }
 
-    private EndpointResult list(EndpointRequest ask) throws RefusedException {
-        List<SimulatedJob> all = store.jobs(account(ask), now(ask));
-        int limit = limit(ask.request().query("limit").orElse("20"));
-        int after =
-                place(all, ask.request().query("after_id")).map(at -> at + 1).orElse(0);
-        Optional<Integer> before = place(all, ask.request().query("before_id"));
+    private EndpointResult list(EndpointRequest request) throws RefusedException {
+        List<SimulatedJob> all = store.jobs(account(request), now(request));
+        int limit = limit(request.request().query("limit").orElse("20"));
+        int after = place(all, request.request().query("after_id"))
+                .map(at -> at + 1)
+                .orElse(0);
+        Optional<Integer> before = place(all, request.request().query("before_id"));
         int to = before.orElse(Math.min(all.size(), after + limit));
         int from = before.map(at -> Math.max(0, at - limit)).orElse(after);
         List<SimulatedJob> page = all.subList(from, to);
         boolean more = before.isPresent() ? from > 0 : to < all.size();
-        return EndpointResult.Told.of(JsonObjects.object(
+        return EndpointResult.Resource.of(JsonObjects.object(
                 "data",
                 page.stream()
-                        .map(job -> BatchObject.of(job, now(ask), base(ask)))
+                        .map(job -> BatchObject.of(job, now(request), base(request)))
                         .toList(),
                 "has_more",
                 more,
@@ -153,39 +160,39 @@ public record AnthropicBatchesEndpoint(AnthropicMessagesEndpoint messages, Batch
                 return limit;
             }
         } catch (NumberFormatException _) {
-            // told below
+            // rejected below
         }
         throw AnthropicDialect.invalid("limit: Input should be from 1 to 1000").thrown();
     }
 
-    private EndpointResult cancel(EndpointRequest ask, String id) throws RefusedException {
-        SimulatedJob job = find(ask, id);
-        if (!job.interfere(new Intervention(Intervention.Kind.CANCEL, now(ask)))
-                && job.stage(now(ask)).state() != SimulatedJobState.CANCELLING) {
+    private EndpointResult cancel(EndpointRequest request, String id) throws RefusedException {
+        SimulatedJob job = find(request, id);
+        if (!job.interfere(new Intervention(Intervention.Kind.CANCEL, now(request)))
+                && job.stage(now(request)).state() != SimulatedJobState.CANCELLING) {
             throw AnthropicDialect.invalid("Batch " + id + " cannot be canceled because it has ended.")
                     .thrown();
         }
-        return told(job, ask);
+        return resource(job, request);
     }
 
-    private EndpointResult delete(EndpointRequest ask, String id) throws RefusedException {
-        SimulatedJob job = find(ask, id);
-        if (!job.stage(now(ask)).state().isTerminal()) {
+    private EndpointResult delete(EndpointRequest request, String id) throws RefusedException {
+        SimulatedJob job = find(request, id);
+        if (!job.stage(now(request)).state().isTerminal()) {
             throw AnthropicDialect.invalid("Batch " + id + " cannot be deleted while it is in progress.")
                     .thrown();
         }
         job.delete();
-        return EndpointResult.Told.about(id, JsonObjects.object("id", id, "type", "message_batch_deleted"));
+        return EndpointResult.Resource.about(id, JsonObjects.object("id", id, "type", "message_batch_deleted"));
     }
 
-    private EndpointResult results(EndpointRequest ask, String id) throws RefusedException {
-        SimulatedJob job = find(ask, id);
-        JobStage stage = job.stage(now(ask));
+    private EndpointResult results(EndpointRequest request, String id) throws RefusedException {
+        SimulatedJob job = find(request, id);
+        JobStage stage = job.stage(now(request));
         if (!stage.state().isTerminal()) {
             throw Refusal.of(404, "not_found_error", "Batch " + id + " has no results yet.")
                     .thrown();
         }
-        if (BatchObject.isArchived(job, now(ask))) {
+        if (BatchObject.isArchived(job, now(request))) {
             throw Refusal.of(404, "not_found_error", "The results of batch " + id + " are gone.")
                     .thrown();
         }
@@ -193,7 +200,7 @@ public record AnthropicBatchesEndpoint(AnthropicMessagesEndpoint messages, Batch
                 "application/x-jsonl", new Results(job, stage, new ResultLine(messages.dialect())), Optional.of(id));
     }
 
-    /// How long results are kept, from the making of the batch on.
+    /// How long results are kept, from the creation of the batch.
     static Duration kept(SimulatedJob job) {
         return job.settings().manners().kept().orElse(KEPT);
     }

@@ -29,26 +29,27 @@ public record AnthropicMessagesEndpoint(ServiceDialect dialect) implements Endpo
     }
 
     @Override
-    public ModelReply answer(EndpointRequest ask) throws RefusedException {
-        ApiVersion version = ApiVersion.of(ask.request());
-        String model = ask.body()
+    public ModelReply answer(EndpointRequest request) throws RefusedException {
+        ApiVersion version = ApiVersion.of(request.request());
+        String model = request.body()
                 .text("model")
                 .orElseThrow(
                         () -> AnthropicDialect.invalid("model: Field required").thrown());
-        if (!ask.models().has(model)) {
+        if (!request.models().has(model)) {
             throw Refusal.of(404, "not_found_error", "model: " + model).thrown();
         }
-        SimulatedAnswer answer = Model.answer(MessagesRequest.read(ask.body(), version), ask.ending(), ask.voice());
-        return new ModelReply(model, answer.usage(), body(ask, model, answer));
+        SimulatedAnswer answer =
+                Model.answer(MessagesRequest.read(request.body(), version), request.ending(), request.voice());
+        return new ModelReply(model, answer.usage(), body(request, model, answer));
     }
 
-    private static Map<String, @Nullable Object> body(EndpointRequest ask, String model, SimulatedAnswer answer) {
+    private static Map<String, @Nullable Object> body(EndpointRequest request, String model, SimulatedAnswer answer) {
         List<Map<String, @Nullable Object>> content = answer.ending() == AnswerEnding.PROMPT_BLOCKED
                 ? List.of()
                 : List.of(JsonObjects.object("type", "text", "text", answer.text()));
         return JsonObjects.object(
                 "id",
-                ask.seed().id("msg_"),
+                request.seed().id("msg_"),
                 "type",
                 "message",
                 "role",

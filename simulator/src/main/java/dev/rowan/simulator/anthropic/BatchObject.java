@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A message batch as Anthropic tells of it: nothing of its owner's is in it, and no count moves before it has ended.
+/// A message batch as Anthropic reports it: without metadata, and with counts that do not move before it has ended.
 final class BatchObject {
     private static final Duration DAY = Duration.ofHours(24);
 

@@ -11,7 +11,7 @@ import dev.rowan.simulator.service.ServiceDialect;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A line of the results of a message batch; every item has one, whatever became of it.
+/// A result line of a message batch; every item has one, whatever its outcome.
 record ResultLine(ServiceDialect dialect) implements LineFormat {
 
     @Override

@@ -45,9 +45,9 @@ public record AzureChatEndpoint(ServiceDialect dialect) implements Endpoint {
     }
 
     @Override
-    public ModelReply answer(EndpointRequest ask) throws RefusedException {
-        String deployment = deployment(ask);
-        if (!ask.models().has(deployment)) {
+    public ModelReply answer(EndpointRequest request) throws RefusedException {
+        String deployment = deployment(request);
+        if (!request.models().has(deployment)) {
             throw AzureDialect.gateway(
                             404,
                             "DeploymentNotFound",
@@ -55,30 +55,30 @@ public record AzureChatEndpoint(ServiceDialect dialect) implements Endpoint {
                                     + " the last 5 minutes, please wait a moment and try again.")
                     .thrown();
         }
-        Prompt prompt = ParsedChatRequest.read(ask.body());
-        if (ask.ending() == AnswerEnding.PROMPT_BLOCKED) {
+        Prompt prompt = ParsedChatRequest.read(request.body());
+        if (request.ending() == AnswerEnding.PROMPT_BLOCKED) {
             throw blocked().thrown();
         }
-        SimulatedAnswer answer = Model.answer(prompt, ask.ending(), ask.voice());
+        SimulatedAnswer answer = Model.answer(prompt, request.ending(), request.voice());
         Map<String, @Nullable Object> choice = ChatCompletion.choice(answer);
         choice.put("content_filter_results", filters(answer.ending() == AnswerEnding.CONTENT_FILTER));
         Map<String, @Nullable Object> body =
-                ChatCompletion.body(ask, deployment, choice, ChatCompletion.usage(answer.usage()));
+                ChatCompletion.body(request, deployment, choice, ChatCompletion.usage(answer.usage()));
         body.put(
                 "prompt_filter_results",
                 List.of(JsonObjects.object("prompt_index", 0, "content_filter_results", filters(false))));
         return new ModelReply(deployment, answer.usage(), body);
     }
 
-    private static String deployment(EndpointRequest ask) throws RefusedException {
-        Optional<String> inPath = deployment(ask.request().path());
+    private static String deployment(EndpointRequest request) throws RefusedException {
+        Optional<String> inPath = deployment(request.request().path());
         if (inPath.isPresent()) {
-            if (ask.request().query("api-version").isEmpty()) {
+            if (request.request().query("api-version").isEmpty()) {
                 throw AzureDialect.gateway(404, "404", "Resource not found").thrown();
             }
             return inPath.get();
         }
-        return ask.body()
+        return request.body()
                 .text("model")
                 .orElseThrow(() -> Refusal.of(400, "invalid_request_error", "you must provide a model parameter")
                         .thrown());

@@ -3,7 +3,7 @@ package dev.rowan.simulator.batch;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 
-/// The `batch` section: how jobs go, what may wait, what comes of rows, and how all of it is told.
+/// The `batch` section: timing of jobs, quotas, results of rows, and how services report them.
 public record BatchSimulationSettings(Timing timing, Quotas quotas, ResultSettings results, ServiceQuirks manners) {
 
     public static final Options OPTIONS = Options.of(

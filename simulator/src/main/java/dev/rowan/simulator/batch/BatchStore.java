@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/// The files and jobs of all accounts, and the clock by which jobs go.
+/// The files and jobs of all accounts, and the clock of the jobs.
 ///
 /// Shared state, guarded by `lock`: all of the maps, and how far the clock is ahead.
 public final class BatchStore {
@@ -36,7 +36,7 @@ public final class BatchStore {
         this.settings = settings;
     }
 
-    /// Another that holds the same and goes its own way from here on.
+    /// An independent copy.
     public BatchStore copy() {
         var copy = new BatchStore(settings);
         locked(() -> {
@@ -55,12 +55,12 @@ public final class BatchStore {
         return settings.get();
     }
 
-    /// The time by which jobs go when it is `real`.
+    /// The time of the jobs at the real time `real`.
     public Instant now(Instant real) {
         return locked(() -> real.plus(ahead));
     }
 
-    /// Puts the clock forward.
+    /// Advances the clock.
     public void advance(Duration by) {
         locked(() -> ahead = ahead.plus(by));
     }
@@ -70,7 +70,7 @@ public final class BatchStore {
         return locked(() -> seed.and(ids.merge(seed.value(), 1, Integer::sum)));
     }
 
-    /// Makes a job, unless `decision` refuses it because of what it would have too many of.
+    /// Creates a job, unless `decision` refuses it because of a quota.
     public SimulatedJob create(SimulatedJob.Start start, JobLimits limits, Instant now, Decision decision)
             throws RefusedException {
         RowTally tally = RowTally.of(start.rows());
@@ -97,7 +97,7 @@ public final class BatchStore {
         }
     }
 
-    /// What to do about a job that would have too many of something: refuse it, or let it fail later.
+    /// What to do with a job that exceeds a quota: refuse it, or let it fail later.
     @FunctionalInterface
     public interface Decision {
         Optional<InputProblem> on(QuotaViolation breach) throws RefusedException;
@@ -122,7 +122,7 @@ public final class BatchStore {
         return !now.isBefore(job.timeline().created().plus(lag));
     }
 
-    /// Every job there ever was, the oldest first.
+    /// Every job ever created, oldest first.
     public List<SimulatedJob> all() {
         return locked(() -> List.copyOf(jobs.values()));
     }
@@ -150,7 +150,7 @@ public final class BatchStore {
         });
     }
 
-    /// Whether the file was removed, be it one that a job left.
+    /// Whether the file was removed; output files of jobs count.
     public boolean isRemoved(String id) {
         return locked(() -> removed.contains(id));
     }
@@ -179,7 +179,7 @@ public final class BatchStore {
         }
     }
 
-    /// Forgets all of it; the clock stays where it is.
+    /// Removes everything; the clock stays.
     public void reset() {
         locked(() -> {
             jobs.clear();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A batch as its provider sees it: what it came to, and what is billed for each of its rows.
+/// A batch as its provider sees it: its final state, and what is billed for each row.
 public record BatchView(String id, String service, Instant created, SimulatedJobState state, List<RowSeen> rows) {
 
     /// A row under the id that its sender gave it, and what it used; what is not billed used nothing.

@@ -2,7 +2,7 @@ package dev.rowan.simulator.batch;
 
 import java.time.Instant;
 
-/// What somebody did to a job: its owner cancelled it, or a test ended it.
+/// An intervention in a job: its owner cancelled it, or a test ended it.
 public record Intervention(Kind kind, Instant at) {
 
     /// What can be done.
@@ -14,7 +14,7 @@ public record Intervention(Kind kind, Instant at) {
         EXPIRE,
         /// It fails as a whole.
         FAIL,
-        /// The service knows nothing of it any more.
+        /// The service has lost it.
         VANISH
     }
 

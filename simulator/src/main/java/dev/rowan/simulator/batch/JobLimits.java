@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/// What an account may have of jobs, and after what time its jobs expire, if they do.
+/// An account's quotas for jobs, and when its jobs expire, if they do.
 public record JobLimits(
         Optional<Long> createsPerHour,
         Optional<Long> jobs,
@@ -29,7 +29,7 @@ public record JobLimits(
                 window);
     }
 
-    /// What there would be too many of with one more job.
+    /// The quota that one more job would exceed.
     Optional<QuotaViolation> breach(
             Collection<SimulatedJob> all, SimulatedJob.Start start, long promptTokens, Instant now) {
         List<SimulatedJob> own = all.stream()

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of a job, each worked anew whenever it is asked for, always with the same result.
+/// The rows of a job, computed on each access, always with the same result.
 public final class JobRows {
     private static final HttpRequest NONE = HttpRequest.of("POST", "/", List.of());
 
@@ -67,10 +67,10 @@ public final class JobRows {
             return new RowResult.Refused(
                     Refusal.of(400, "invalid_request_error", "Your credit balance is too low to access the API."));
         }
-        var ask = new EndpointRequest(
+        var request = new EndpointRequest(
                 NONE, terms.account().key(), Fields.NONE, terms.models(), fault.ending(), seed, terms.voice(), at);
         try {
-            return new RowResult.Done(terms.work().answer(line, ask));
+            return new RowResult.Done(terms.work().answer(line, request));
         } catch (RefusedException refused) {
             return new RowResult.Refused(refused.refusal());
         }

@@ -10,7 +10,7 @@ public interface LineFormat {
     /// Tells the results of a job in this format from those in others.
     String name();
 
-    /// Whether results of this kind stand here; others stand elsewhere, or nowhere.
+    /// Whether results of this kind belong here; others go elsewhere, or nowhere.
     boolean holds(RowKind kind);
 
     Map<String, @Nullable Object> line(@Nullable Object id, Seed row, RowResult result);

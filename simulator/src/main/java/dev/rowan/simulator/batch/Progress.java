@@ -4,7 +4,7 @@ import dev.rowan.simulator.answer.TokenUsage;
 import dev.rowan.simulator.bill.Charge;
 import java.util.List;
 
-/// What the rows that are done come to.
+/// Totals of the rows that are done.
 public record Progress(int succeeded, int refused, int notRun, TokenUsage usage, List<Charge> charges) {
 
     public int total() {

@@ -1,6 +1,6 @@
 package dev.rowan.simulator.batch;
 
-/// What a new job would have too many of.
+/// The quota that a new job would exceed.
 public enum QuotaViolation {
     /// Jobs made in an hour.
     CREATES,

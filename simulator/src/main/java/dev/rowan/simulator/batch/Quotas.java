@@ -5,7 +5,7 @@ import dev.rowan.api.config.Section;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What a key may have waiting; the provider's own figures hold where none are given and it states any.
+/// Quotas of a key. Default: what the provider documents, if anything.
 public record Quotas(
         Optional<Long> enqueuedTokens,
         boolean failFast,

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What comes of rows, and how their results are written.
+/// Outcomes of rows, and how their results are written.
 public record ResultSettings(Order order, List<FaultRule> rowFaults, Map<LineFault, Double> lines, double lowCredit) {
 
     /// The order in which rows are done and results stand.
@@ -92,7 +92,7 @@ public record ResultSettings(Order order, List<FaultRule> rowFaults, Map<LineFau
         return wrong.isEmpty() ? new Option.Reading.Value<>(lines) : new Option.Reading.WrongParts<>(wrong);
     }
 
-    /// The fault that befalls the row with this seed.
+    /// The fault of the row with this seed.
     PlannedFault rowFault(Seed row, String service) {
         return new FaultSettings(rowFaults, Optional.empty())
                 .draw(service + "_row", 1, row.and("fault".hashCode()).random());

@@ -31,7 +31,7 @@ public final class Results implements Content {
         this.format = format;
     }
 
-    /// The results as they should be, whatever is wrong with the lines that the owner sees.
+    /// The correct results, without the faults in the lines that the owner sees.
     public static Results faultless(SimulatedJob job, JobStage stage, LineFormat format) {
         return new Results(job, stage, format, false);
     }

@@ -1,6 +1,6 @@
 package dev.rowan.simulator.batch;
 
-/// What came of a row, in a word.
+/// The kind of a row's result.
 public enum RowKind {
     DONE,
     REFUSED,

@@ -4,7 +4,7 @@ import dev.rowan.simulator.answer.TokenUsage;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What each row comes to, in a few bytes a row: whether it is answered, by which model, and the tokens.
+/// The result of each row in a few bytes: whether it was answered, by which model, and the tokens.
 final class RowTally {
     private static final byte REFUSED = -1;
 

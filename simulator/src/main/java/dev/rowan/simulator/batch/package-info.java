@@ -1,4 +1,4 @@
-/// Files and batch jobs, whichever provider keeps them: what is kept, when it is done, and what comes of each row.
+/// Files and batch jobs of all providers: storage, timing, and the results of rows.
 @NullMarked
 package dev.rowan.simulator.batch;
 

@@ -1,4 +1,4 @@
-/// What came in, what was served and what was billed for it.
+/// Journal, statistics and bill.
 @NullMarked
 package dev.rowan.simulator.bill;
 

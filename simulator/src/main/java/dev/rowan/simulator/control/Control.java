@@ -15,26 +15,26 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What answers under `/_simulator/`.
+/// The control API under `/_simulator/`.
 public final class Control {
     private static final String ROOT = "/_simulator/";
 
     private final Records records;
-    private final Levers levers;
+    private final Operations operations;
 
-    /// What can be done to a running simulator.
-    public interface Levers {
+    /// Operations on a running simulator.
+    public interface Operations {
 
-        /// Changes the settings that `given` names and keeps the others; what is wrong with them changes nothing.
+        /// Changes the given settings and keeps the others; with any problem, nothing changes.
         List<Problem> change(@Nullable Object given);
 
-        /// Forgets what happened so far: journal, bill, statistics, and what keys have used.
+        /// Clears journal, bill, statistics, and the use of keys.
         void reset();
     }
 
-    public Control(Records records, Levers levers) {
+    public Control(Records records, Operations operations) {
         this.records = records;
-        this.levers = levers;
+        this.operations = operations;
     }
 
     public boolean serves(HttpRequest request) {
@@ -47,7 +47,7 @@ public final class Control {
             case "GET bill" -> ok(records.bill().json());
             case "GET stats" -> ok(stats());
             case "POST reset" -> {
-                levers.reset();
+                operations.reset();
                 yield ok(JsonObjects.object());
             }
             case "PUT settings" -> settings(request);
@@ -87,7 +87,7 @@ public final class Control {
 
     private HttpReply settings(HttpRequest request) {
         try {
-            List<Problem> problems = levers.change(RowJson.readValue(request.body()));
+            List<Problem> problems = operations.change(RowJson.readValue(request.body()));
             return problems.isEmpty()
                     ? ok(JsonObjects.object())
                     : HttpReply.json(

@@ -1,4 +1,4 @@
-/// The simulator's own paths, by which tests look at it and change it while it runs.
+/// The control API, by which tests inspect and change a running simulator.
 @NullMarked
 package dev.rowan.simulator.control;
 

@@ -28,7 +28,7 @@ public sealed interface Fault {
     /// The answer ends in another way than it should.
     record Ends(AnswerEnding ending) implements Fault {}
 
-    /// The answer does not say what it used.
+    /// The answer has no usage.
     record NoUsage() implements Fault {}
 
     /// The reply repeats the key that it was asked with, in every spelling. Below 400 the work is done.
@@ -37,7 +37,7 @@ public sealed interface Fault {
     /// The reply of a safety service is damaged.
     record Damaged(Damage damage) implements Fault {}
 
-    /// Whether it can befall the endpoint called `name`.
+    /// Whether it applies to the endpoint `name`.
     default boolean fits(String name) {
         boolean model = !name.startsWith("safety_") && !name.contains("batch") && !name.contains("file");
         return switch (this) {
@@ -47,7 +47,7 @@ public sealed interface Fault {
         };
     }
 
-    /// How an answer that meets this fault is to end.
+    /// How an answer with this fault ends.
     default AnswerEnding ending() {
         return switch (this) {
             case Ends(AnswerEnding ending) -> ending;

@@ -2,7 +2,7 @@ package dev.rowan.simulator.fault;
 
 import java.util.Optional;
 
-/// A fault that befalls requests with a probability, those of one endpoint or those of all that it fits.
+/// A fault with a probability, for one endpoint or for all that it applies to.
 public record FaultRule(Optional<String> endpoint, PlannedFault planned, double probability) {
 
     boolean fits(String name) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// The faults that befall requests by chance.
+/// Random faults of requests.
 public record FaultSettings(List<FaultRule> rules, Optional<Long> attempts) {
     public static final FaultSettings NONE = new FaultSettings(List.of(), Optional.empty());
 
@@ -27,13 +27,13 @@ public record FaultSettings(List<FaultRule> rules, Optional<Long> attempts) {
 
     public static final Option<Long> ATTEMPTS = Option.integer("fault_attempts", 1)
             .optional()
-            .describedAs("faults befall the first so many sends of the same request; every send when absent");
+            .describedAs("number of sends of the same request that get faults; default: every send");
 
     public FaultSettings {
         rules = List.copyOf(rules);
     }
 
-    /// The fault that befalls send number `occurrence` of a request to `endpoint`. The probabilities add up.
+    /// The fault of send number `occurrence` of a request to `endpoint`. The probabilities add up.
     public PlannedFault draw(String endpoint, long occurrence, RandomGenerator random) {
         if (rules.isEmpty() || attempts.map(most -> occurrence > most).orElse(false)) {
             return PlannedFault.NONE;

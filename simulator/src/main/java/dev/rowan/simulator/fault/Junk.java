@@ -4,7 +4,7 @@ import dev.rowan.simulator.http.Content;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// Bodies that come with a 200 and are not what they should be.
+/// Invalid bodies that come with a 200.
 public enum Junk {
     /// A page of some proxy.
     HTML,

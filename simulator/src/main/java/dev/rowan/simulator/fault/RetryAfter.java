@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/// The forms in which a failing service says when to come back, good and bad ones.
+/// The forms of `Retry-After` in a failing service's reply, valid and invalid.
 public enum RetryAfter {
     NONE,
     /// Two seconds, as a number.

@@ -1,4 +1,4 @@
-/// What may go wrong with a reply, by name: in settings by chance, in a request's header for sure.
+/// Named faults: by probability in the settings, or requested by a header.
 @NullMarked
 package dev.rowan.simulator.fault;
 

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A batch as Gemini tells of it: a long-running operation, with numbers of 64 bits as strings.
+/// A batch as Gemini reports it: a long-running operation, with 64-bit numbers as strings.
 final class BatchOperation {
     private static final String TYPES = "type.googleapis.com/google.ai.generativelanguage.v1main.";
 

@@ -35,14 +35,19 @@ import org.jspecify.annotations.Nullable;
 /// `:batchGenerateContent`, inline and by file, and `/batches`: get, list, cancel, delete.
 public record GeminiBatchesEndpoint(GeminiGenerateEndpoint generate, BatchStore store) {
     private static final Duration WINDOW = Duration.ofDays(2);
-    private static final long MOST_JOBS = 100;
-    private static final long MOST_INLINE = 20L << 20;
+    private static final long MAX_JOBS = 100;
+    private static final long MAX_INLINE = 20L << 20;
 
     public List<Operation> operations() {
         return List.of(
                 operation("create", "POST", "/v1beta/models/([^/:]+):batchGenerateContent", Body.JSON, this::create),
-                operation("get", "GET", "/v1beta/batches/([^/:]+)", Body.OTHER, (ask, id) -> told(find(ask, id), ask)),
-                operation("list", "GET", "/v1beta/batches", Body.OTHER, (ask, _) -> list(ask)),
+                operation(
+                        "get",
+                        "GET",
+                        "/v1beta/batches/([^/:]+)",
+                        Body.OTHER,
+                        (request, id) -> resource(find(request, id), request)),
+                operation("list", "GET", "/v1beta/batches", Body.OTHER, (request, _) -> list(request)),
                 operation("cancel", "POST", "/v1beta/batches/([^/:]+):cancel", Body.OTHER, this::cancel),
                 operation("delete", "DELETE", "/v1beta/batches/([^/:]+)", Body.OTHER, this::delete),
                 operation("delete", "POST", "/v1beta/batches/([^/:]+):delete", Body.OTHER, this::delete));
@@ -52,38 +57,38 @@ public record GeminiBatchesEndpoint(GeminiGenerateEndpoint generate, BatchStore 
         return new Operation("gemini_batch_" + word, generate.dialect(), method, Pattern.compile(path), body, work);
     }
 
-    private Instant now(EndpointRequest ask) {
-        return store.now(ask.now());
+    private Instant now(EndpointRequest request) {
+        return store.now(request.now());
     }
 
-    private EndpointResult told(SimulatedJob job, EndpointRequest ask) {
-        return EndpointResult.Told.about(job.id(), BatchOperation.of(job, now(ask)));
+    private EndpointResult resource(SimulatedJob job, EndpointRequest request) {
+        return EndpointResult.Resource.about(job.id(), BatchOperation.of(job, now(request)));
     }
 
-    private SimulatedJob find(EndpointRequest ask, String id) throws RefusedException {
-        return store.job(GeminiFilesEndpoint.account(ask), "batches/" + id, now(ask))
+    private SimulatedJob find(EndpointRequest request, String id) throws RefusedException {
+        return store.job(GeminiFilesEndpoint.account(request), "batches/" + id, now(request))
                 .orElseThrow(() -> Refusal.of(404, "NOT_FOUND", "Requested entity was not found.")
                         .thrown());
     }
 
-    private EndpointResult create(EndpointRequest ask, String model) throws RefusedException {
-        Fields batch = ask.body()
+    private EndpointResult create(EndpointRequest request, String model) throws RefusedException {
+        Fields batch = request.body()
                 .object("batch")
                 .orElseThrow(() -> GeminiDialect.invalid("* BatchGenerateContentRequest.batch: batch is not specified")
                         .thrown());
         Fields config = either(batch, "inputConfig", "input_config").orElse(Fields.NONE);
         Optional<String> fileName = config.text("fileName").or(() -> config.text("file_name"));
         boolean inline = fileName.isEmpty();
-        Slice input = inline ? inline(config, ask) : file(fileName.get(), ask);
-        if (!ask.models().has(model)) {
+        Slice input = inline ? inline(config, request) : file(fileName.get(), request);
+        if (!request.models().has(model)) {
             throw Refusal.of(404, "NOT_FOUND", "models/" + model + " is not found for API version v1beta.")
                     .thrown();
         }
-        Instant now = now(ask);
-        Seed seed = store.fresh(ask.seed());
+        Instant now = now(request);
+        Seed seed = store.fresh(request.seed());
         var work = new ContentRow(generate, model, inline);
         var terms = new RowWorkContext(
-                GeminiFilesEndpoint.account(ask), work, seed, ask.voice(), ask.models(), store.settings());
+                GeminiFilesEndpoint.account(request), work, seed, request.voice(), request.models(), store.settings());
         Lines lines = Lines.of(input);
         List<InputProblem> problems = problems(lines);
         Map<String, @Nullable Object> facts = JsonObjects.object(
@@ -99,37 +104,37 @@ public record GeminiBatchesEndpoint(GeminiGenerateEndpoint generate, BatchStore 
         var limits = JobLimits.of(
                 store.settings(),
                 Optional.empty(),
-                Optional.of(MOST_JOBS),
+                Optional.of(MAX_JOBS),
                 Optional.of(store.settings().timing().window().orElse(WINDOW)));
-        return told(store.create(start, limits, now, this::tooMany), ask);
+        return resource(store.create(start, limits, now, this::tooMany), request);
     }
 
     private static Optional<Fields> either(Fields fields, String camel, String snake) {
         return fields.object(camel).or(() -> fields.object(snake));
     }
 
-    private static Slice inline(Fields config, EndpointRequest ask) throws RefusedException {
+    private static Slice inline(Fields config, EndpointRequest request) throws RefusedException {
         List<Fields> requests =
                 config.object("requests").map(list -> list.objects("requests")).orElse(List.of());
         if (requests.isEmpty()) {
             throw GeminiDialect.invalid("* BatchGenerateContentRequest.batch.input_config: no requests")
                     .thrown();
         }
-        if (ask.request().body().length > MOST_INLINE) {
+        if (request.request().body().length > MAX_INLINE) {
             throw GeminiDialect.invalid("Request payload size exceeds the limit: 20971520 bytes.")
                     .thrown();
         }
         var lines = new ByteArrayOutputStream();
-        for (Fields request : requests) {
-            lines.writeBytes(RowJson.writeValue(request.all()));
+        for (Fields item : requests) {
+            lines.writeBytes(RowJson.writeValue(item.all()));
             lines.write('\n');
         }
         return Slice.of(lines.toByteArray());
     }
 
-    private Slice file(String name, EndpointRequest ask) throws RefusedException {
-        Instant now = now(ask);
-        Optional<StoredFile> file = store.file(GeminiFilesEndpoint.account(ask), name, now)
+    private Slice file(String name, EndpointRequest request) throws RefusedException {
+        Instant now = now(request);
+        Optional<StoredFile> file = store.file(GeminiFilesEndpoint.account(request), name, now)
                 .filter(one -> !now.isBefore(
                         one.created().plus(store.settings().manners().fileLag())));
         if (file.isPresent() && file.get().content() instanceof Slice content) {
@@ -169,20 +174,20 @@ public record GeminiBatchesEndpoint(GeminiGenerateEndpoint generate, BatchStore 
                 .thrown();
     }
 
-    private EndpointResult list(EndpointRequest ask) throws RefusedException {
-        List<SimulatedJob> all = store.jobs(GeminiFilesEndpoint.account(ask), now(ask));
-        int from = number(ask.request().query("pageToken").orElse("0"));
-        int size = number(ask.request().query("pageSize").orElse("10"));
+    private EndpointResult list(EndpointRequest request) throws RefusedException {
+        List<SimulatedJob> all = store.jobs(GeminiFilesEndpoint.account(request), now(request));
+        int from = number(request.request().query("pageToken").orElse("0"));
+        int size = number(request.request().query("pageSize").orElse("10"));
         int to = Math.min(all.size(), from + Math.max(1, size));
         Map<String, @Nullable Object> page = JsonObjects.object(
                 "operations",
                 all.subList(Math.min(from, to), to).stream()
-                        .map(job -> BatchOperation.of(job, now(ask)))
+                        .map(job -> BatchOperation.of(job, now(request)))
                         .toList());
         if (to < all.size()) {
             page.put("nextPageToken", Integer.toString(to));
         }
-        return EndpointResult.Told.of(page);
+        return EndpointResult.Resource.of(page);
     }
 
     private static int number(String text) throws RefusedException {
@@ -194,16 +199,16 @@ public record GeminiBatchesEndpoint(GeminiGenerateEndpoint generate, BatchStore 
         }
     }
 
-    private EndpointResult cancel(EndpointRequest ask, String id) throws RefusedException {
-        SimulatedJob job = find(ask, id);
-        job.interfere(new Intervention(Intervention.Kind.CANCEL, now(ask)));
-        return EndpointResult.Told.about(job.id(), JsonObjects.object());
+    private EndpointResult cancel(EndpointRequest request, String id) throws RefusedException {
+        SimulatedJob job = find(request, id);
+        job.interfere(new Intervention(Intervention.Kind.CANCEL, now(request)));
+        return EndpointResult.Resource.about(job.id(), JsonObjects.object());
     }
 
-    private EndpointResult delete(EndpointRequest ask, String id) throws RefusedException {
-        SimulatedJob job = find(ask, id);
-        job.interfere(new Intervention(Intervention.Kind.CANCEL, now(ask)));
+    private EndpointResult delete(EndpointRequest request, String id) throws RefusedException {
+        SimulatedJob job = find(request, id);
+        job.interfere(new Intervention(Intervention.Kind.CANCEL, now(request)));
         job.delete();
-        return EndpointResult.Told.about(job.id(), JsonObjects.object());
+        return EndpointResult.Resource.about(job.id(), JsonObjects.object());
     }
 }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Gemini's keys and errors; it has no rate headers, and says in the body when to come back.
+/// Gemini's keys and errors; it has no rate headers, and puts the retry delay into the body.
 public final class GeminiDialect implements ServiceDialect {
     private static final String RPC = "type.googleapis.com/google.rpc.";
 

@@ -19,37 +19,37 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The File API: get, list and delete files, and download the responses of a batch. Uploads are in [GeminiUploads].
+/// The File API: get, list and delete files, and download the responses of a batch. Uploads: [GeminiUploadEndpoint].
 public record GeminiFilesEndpoint(ServiceDialect dialect, BatchStore store) {
 
     public List<Operation> operations() {
         return List.of(
-                operation("get", "GET", "/v1beta/files/([^/:]+)", (ask, id) -> {
-                    StoredFile file = find(ask, id);
-                    return EndpointResult.Told.about(file.id(), object(file));
+                operation("get", "GET", "/v1beta/files/([^/:]+)", (request, id) -> {
+                    StoredFile file = find(request, id);
+                    return EndpointResult.Resource.about(file.id(), object(file));
                 }),
-                operation("list", "GET", "/v1beta/files", (ask, _) -> list(ask)),
-                operation("delete", "DELETE", "/v1beta/files/([^/:]+)", (ask, id) -> {
-                    store.removeFile(find(ask, id).id());
-                    return EndpointResult.Told.about("files/" + id, JsonObjects.object());
+                operation("list", "GET", "/v1beta/files", (request, _) -> list(request)),
+                operation("delete", "DELETE", "/v1beta/files/([^/:]+)", (request, id) -> {
+                    store.removeFile(find(request, id).id());
+                    return EndpointResult.Resource.about("files/" + id, JsonObjects.object());
                 }),
                 operation(
                         "download",
                         "GET",
                         "(?:/download)?/v1beta/files/([^/:]+):download",
-                        (ask, id) -> download(find(ask, id))));
+                        (request, id) -> download(find(request, id))));
     }
 
     private Operation operation(String word, String method, String path, Operation.Work work) {
         return new Operation("gemini_file_" + word, dialect, method, Pattern.compile(path), Body.OTHER, work);
     }
 
-    static BatchAccount account(EndpointRequest ask) {
-        return new BatchAccount("gemini", ask.key());
+    static BatchAccount account(EndpointRequest request) {
+        return new BatchAccount("gemini", request.key());
     }
 
-    private StoredFile find(EndpointRequest ask, String id) throws RefusedException {
-        return find(store, ask, "files/" + id)
+    private StoredFile find(EndpointRequest request, String id) throws RefusedException {
+        return find(store, request, "files/" + id)
                 .orElseThrow(() -> Refusal.of(
                                 403,
                                 "PERMISSION_DENIED",
@@ -58,11 +58,11 @@ public record GeminiFilesEndpoint(ServiceDialect dialect, BatchStore store) {
     }
 
     /// The file called `name`, be it uploaded or the responses of a batch.
-    static Optional<StoredFile> find(BatchStore store, EndpointRequest ask, String name) {
-        Instant now = store.now(ask.now());
-        return store.file(account(ask), name, now)
+    static Optional<StoredFile> find(BatchStore store, EndpointRequest request, String name) {
+        Instant now = store.now(request.now());
+        return store.file(account(request), name, now)
                 .or(() -> store.all().stream()
-                        .filter(job -> job.account().equals(account(ask)))
+                        .filter(job -> job.account().equals(account(request)))
                         .filter(SimulatedJob::isThere)
                         .flatMap(job -> ResponsesFile.of(job, now).stream())
                         .filter(file -> file.id().equals(name) && !store.isRemoved(name))
@@ -73,15 +73,15 @@ public record GeminiFilesEndpoint(ServiceDialect dialect, BatchStore store) {
         return new EndpointResult.Download(file.type(), file.content(), Optional.of(file.id()));
     }
 
-    private EndpointResult list(EndpointRequest ask) {
-        return EndpointResult.Told.of(JsonObjects.object(
+    private EndpointResult list(EndpointRequest request) {
+        return EndpointResult.Resource.of(JsonObjects.object(
                 "files",
-                store.files(account(ask), store.now(ask.now())).stream()
+                store.files(account(request), store.now(request.now())).stream()
                         .map(GeminiFilesEndpoint::object)
                         .toList()));
     }
 
-    /// A file as the API tells of it; numbers of 64 bits are strings.
+    /// A file as the API reports it; 64-bit numbers are strings.
     static Map<String, @Nullable Object> object(StoredFile file) {
         return JsonObjects.object(
                 "name", file.id(),

@@ -34,10 +34,10 @@ public record GeminiGenerateEndpoint(ServiceDialect dialect) implements Endpoint
     }
 
     @Override
-    public ModelReply answer(EndpointRequest ask) throws RefusedException {
-        String path = ask.request().path();
+    public ModelReply answer(EndpointRequest request) throws RefusedException {
+        String path = request.request().path();
         String model = path.substring(MODELS.length(), path.length() - GENERATE.length());
-        if (!ask.models().has(model)) {
+        if (!request.models().has(model)) {
             throw Refusal.of(
                             404,
                             "NOT_FOUND",
@@ -45,11 +45,11 @@ public record GeminiGenerateEndpoint(ServiceDialect dialect) implements Endpoint
                                     + " generateContent.")
                     .thrown();
         }
-        SimulatedAnswer answer = Model.answer(GenerateRequest.read(ask.body()), ask.ending(), ask.voice());
-        return new ModelReply(model, answer.usage(), body(ask, model, answer));
+        SimulatedAnswer answer = Model.answer(GenerateRequest.read(request.body()), request.ending(), request.voice());
+        return new ModelReply(model, answer.usage(), body(request, model, answer));
     }
 
-    private static Map<String, @Nullable Object> body(EndpointRequest ask, String model, SimulatedAnswer answer) {
+    private static Map<String, @Nullable Object> body(EndpointRequest request, String model, SimulatedAnswer answer) {
         Map<String, @Nullable Object> body = JsonObjects.object();
         if (answer.ending() == AnswerEnding.PROMPT_BLOCKED) {
             body.put("promptFeedback", JsonObjects.object("blockReason", "PROHIBITED_CONTENT"));
@@ -58,7 +58,7 @@ public record GeminiGenerateEndpoint(ServiceDialect dialect) implements Endpoint
         }
         body.put("usageMetadata", usage(answer.usage()));
         body.put("modelVersion", model);
-        body.put("responseId", ask.seed().id(""));
+        body.put("responseId", request.seed().id(""));
         return body;
     }
 

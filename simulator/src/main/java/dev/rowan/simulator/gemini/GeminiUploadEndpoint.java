@@ -26,7 +26,7 @@ import java.util.Optional;
 public record GeminiUploadEndpoint(ServiceDialect dialect, BatchStore store) implements Endpoint {
     private static final String PATH = "/upload/v1beta/files";
     private static final Duration KEPT = Duration.ofDays(2);
-    private static final long MOST_BYTES = 2L << 30;
+    private static final long MAX_BYTES = 2L << 30;
 
     @Override
     public String name() {
@@ -59,34 +59,34 @@ public record GeminiUploadEndpoint(ServiceDialect dialect, BatchStore store) imp
     }
 
     @Override
-    public EndpointResult answer(EndpointRequest ask) throws RefusedException {
-        Optional<String> id = ask.request().query("upload_id");
-        return id.isEmpty() ? start(ask) : go(ask, id.get());
+    public EndpointResult answer(EndpointRequest request) throws RefusedException {
+        Optional<String> id = request.request().query("upload_id");
+        return id.isEmpty() ? start(request) : go(request, id.get());
     }
 
-    private EndpointResult start(EndpointRequest ask) throws RefusedException {
-        String protocol = ask.request().header("x-goog-upload-protocol").orElse("");
-        if (!protocol.equalsIgnoreCase("resumable") || !command(ask).contains("start")) {
+    private EndpointResult start(EndpointRequest request) throws RefusedException {
+        String protocol = request.request().header("x-goog-upload-protocol").orElse("");
+        if (!protocol.equalsIgnoreCase("resumable") || !command(request).contains("start")) {
             throw GeminiDialect.invalid("The simulator takes resumable uploads, which begin with the command start.")
                     .thrown();
         }
-        Fields file = body(ask).object("file").orElse(Fields.NONE);
-        String type = ask.request()
+        Fields file = body(request).object("file").orElse(Fields.NONE);
+        String type = request.request()
                 .header("x-goog-upload-header-content-type")
                 .or(() -> file.text("mimeType"))
                 .orElse("application/octet-stream");
-        String id = store.fresh(ask.seed()).id("upload-");
+        String id = store.fresh(request.seed()).id("upload-");
         store.begin(
                 id,
                 new Upload(
-                        GeminiFilesEndpoint.account(ask),
+                        GeminiFilesEndpoint.account(request),
                         file.text("displayName")
                                 .or(() -> file.text("display_name"))
                                 .orElse(""),
                         type));
-        String host = ask.request().header("host").orElse("localhost");
+        String host = request.request().header("host").orElse("localhost");
         String address = "http://" + host + PATH + "?upload_id=" + id + "&upload_protocol=resumable";
-        return new EndpointResult.Told(
+        return new EndpointResult.Resource(
                 JsonObjects.object(),
                 List.of(
                         new Header("x-goog-upload-status", "active"),
@@ -95,42 +95,42 @@ public record GeminiUploadEndpoint(ServiceDialect dialect, BatchStore store) imp
                 Optional.of(id));
     }
 
-    private static Fields body(EndpointRequest ask) throws RefusedException {
+    private static Fields body(EndpointRequest request) throws RefusedException {
         try {
-            return ask.request().body().length == 0
+            return request.request().body().length == 0
                     ? Fields.NONE
-                    : Fields.of(RowJson.readValue(ask.request().body())).orElse(Fields.NONE);
+                    : Fields.of(RowJson.readValue(request.request().body())).orElse(Fields.NONE);
         } catch (JsonException notJson) {
             throw GeminiDialect.invalid(String.valueOf(notJson.getMessage())).thrown();
         }
     }
 
-    private static String command(EndpointRequest ask) {
-        return ask.request().header("x-goog-upload-command").orElse("").toLowerCase(Locale.ROOT);
+    private static String command(EndpointRequest request) {
+        return request.request().header("x-goog-upload-command").orElse("").toLowerCase(Locale.ROOT);
     }
 
-    private EndpointResult go(EndpointRequest ask, String id) throws RefusedException {
+    private EndpointResult go(EndpointRequest request, String id) throws RefusedException {
         Upload upload = store.upload(id)
                 .orElseThrow(
                         () -> GeminiDialect.invalid("There is no such upload.").thrown());
-        String command = command(ask);
+        String command = command(request);
         if (command.equals("query")) {
             return active(upload, id);
         }
-        String offset = ask.request().header("x-goog-upload-offset").orElse("0");
+        String offset = request.request().header("x-goog-upload-offset").orElse("0");
         if (!offset.equals(Long.toString(upload.size()))) {
             throw GeminiDialect.invalid("The offset must be " + upload.size() + ", got " + offset)
                     .thrown();
         }
-        long size = upload.add(ask.request().body());
-        if (size > store.settings().quotas().maxBytes().orElse(MOST_BYTES)) {
+        long size = upload.add(request.request().body());
+        if (size > store.settings().quotas().maxBytes().orElse(MAX_BYTES)) {
             throw GeminiDialect.invalid("The file is too large.").thrown();
         }
-        return command.contains("finalize") ? end(ask, id, upload) : active(upload, id);
+        return command.contains("finalize") ? end(request, id, upload) : active(upload, id);
     }
 
     private static EndpointResult active(Upload upload, String id) {
-        return new EndpointResult.Told(
+        return new EndpointResult.Resource(
                 JsonObjects.object(),
                 List.of(
                         new Header("x-goog-upload-status", "active"),
@@ -138,10 +138,10 @@ public record GeminiUploadEndpoint(ServiceDialect dialect, BatchStore store) imp
                 Optional.of(id));
     }
 
-    private EndpointResult end(EndpointRequest ask, String id, Upload upload) {
+    private EndpointResult end(EndpointRequest request, String id, Upload upload) {
         Slice content = upload.content();
-        Seed seed = store.fresh(ask.voice().and(upload.name().hashCode()).and(content.fingerprint()));
-        Instant now = store.now(ask.now());
+        Seed seed = store.fresh(request.voice().and(upload.name().hashCode()).and(content.fingerprint()));
+        Instant now = store.now(request.now());
         var file = new StoredFile(
                 "files/" + seed.id(""),
                 upload.account(),
@@ -153,7 +153,7 @@ public record GeminiUploadEndpoint(ServiceDialect dialect, BatchStore store) imp
                 Optional.of(now.plus(KEPT)));
         store.add(file);
         store.end(id);
-        return new EndpointResult.Told(
+        return new EndpointResult.Resource(
                 JsonObjects.object("file", GeminiFilesEndpoint.object(file)),
                 List.of(new Header("x-goog-upload-status", "final")),
                 Optional.of(file.id()));

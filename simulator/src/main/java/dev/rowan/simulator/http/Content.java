@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// The body of a reply: its length, and the writing of it, so that a huge one need not be in memory.
+/// The body of a reply, written as a stream, so that a huge one need not be in memory.
 public interface Content {
     Content EMPTY = of(new byte[0]);
 

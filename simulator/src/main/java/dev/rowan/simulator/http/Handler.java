@@ -2,7 +2,7 @@ package dev.rowan.simulator.http;
 
 import java.io.IOException;
 
-/// What answers requests. It is called by many threads at once, one a connection.
+/// Handles requests; called concurrently, by one thread per connection.
 @FunctionalInterface
 public interface Handler {
 

@@ -1,4 +1,4 @@
 package dev.rowan.simulator.http;
 
-/// What the server takes at most: bytes of a head, bytes of a body, connections at once.
+/// Limits of the server: bytes of a header, bytes of a body, open connections.
 public record HttpLimits(int headBytes, int bodyBytes, int connections) {}

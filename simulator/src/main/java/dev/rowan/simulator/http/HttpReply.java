@@ -3,7 +3,7 @@ package dev.rowan.simulator.http;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One HTTP reply and the way it leaves.
+/// One HTTP reply and how it is sent.
 public record HttpReply(int status, List<Header> headers, Content content, ReplyDelivery delivery) {
 
     public HttpReply {

@@ -24,7 +24,7 @@ public final class HttpRequest {
         this.body = body;
     }
 
-    /// A request that never was on a wire: one line of a batch, say.
+    /// A request that was never sent over HTTP, such as a line of a batch.
     public static HttpRequest of(String method, String target, List<Header> headers) {
         return of(method, target, headers, new byte[0]);
     }

@@ -2,7 +2,7 @@ package dev.rowan.simulator.http;
 
 import java.time.Duration;
 
-/// How a reply leaves: as it should, or broken in one of the ways that networks and servers break it.
+/// How a reply is sent: correctly, or broken as networks and servers break it.
 public sealed interface ReplyDelivery {
 
     record Whole() implements ReplyDelivery {}

@@ -67,7 +67,7 @@ record RequestHeader(String method, String target, boolean keepAlive, List<Heade
                 return number;
             }
         } catch (NumberFormatException _) {
-            // told below
+            // rejected below
         }
         throw new BadRequestException(400, "content-length must be a whole number, got " + length);
     }

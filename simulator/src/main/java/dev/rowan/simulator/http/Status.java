@@ -1,6 +1,6 @@
 package dev.rowan.simulator.http;
 
-/// The words that go with a status.
+/// Reason phrases of status codes.
 final class Status {
     private Status() {}
 

@@ -1,4 +1,4 @@
-/// An HTTP/1.1 server on blocking sockets that can misbehave: it resets at any byte, stalls, dribbles and lies.
+/// An HTTP/1.1 server on blocking sockets that can misbehave: resets, stalls, slow sends, wrong lengths.
 @NullMarked
 package dev.rowan.simulator.http;
 

@@ -3,14 +3,14 @@ package dev.rowan.simulator.limit;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Whether a request may pass its key's limits, and what replies may tell about them.
+/// The rate limiter's decision on a request, and the rate state for the reply's headers.
 public sealed interface Admission {
 
-    /// The state that rate headers tell; empty when there is no limit or headers are off.
+    /// The state for rate headers; empty without a limit or with headers off.
     Optional<RateState> state();
 
     record Passed(Optional<RateState> state) implements Admission {}
 
-    /// Too much: `byTokens` tells which limit, `retryAfter` when to come back, when the reply is to say so.
+    /// Rate-limited, by tokens or by requests. `retryAfter` is there if the reply is to state it.
     record Rejected(boolean byTokens, Optional<Duration> retryAfter, Optional<RateState> state) implements Admission {}
 }

@@ -6,7 +6,7 @@ import dev.rowan.api.config.Section;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The `limits` section: how many requests and tokens each key may use, and what replies tell about it.
+/// The `limits` section: requests and tokens for each key, and what replies state about them.
 public record LimitSettings(
         Optional<Long> requests,
         Optional<Long> tokens,
@@ -18,9 +18,9 @@ public record LimitSettings(
 
     /// How use is counted.
     public enum Shape {
-        /// Allowance flows in all the time, up to a whole period's worth or `burst`.
+        /// A token bucket: refills continuously, up to one period's worth or `burst`.
         BUCKET,
-        /// Allowance comes back all at once when a period ends.
+        /// A fixed window: refills at the end of each period.
         WINDOW
     }
 

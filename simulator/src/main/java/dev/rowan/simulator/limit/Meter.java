@@ -5,7 +5,7 @@ package dev.rowan.simulator.limit;
 /// Owned by the [Gate] that holds it.
 sealed interface Meter {
 
-    /// Brings the allowance up to the time `now`.
+    /// Refills up to the time `now`.
     void advance(Rate rate, long now);
 
     /// The nanoseconds until `amount` may be taken; 0 when that is now.
@@ -13,7 +13,7 @@ sealed interface Meter {
 
     void take(long amount);
 
-    /// What is left, and when all of it is back.
+    /// What is left, and when it is full again.
     RateState.Level level(Rate rate, long now);
 
     static Meter of(LimitSettings.Shape shape, long now) {
@@ -23,7 +23,7 @@ sealed interface Meter {
         };
     }
 
-    /// A bucket that starts full and fills all the time.
+    /// A token bucket that starts full.
     final class Bucket implements Meter {
         private double left = Double.MAX_VALUE;
         private long at;
@@ -56,7 +56,7 @@ sealed interface Meter {
         }
     }
 
-    /// A count that starts again with each period.
+    /// A fixed window.
     final class Window implements Meter {
         private long number;
         private long used;

@@ -3,7 +3,7 @@ package dev.rowan.simulator.limit;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What a key has left, as rate headers tell it.
+/// What a key has left, as in rate headers.
 public record RateState(Optional<Level> requests, Optional<Level> tokens) {
 
     /// One allowance: what a period allows, what is left, and the nanoseconds until all of it is back.

@@ -14,7 +14,7 @@ import java.util.Set;
 
 /// An input file, checked as a whole: one bad line, and the job fails.
 final class BatchInput {
-    private static final int MOST_PROBLEMS = 100;
+    private static final int MAX_PROBLEMS = 100;
 
     private final OpenAiVariant flavour;
     private final String endpoint;
@@ -50,7 +50,7 @@ final class BatchInput {
                                     1, "model_not_found", "The provided model '' is not supported by the Batch API.")
                             : InputProblem.at(1, "invalid_json_line", "This line is not parseable as valid JSON."));
         }
-        for (int row = 0; row < lines.count() && problems.size() < MOST_PROBLEMS; row++) {
+        for (int row = 0; row < lines.count() && problems.size() < MAX_PROBLEMS; row++) {
             check(lines.line(row), row + 1);
         }
         return problems;

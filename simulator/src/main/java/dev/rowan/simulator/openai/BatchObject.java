@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A batch as OpenAI tells of it, or Azure with the deviations that are set.
+/// A batch as OpenAI reports it, or Azure with the configured deviations.
 record BatchObject(OpenAiVariant flavour) {
     private static final Duration WINDOW = Duration.ofHours(24);
 

@@ -9,23 +9,23 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A chat completion as OpenAI, and those who speak like it, write one.
+/// A chat completion in OpenAI's format.
 public final class ChatCompletion {
     private ChatCompletion() {}
 
     /// The whole body; what others add goes into its choice and its usage.
     public static Map<String, @Nullable Object> body(
-            EndpointRequest ask,
+            EndpointRequest request,
             String model,
             Map<String, @Nullable Object> choice,
             Map<String, @Nullable Object> usage) {
         return JsonObjects.object(
                 "id",
-                ask.seed().id("chatcmpl-"),
+                request.seed().id("chatcmpl-"),
                 "object",
                 "chat.completion",
                 "created",
-                ask.now().getEpochSecond(),
+                request.now().getEpochSecond(),
                 "model",
                 model,
                 "choices",

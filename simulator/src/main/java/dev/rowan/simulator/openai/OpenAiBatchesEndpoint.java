@@ -35,9 +35,9 @@ public record OpenAiBatchesEndpoint(OpenAiVariant flavour, BatchStore store) {
 
     public List<Operation> operations() {
         return List.of(
-                operation("create", "POST", "", Body.JSON, (ask, _) -> create(ask)),
-                operation("get", "GET", "/([^/]+)", Body.OTHER, (ask, id) -> told(find(ask, id), ask)),
-                operation("list", "GET", "", Body.OTHER, (ask, _) -> list(ask)),
+                operation("create", "POST", "", Body.JSON, (request, _) -> create(request)),
+                operation("get", "GET", "/([^/]+)", Body.OTHER, (request, id) -> resource(find(request, id), request)),
+                operation("list", "GET", "", Body.OTHER, (request, _) -> list(request)),
                 operation("cancel", "POST", "/([^/]+)/cancel", Body.OTHER, this::cancel));
     }
 
@@ -51,25 +51,25 @@ public record OpenAiBatchesEndpoint(OpenAiVariant flavour, BatchStore store) {
                 flavour.checked(work));
     }
 
-    private Instant now(EndpointRequest ask) {
-        return store.now(ask.now());
+    private Instant now(EndpointRequest request) {
+        return store.now(request.now());
     }
 
-    private EndpointResult.Told told(SimulatedJob job, EndpointRequest ask) {
-        return EndpointResult.Told.about(job.id(), new BatchObject(flavour).of(job, now(ask)));
+    private EndpointResult.Resource resource(SimulatedJob job, EndpointRequest request) {
+        return EndpointResult.Resource.about(job.id(), new BatchObject(flavour).of(job, now(request)));
     }
 
-    private SimulatedJob find(EndpointRequest ask, String id) throws RefusedException {
-        return store.job(flavour.account(ask), id, now(ask))
+    private SimulatedJob find(EndpointRequest request, String id) throws RefusedException {
+        return store.job(flavour.account(request), id, now(request))
                 .orElseThrow(() -> Refusal.of(404, "invalid_request_error", "No batch found with id '" + id + "'.")
                         .thrown());
     }
 
-    private EndpointResult create(EndpointRequest ask) throws RefusedException {
-        CreateRequest.check(ask.body(), flavour);
-        Instant now = now(ask);
-        String fileId = ask.body().text("input_file_id").orElseThrow();
-        StoredFile file = store.file(flavour.account(ask), fileId, now)
+    private EndpointResult create(EndpointRequest request) throws RefusedException {
+        CreateRequest.check(request.body(), flavour);
+        Instant now = now(request);
+        String fileId = request.body().text("input_file_id").orElseThrow();
+        StoredFile file = store.file(flavour.account(request), fileId, now)
                 .filter(one -> !now.isBefore(
                         one.created().plus(store.settings().manners().fileLag())))
                 .orElseThrow(() -> Refusal.of(
@@ -83,16 +83,21 @@ public record OpenAiBatchesEndpoint(OpenAiVariant flavour, BatchStore store) {
                     .thrown();
         }
         Lines lines = Lines.of(content);
-        var input = new BatchInput(flavour, ask.body().text("endpoint").orElse(""), ask.models());
+        var input = new BatchInput(flavour, request.body().text("endpoint").orElse(""), request.models());
         List<InputProblem> problems =
                 input.check(lines, store.settings().quotas().maxRequests().orElse(flavour.maxRequests()));
-        Seed seed = store.fresh(ask.seed());
+        Seed seed = store.fresh(request.seed());
         var terms = new RowWorkContext(
-                flavour.account(ask), new BatchRow(flavour), seed, ask.voice(), ask.models(), store.settings());
+                flavour.account(request),
+                new BatchRow(flavour),
+                seed,
+                request.voice(),
+                request.models(),
+                store.settings());
         Instant at = now.plus(store.settings().timing().validating());
         Lines worked = problems.isEmpty() ? lines : Lines.of(Slice.of(new byte[0]));
         Map<String, @Nullable Object> facts = JsonObjects.object();
-        facts.putAll(ask.body().all());
+        facts.putAll(request.body().all());
         facts.put("model", input.model().orElse(null));
         facts.putIfAbsent("metadata", null);
         var start = new SimulatedJob.Start(
@@ -102,10 +107,10 @@ public record OpenAiBatchesEndpoint(OpenAiVariant flavour, BatchStore store) {
                 flavour.azure() ? Optional.empty() : Optional.of(CREATES_PER_HOUR),
                 Optional.empty(),
                 flavour.window(store.settings().timing().window()));
-        return told(store.create(start, limits, now, this::tooMany), ask);
+        return resource(store.create(start, limits, now, this::tooMany), request);
     }
 
-    /// Tokens that do not fit are told late, when the job was thought to be on its way.
+    /// Exceeding the token quota is reported late, after the job was accepted.
     private Optional<InputProblem> tooMany(QuotaViolation breach) throws RefusedException {
         String words =
                 "Enqueued token limit reached. Please try again once some in_progress batches have been completed.";
@@ -120,26 +125,26 @@ public record OpenAiBatchesEndpoint(OpenAiVariant flavour, BatchStore store) {
         return Optional.of(InputProblem.of("token_limit_exceeded", words));
     }
 
-    private EndpointResult list(EndpointRequest ask) throws RefusedException {
-        Instant now = now(ask);
+    private EndpointResult list(EndpointRequest request) throws RefusedException {
+        Instant now = now(request);
         var object = new BatchObject(flavour);
         Page<SimulatedJob> page =
-                Page.of(store.jobs(flavour.account(ask), now), SimulatedJob::id, ask.request(), 20, 100);
+                Page.of(store.jobs(flavour.account(request), now), SimulatedJob::id, request.request(), 20, 100);
         boolean value = flavour.azure() && store.settings().manners().azure().contains(ServiceQuirks.Azure.VALUE_LIST);
-        return EndpointResult.Told.of(page.json(job -> object.of(job, now), value ? "value" : "data"));
+        return EndpointResult.Resource.of(page.json(job -> object.of(job, now), value ? "value" : "data"));
     }
 
-    private EndpointResult cancel(EndpointRequest ask, String id) throws RefusedException {
-        SimulatedJob job = find(ask, id);
-        boolean done = job.interfere(new Intervention(Intervention.Kind.CANCEL, now(ask)));
-        if (!done && job.stage(now(ask)).state().isTerminal()) {
+    private EndpointResult cancel(EndpointRequest request, String id) throws RefusedException {
+        SimulatedJob job = find(request, id);
+        boolean done = job.interfere(new Intervention(Intervention.Kind.CANCEL, now(request)));
+        if (!done && job.stage(now(request)).state().isTerminal()) {
             throw Refusal.of(
                             409,
                             "invalid_request_error",
                             "Cannot cancel a batch with status '"
-                                    + job.stage(now(ask)).state().name().toLowerCase(Locale.ROOT) + "'.")
+                                    + job.stage(now(request)).state().name().toLowerCase(Locale.ROOT) + "'.")
                     .thrown();
         }
-        return told(job, ask);
+        return resource(job, request);
     }
 }

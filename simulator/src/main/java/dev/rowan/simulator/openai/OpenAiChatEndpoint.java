@@ -27,14 +27,15 @@ public record OpenAiChatEndpoint(ServiceDialect dialect) implements Endpoint {
     }
 
     @Override
-    public ModelReply answer(EndpointRequest ask) throws RefusedException {
-        String model = model(ask.body(), ask.models());
-        Prompt prompt = ParsedChatRequest.read(ask.body());
-        SimulatedAnswer answer = Model.answer(prompt, ask.ending(), ask.voice());
+    public ModelReply answer(EndpointRequest request) throws RefusedException {
+        String model = model(request.body(), request.models());
+        Prompt prompt = ParsedChatRequest.read(request.body());
+        SimulatedAnswer answer = Model.answer(prompt, request.ending(), request.voice());
         return new ModelReply(
                 model,
                 answer.usage(),
-                ChatCompletion.body(ask, model, ChatCompletion.choice(answer), ChatCompletion.usage(answer.usage())));
+                ChatCompletion.body(
+                        request, model, ChatCompletion.choice(answer), ChatCompletion.usage(answer.usage())));
     }
 
     static String model(Fields body, Models models) throws RefusedException {

@@ -25,22 +25,22 @@ import org.jspecify.annotations.Nullable;
 /// `/files`: upload, list, get, delete, content.
 public record OpenAiFilesEndpoint(OpenAiVariant flavour, BatchStore store) {
     private static final Duration KEPT = Duration.ofDays(30);
-    private static final long MOST_BYTES = 200L << 20;
-    private static final int MOST_ON_AZURE = 500;
-    private static final int MOST_EXPIRING_ON_AZURE = 10_000;
+    private static final long MAX_BYTES = 200L << 20;
+    private static final int MAX_ON_AZURE = 500;
+    private static final int MAX_EXPIRING_ON_AZURE = 10_000;
 
     public List<Operation> operations() {
         return List.of(
-                operation("upload", "POST", "", (ask, _) -> upload(ask)),
-                operation("list", "GET", "", (ask, _) -> list(ask)),
-                operation("get", "GET", "/([^/]+)", (ask, id) -> told(find(ask, id), ask)),
+                operation("upload", "POST", "", (request, _) -> upload(request)),
+                operation("list", "GET", "", (request, _) -> list(request)),
+                operation("get", "GET", "/([^/]+)", (request, id) -> resource(find(request, id), request)),
                 operation("delete", "DELETE", "/([^/]+)", this::delete),
                 operation(
                         "content",
                         "GET",
                         "/([^/]+)/content",
-                        (ask, id) -> new EndpointResult.Download(
-                                "application/octet-stream", find(ask, id).content(), Optional.of(id))));
+                        (request, id) -> new EndpointResult.Download(
+                                "application/octet-stream", find(request, id).content(), Optional.of(id))));
     }
 
     private Operation operation(String word, String method, String path, Operation.Work work) {
@@ -53,33 +53,33 @@ public record OpenAiFilesEndpoint(OpenAiVariant flavour, BatchStore store) {
                 flavour.checked(work));
     }
 
-    private Instant now(EndpointRequest ask) {
-        return store.now(ask.now());
+    private Instant now(EndpointRequest request) {
+        return store.now(request.now());
     }
 
-    private EndpointResult upload(EndpointRequest ask) throws RefusedException {
-        Multipart form = Multipart.of(ask.request())
+    private EndpointResult upload(EndpointRequest request) throws RefusedException {
+        Multipart form = Multipart.of(request.request())
                 .orElseThrow(() -> Refusal.of(400, "invalid_request_error", "The body must be multipart/form-data.")
                         .thrown());
         Multipart.Part file = form.part("file")
                 .orElseThrow(() -> OpenAiRefusals.missing("file").thrown());
         String purpose = form.text("purpose")
                 .orElseThrow(() -> OpenAiRefusals.missing("purpose").thrown());
-        if (file.content().length() > store.settings().quotas().maxBytes().orElse(MOST_BYTES)) {
+        if (file.content().length() > store.settings().quotas().maxBytes().orElse(MAX_BYTES)) {
             throw Refusal.of(413, "invalid_request_error", "The file is too large.")
                     .thrown();
         }
         Optional<Duration> asked = expiry(form);
-        checkRoom(ask, asked.isPresent());
-        Instant now = now(ask);
+        checkRoom(request, asked.isPresent());
+        Instant now = now(request);
         Optional<Duration> kept =
                 asked.or(() -> purpose.equals("batch") && !flavour.azure() ? Optional.of(KEPT) : Optional.empty());
-        Seed seed = store.fresh(ask.voice()
+        Seed seed = store.fresh(request.voice()
                 .and(file.fileName().orElse("").hashCode())
                 .and(file.content().fingerprint()));
         var stored = new StoredFile(
                 seed.id("file-"),
-                flavour.account(ask),
+                flavour.account(request),
                 file.fileName().orElse("upload"),
                 purpose,
                 "application/jsonl",
@@ -87,7 +87,7 @@ public record OpenAiFilesEndpoint(OpenAiVariant flavour, BatchStore store) {
                 now,
                 kept.map(now::plus));
         store.add(stored);
-        return told(stored, ask);
+        return resource(stored, request);
     }
 
     /// The wished time to live; Azure's documentation also shows it with a dot.
@@ -103,29 +103,29 @@ public record OpenAiFilesEndpoint(OpenAiVariant flavour, BatchStore store) {
                 return Optional.of(Duration.ofSeconds(seconds));
             }
         } catch (NumberFormatException _) {
-            // told below
+            // rejected below
         }
         throw OpenAiRefusals.invalid("expires_after.seconds", "invalid_value", "Must be from " + least + " to 2592000.")
                 .thrown();
     }
 
-    private void checkRoom(EndpointRequest ask, boolean expires) throws RefusedException {
+    private void checkRoom(EndpointRequest request, boolean expires) throws RefusedException {
         if (flavour.azure()) {
-            List<StoredFile> files = store.files(flavour.account(ask), now(ask));
+            List<StoredFile> files = store.files(flavour.account(request), now(request));
             long same = files.stream()
                     .filter(file -> file.expires().isPresent() == expires)
                     .count();
-            if (same >= (expires ? MOST_EXPIRING_ON_AZURE : MOST_ON_AZURE)) {
+            if (same >= (expires ? MAX_EXPIRING_ON_AZURE : MAX_ON_AZURE)) {
                 throw Refusal.of(400, "invalid_request_error", "The resource has too many files.")
                         .thrown();
             }
         }
     }
 
-    private StoredFile find(EndpointRequest ask, String id) throws RefusedException {
-        Instant now = now(ask);
-        return store.file(flavour.account(ask), id, now)
-                .or(() -> outputs(ask).stream()
+    private StoredFile find(EndpointRequest request, String id) throws RefusedException {
+        Instant now = now(request);
+        return store.file(flavour.account(request), id, now)
+                .or(() -> outputs(request).stream()
                         .filter(file -> file.id().equals(id))
                         .findFirst())
                 .orElseThrow(() -> Refusal.of(404, "invalid_request_error", "No such File object: " + id)
@@ -133,35 +133,35 @@ public record OpenAiFilesEndpoint(OpenAiVariant flavour, BatchStore store) {
                         .thrown());
     }
 
-    private List<StoredFile> outputs(EndpointRequest ask) {
+    private List<StoredFile> outputs(EndpointRequest request) {
         var files = new JobFiles(flavour);
         return store.all().stream()
-                .filter(job -> job.account().equals(flavour.account(ask)))
+                .filter(job -> job.account().equals(flavour.account(request)))
                 .filter(SimulatedJob::isThere)
-                .flatMap(job -> files.all(job, now(ask)).stream())
+                .flatMap(job -> files.all(job, now(request)).stream())
                 .filter(file -> !store.isRemoved(file.id()))
                 .toList();
     }
 
-    private EndpointResult list(EndpointRequest ask) throws RefusedException {
-        var all = new ArrayList<>(store.files(flavour.account(ask), now(ask)));
-        all.addAll(outputs(ask));
-        Optional<String> purpose = ask.request().query("purpose");
+    private EndpointResult list(EndpointRequest request) throws RefusedException {
+        var all = new ArrayList<>(store.files(flavour.account(request), now(request)));
+        all.addAll(outputs(request));
+        Optional<String> purpose = request.request().query("purpose");
         all.removeIf(file -> purpose.isPresent() && !purpose.get().equals(file.purpose()));
         Comparator<StoredFile> oldest = Comparator.comparing(StoredFile::created);
-        all.sort(ask.request().query("order").orElse("desc").equals("asc") ? oldest : oldest.reversed());
-        Page<StoredFile> page = Page.of(all, StoredFile::id, ask.request(), 10_000, 10_000);
-        return EndpointResult.Told.of(page.json(file -> object(file, now(ask)), "data"));
+        all.sort(request.request().query("order").orElse("desc").equals("asc") ? oldest : oldest.reversed());
+        Page<StoredFile> page = Page.of(all, StoredFile::id, request.request(), 10_000, 10_000);
+        return EndpointResult.Resource.of(page.json(file -> object(file, now(request)), "data"));
     }
 
-    private EndpointResult delete(EndpointRequest ask, String id) throws RefusedException {
-        StoredFile file = find(ask, id);
+    private EndpointResult delete(EndpointRequest request, String id) throws RefusedException {
+        StoredFile file = find(request, id);
         store.removeFile(file.id());
-        return EndpointResult.Told.about(id, JsonObjects.object("id", id, "object", "file", "deleted", true));
+        return EndpointResult.Resource.about(id, JsonObjects.object("id", id, "object", "file", "deleted", true));
     }
 
-    private EndpointResult told(StoredFile file, EndpointRequest ask) {
-        return EndpointResult.Told.about(file.id(), object(file, now(ask)));
+    private EndpointResult resource(StoredFile file, EndpointRequest request) {
+        return EndpointResult.Resource.about(file.id(), object(file, now(request)));
     }
 
     private Map<String, @Nullable Object> object(StoredFile file, Instant now) {

@@ -34,10 +34,10 @@ public record OpenAiResponsesEndpoint(ServiceDialect dialect) implements Endpoin
     }
 
     @Override
-    public ModelReply answer(EndpointRequest ask) throws RefusedException {
-        String model = OpenAiChatEndpoint.model(ask.body(), ask.models());
-        SimulatedAnswer answer = Model.answer(prompt(ask.body()), ask.ending(), ask.voice());
-        return new ModelReply(model, answer.usage(), body(ask, model, answer));
+    public ModelReply answer(EndpointRequest request) throws RefusedException {
+        String model = OpenAiChatEndpoint.model(request.body(), request.models());
+        SimulatedAnswer answer = Model.answer(prompt(request.body()), request.ending(), request.voice());
+        return new ModelReply(model, answer.usage(), body(request, model, answer));
     }
 
     private static Prompt prompt(Fields body) throws RefusedException {
@@ -66,16 +66,16 @@ public record OpenAiResponsesEndpoint(ServiceDialect dialect) implements Endpoin
                 : StructuredForm.read(format.get().text("type").orElse(""), format.get(), "text.format");
     }
 
-    private static Map<String, @Nullable Object> body(EndpointRequest ask, String model, SimulatedAnswer answer) {
+    private static Map<String, @Nullable Object> body(EndpointRequest request, String model, SimulatedAnswer answer) {
         Optional<String> incomplete = incomplete(answer.ending());
         String status = incomplete.isEmpty() ? "completed" : "incomplete";
         return JsonObjects.object(
                 "id",
-                ask.seed().id("resp_"),
+                request.seed().id("resp_"),
                 "object",
                 "response",
                 "created_at",
-                ask.now().getEpochSecond(),
+                request.now().getEpochSecond(),
                 "status",
                 status,
                 "error",
@@ -83,13 +83,13 @@ public record OpenAiResponsesEndpoint(ServiceDialect dialect) implements Endpoin
                 "incomplete_details",
                 incomplete.map(reason -> JsonObjects.object("reason", reason)).orElse(null),
                 "instructions",
-                ask.body().get("instructions"),
+                request.body().get("instructions"),
                 "max_output_tokens",
-                ask.body().get("max_output_tokens"),
+                request.body().get("max_output_tokens"),
                 "model",
                 model,
                 "output",
-                List.of(message(ask, status, answer)),
+                List.of(message(request, status, answer)),
                 "parallel_tool_calls",
                 true,
                 "previous_response_id",
@@ -116,7 +116,8 @@ public record OpenAiResponsesEndpoint(ServiceDialect dialect) implements Endpoin
         };
     }
 
-    private static Map<String, @Nullable Object> message(EndpointRequest ask, String status, SimulatedAnswer answer) {
+    private static Map<String, @Nullable Object> message(
+            EndpointRequest request, String status, SimulatedAnswer answer) {
         Map<String, @Nullable Object> content = answer.ending() == AnswerEnding.REFUSAL
                 ? JsonObjects.object("type", "refusal", "refusal", answer.text())
                 : JsonObjects.object("type", "output_text", "text", answer.text(), "annotations", List.of());
@@ -124,7 +125,7 @@ public record OpenAiResponsesEndpoint(ServiceDialect dialect) implements Endpoin
                 "type",
                 "message",
                 "id",
-                ask.seed().id("msg_"),
+                request.seed().id("msg_"),
                 "status",
                 status,
                 "role",

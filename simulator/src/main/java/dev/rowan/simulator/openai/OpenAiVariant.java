@@ -30,17 +30,17 @@ public record OpenAiVariant(String name, ServiceDialect dialect, String root, bo
     }
 
     Operation.Work checked(Operation.Work work) {
-        return (ask, id) -> {
-            answers.check(ask.request());
-            return work.answer(ask, id);
+        return (request, id) -> {
+            answers.check(request.request());
+            return work.answer(request, id);
         };
     }
 
-    BatchAccount account(EndpointRequest ask) {
-        return new BatchAccount(dialect.service(), ask.key());
+    BatchAccount account(EndpointRequest request) {
+        return new BatchAccount(dialect.service(), request.key());
     }
 
-    /// After what time a job expires; those of Azure go on.
+    /// When a job expires; those of Azure continue.
     Optional<Duration> window(Optional<Duration> set) {
         return set.or(() -> azure ? Optional.empty() : Optional.of(DAY));
     }

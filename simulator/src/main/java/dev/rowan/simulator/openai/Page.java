@@ -32,7 +32,7 @@ record Page<T>(List<T> items, Function<T, String> id, boolean hasMore) {
                 return limit;
             }
         } catch (NumberFormatException _) {
-            // told below
+            // rejected below
         }
         throw OpenAiRefusals.invalid("limit", "invalid_value", "The limit must be from 1 to " + most + ", got " + text)
                 .thrown();

@@ -8,7 +8,7 @@ import java.util.Optional;
 /// The parameters of a request, checked as OpenAI checks them.
 final class Parameters {
     private static final List<String> EFFORTS = List.of("none", "minimal", "low", "medium", "high", "xhigh", "max");
-    private static final int MOST_STOPS = 4;
+    private static final int MAX_STOPS = 4;
 
     private Parameters() {}
 
@@ -21,11 +21,11 @@ final class Parameters {
             throw wrongType("seed", "an integer");
         }
         Optional<List<?>> stops = body.list("stop");
-        if (stops.isPresent() && stops.get().size() > MOST_STOPS) {
+        if (stops.isPresent() && stops.get().size() > MAX_STOPS) {
             throw OpenAiRefusals.invalid(
                             "stop",
                             "array_above_max_length",
-                            "Invalid 'stop': array too long. Expected an array with maximum length " + MOST_STOPS
+                            "Invalid 'stop': array too long. Expected an array with maximum length " + MAX_STOPS
                                     + ", but got an array with length "
                                     + stops.get().size() + " instead.")
                     .thrown();

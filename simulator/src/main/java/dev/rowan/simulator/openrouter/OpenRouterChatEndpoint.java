@@ -34,24 +34,24 @@ public record OpenRouterChatEndpoint(ServiceDialect dialect) implements Endpoint
     }
 
     @Override
-    public ModelReply answer(EndpointRequest ask) throws RefusedException {
-        String model = ask.body()
+    public ModelReply answer(EndpointRequest request) throws RefusedException {
+        String model = request.body()
                 .text("model")
                 .orElseThrow(
                         () -> Refusal.of(400, "error", "No models provided").thrown());
-        if (!ask.models().has(model)) {
+        if (!request.models().has(model)) {
             throw Refusal.of(400, "error", model + " is not a valid model ID").thrown();
         }
-        Prompt prompt = ParsedChatRequest.read(ask.body());
-        SimulatedAnswer answer = Model.answer(prompt, ask.ending(), ask.voice());
+        Prompt prompt = ParsedChatRequest.read(request.body());
+        SimulatedAnswer answer = Model.answer(prompt, request.ending(), request.voice());
         Map<String, @Nullable Object> choice = ChatCompletion.choice(answer);
         choice.put("native_finish_reason", choice.get("finish_reason"));
         if (answer.ending() == AnswerEnding.PAUSE) {
             choice.put("finish_reason", "error");
             choice.put("error", JsonObjects.object("code", 502, "message", "Provider disconnected"));
         }
-        Map<String, @Nullable Object> body = ChatCompletion.body(ask, model, choice, usage(model, answer.usage()));
-        body.put("id", ask.seed().id("gen-"));
+        Map<String, @Nullable Object> body = ChatCompletion.body(request, model, choice, usage(model, answer.usage()));
+        body.put("id", request.seed().id("gen-"));
         body.put("provider", "Simulator");
         return new ModelReply(model, answer.usage(), body);
     }

@@ -2,6 +2,7 @@ package dev.rowan.simulator.safety;
 
 import dev.rowan.json.RowJson;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -9,32 +10,44 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// One way in which the reply of a safety service can be damaged. None of them may be read as a clean verdict.
-public sealed interface Damage permits AnalyzeDamage, ShieldDamage {
-
-    /// The name in settings and headers, such as `severity_missing`.
-    String word();
-
-    /// The endpoint whose replies it fits.
-    String endpoint();
+/// One way to damage the reply of a safety service; none of them may be read as a clean verdict. `word` names it in
+/// settings and headers, such as `severity_missing`; `endpoint` is the one whose replies it fits.
+public record Damage(String endpoint, String word, Change change) {
+    /// What can happen to any body.
+    private static final List<Map.Entry<String, Change>> OF_ANY_BODY = List.of(
+            Map.entry("body_null", Change.text("null")),
+            Map.entry("body_list", Change.text("[]")),
+            Map.entry("body_text", Change.text("\"safe\"")),
+            Map.entry("body_empty_object", Change.text("{}")),
+            Map.entry("body_blank", Change.text("   ")),
+            Map.entry("body_cut", Change.ofText(text -> text.substring(0, text.length() - 2))),
+            Map.entry("body_twice", Change.ofText(text -> text + text)),
+            Map.entry("body_trailing_text", Change.ofText(text -> text + " ok")),
+            Map.entry("body_single_quotes", Change.ofText(text -> text.replace('"', '\''))),
+            Map.entry("body_in_data", Change.ofText(text -> "{\"data\":" + text + "}")),
+            Map.entry("body_error", Change.text("{\"error\":{\"code\":\"InternalError\",\"message\":\"failed\"}}")));
 
     /// The reply that is sent in place of `body`.
-    byte[] applied(Map<String, @Nullable Object> body);
-
-    /// All of them.
-    static Stream<Damage> all() {
-        return Stream.concat(Stream.of(AnalyzeDamage.values()), Stream.of(ShieldDamage.values()));
+    public byte[] applied(Map<String, @Nullable Object> body) {
+        return change.apply(body);
     }
 
-    static Optional<Damage> of(String endpoint, String word) {
-        return all().filter(damage ->
-                        damage.endpoint().equals(endpoint) && damage.word().equals(word))
+    public static Stream<Damage> all() {
+        Stream<Damage> ofBodies = Stream.of(TextAnalyzeEndpoint.NAME, ShieldPromptEndpoint.NAME)
+                .flatMap(endpoint ->
+                        OF_ANY_BODY.stream().map(any -> new Damage(endpoint, any.getKey(), any.getValue())));
+        return Stream.of(ofBodies, AnalyzeDamage.ALL.stream(), ShieldDamage.ALL.stream())
+                .flatMap(damages -> damages);
+    }
+
+    public static Optional<Damage> of(String endpoint, String word) {
+        return all().filter(damage -> damage.endpoint.equals(endpoint) && damage.word.equals(word))
                 .findFirst();
     }
 
     /// What is done to a body.
     @FunctionalInterface
-    interface Change extends Function<Map<String, @Nullable Object>, byte[]> {
+    public interface Change extends Function<Map<String, @Nullable Object>, byte[]> {
 
         /// Another text in its place.
         static Change text(String text) {

@@ -56,17 +56,17 @@ public record ModerationsEndpoint(ServiceDialect dialect) implements Endpoint {
     }
 
     @Override
-    public ModelReply answer(EndpointRequest ask) throws RefusedException {
-        String text = ask.body()
+    public ModelReply answer(EndpointRequest request) throws RefusedException {
+        String text = request.body()
                 .text("input")
                 .orElseThrow(() -> Refusal.of(400, "invalid_request_error", "Missing required parameter: 'input'.")
                         .withParam("input")
                         .thrown());
-        String model = ask.body().text("model").orElse("omni-moderation-latest");
+        String model = request.body().text("model").orElse("omni-moderation-latest");
         return new ModelReply(
                 model,
                 TokenUsage.NONE,
-                JsonObjects.object("id", ask.seed().id("modr-"), "model", model, "results", List.of(result(text))));
+                JsonObjects.object("id", request.seed().id("modr-"), "model", model, "results", List.of(result(text))));
     }
 
     private static Map<String, @Nullable Object> result(String text) {

@@ -1,74 +1,60 @@
 package dev.rowan.simulator.safety;
 
 import dev.rowan.simulator.json.JsonObjects;
+import dev.rowan.simulator.safety.Damage.Change;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The ways in which a reply of text:shieldPrompt can be damaged.
-public enum ShieldDamage implements Damage {
-    BODY_NULL(Change.text("null")),
-    BODY_LIST(Change.text("[]")),
-    BODY_TEXT(Change.text("\"safe\"")),
-    BODY_FALSE(Change.text("false")),
-    BODY_EMPTY_OBJECT(Change.text("{}")),
-    BODY_BLANK(Change.text("   ")),
-    BODY_NOT_JSON(Change.text("attackDetected: false")),
-    BODY_CUT(Change.ofText(text -> text.substring(0, text.length() - 2))),
-    BODY_TWICE(Change.ofText(text -> text + text)),
-    BODY_TRAILING_TEXT(Change.ofText(text -> text + " ok")),
-    BODY_SINGLE_QUOTES(Change.ofText(text -> text.replace('"', '\''))),
-    BODY_IN_DATA(Change.ofText(text -> "{\"data\":" + text + "}")),
-    BODY_ERROR(Change.text("{\"error\":{\"code\":\"InternalError\",\"message\":\"failed\"}}")),
-    PROMPT_MISSING(Change.inside(body -> body.remove("userPromptAnalysis"))),
-    PROMPT_NULL(prompt(null)),
-    PROMPT_FALSE(prompt(false)),
-    PROMPT_LIST(prompt(List.of(verdict(false)))),
-    PROMPT_EMPTY(prompt(JsonObjects.object())),
-    PROMPT_VERDICT_NULL(prompt(verdict(null))),
-    PROMPT_VERDICT_TEXT(prompt(verdict("false"))),
-    PROMPT_VERDICT_NUMBER(prompt(verdict(0))),
-    PROMPT_VERDICT_LIST(prompt(verdict(List.of()))),
-    PROMPT_VERDICT_RENAMED(prompt(JsonObjects.object("attack_detected", false))),
-    PROMPT_VERDICT_TWICE(Change.ofText(
-            text -> text.replaceFirst("\"attackDetected\":", "\"attackDetected\":true,\"attackDetected\":"))),
-    DOCUMENTS_MISSING(Change.inside(body -> body.remove("documentsAnalysis"))),
-    DOCUMENTS_NULL(documents(null)),
-    DOCUMENTS_EMPTY(documents(List.of())),
-    DOCUMENTS_OBJECT(documents(verdict(false))),
-    DOCUMENTS_TEXT(documents("[]")),
-    DOCUMENTS_RENAMED(Change.ofText(text -> text.replace("documentsAnalysis", "documents_analysis"))),
-    DOCUMENTS_TOO_MANY(documents(
-            List.of(verdict(false), verdict(false), verdict(false), verdict(false), verdict(false), verdict(false)))),
-    DOCUMENT_NULL(
-            Change.ofText(text -> text.replaceFirst("\"documentsAnalysis\":\\[.*]", "\"documentsAnalysis\":[null]"))),
-    DOCUMENT_FALSE(documents(List.of(false))),
-    DOCUMENT_EMPTY(documents(List.of(JsonObjects.object()))),
-    DOCUMENT_VERDICT_NULL(documents(List.of(verdict(null)))),
-    DOCUMENT_VERDICT_TEXT(documents(List.of(verdict("false")))),
-    DOCUMENT_VERDICT_NUMBER(documents(List.of(verdict(0)))),
-    DOCUMENT_VERDICT_RENAMED(documents(List.of(JsonObjects.object("attack_detected", false))));
+/// The damages that only replies of text:shieldPrompt can have.
+final class ShieldDamage {
+    static final List<Damage> ALL = List.of(
+            damage("body_false", Change.text("false")),
+            damage("body_not_json", Change.text("attackDetected: false")),
+            damage("prompt_missing", Change.inside(body -> body.remove("userPromptAnalysis"))),
+            damage("prompt_null", prompt(null)),
+            damage("prompt_false", prompt(false)),
+            damage("prompt_list", prompt(List.of(verdict(false)))),
+            damage("prompt_empty", prompt(JsonObjects.object())),
+            damage("prompt_verdict_null", prompt(verdict(null))),
+            damage("prompt_verdict_text", prompt(verdict("false"))),
+            damage("prompt_verdict_number", prompt(verdict(0))),
+            damage("prompt_verdict_list", prompt(verdict(List.of()))),
+            damage("prompt_verdict_renamed", prompt(JsonObjects.object("attack_detected", false))),
+            damage(
+                    "prompt_verdict_twice",
+                    Change.ofText(text ->
+                            text.replaceFirst("\"attackDetected\":", "\"attackDetected\":true,\"attackDetected\":"))),
+            damage("documents_missing", Change.inside(body -> body.remove("documentsAnalysis"))),
+            damage("documents_null", documents(null)),
+            damage("documents_empty", documents(List.of())),
+            damage("documents_object", documents(verdict(false))),
+            damage("documents_text", documents("[]")),
+            damage("documents_renamed", Change.ofText(text -> text.replace("documentsAnalysis", "documents_analysis"))),
+            damage(
+                    "documents_too_many",
+                    documents(List.of(
+                            verdict(false),
+                            verdict(false),
+                            verdict(false),
+                            verdict(false),
+                            verdict(false),
+                            verdict(false)))),
+            damage(
+                    "document_null",
+                    Change.ofText(
+                            text -> text.replaceFirst("\"documentsAnalysis\":\\[.*]", "\"documentsAnalysis\":[null]"))),
+            damage("document_false", documents(List.of(false))),
+            damage("document_empty", documents(List.of(JsonObjects.object()))),
+            damage("document_verdict_null", documents(List.of(verdict(null)))),
+            damage("document_verdict_text", documents(List.of(verdict("false")))),
+            damage("document_verdict_number", documents(List.of(verdict(0)))),
+            damage("document_verdict_renamed", documents(List.of(JsonObjects.object("attack_detected", false)))));
 
-    private final Change change;
+    private ShieldDamage() {}
 
-    ShieldDamage(Change change) {
-        this.change = change;
-    }
-
-    @Override
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
-    @Override
-    public String endpoint() {
-        return ShieldPromptEndpoint.NAME;
-    }
-
-    @Override
-    public byte[] applied(Map<String, @Nullable Object> body) {
-        return change.apply(body);
+    private static Damage damage(String word, Change change) {
+        return new Damage(ShieldPromptEndpoint.NAME, word, change);
     }
 
     private static Map<String, @Nullable Object> verdict(@Nullable Object detected) {

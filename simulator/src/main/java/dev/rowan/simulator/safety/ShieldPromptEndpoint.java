@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record ShieldPromptEndpoint(ServiceDialect dialect) implements Endpoint {
     public static final String NAME = "safety_shield";
 
-    private static final int MOST_DOCUMENTS = 5;
+    private static final int MAX_DOCUMENTS = 5;
 
     @Override
     public String name() {
@@ -30,10 +30,10 @@ public record ShieldPromptEndpoint(ServiceDialect dialect) implements Endpoint {
     }
 
     @Override
-    public ModelReply answer(EndpointRequest ask) throws RefusedException {
-        ApiVersions.checkShield(ask.request());
-        Optional<String> prompt = ask.body().text("userPrompt");
-        List<String> documents = ask.body().list("documents").stream()
+    public ModelReply answer(EndpointRequest request) throws RefusedException {
+        ApiVersions.checkShield(request.request());
+        Optional<String> prompt = request.body().text("userPrompt");
+        List<String> documents = request.body().list("documents").stream()
                 .flatMap(List::stream)
                 .map(String::valueOf)
                 .toList();
@@ -41,7 +41,7 @@ public record ShieldPromptEndpoint(ServiceDialect dialect) implements Endpoint {
         check(
                 length(prompt.orElse("")) <= TextAnalyzeEndpoint.LONGEST,
                 "The userPrompt exceeds the limit of 10000 characters.");
-        check(documents.size() <= MOST_DOCUMENTS, "There may be at most 5 documents.");
+        check(documents.size() <= MAX_DOCUMENTS, "There may be at most 5 documents.");
         check(
                 documents.stream().mapToInt(ShieldPromptEndpoint::length).sum() <= TextAnalyzeEndpoint.LONGEST,
                 "The documents exceed the limit of 10000 characters in total.");

@@ -35,9 +35,9 @@ public record TextAnalyzeEndpoint(ServiceDialect dialect) implements Endpoint {
     }
 
     @Override
-    public ModelReply answer(EndpointRequest ask) throws RefusedException {
-        ApiVersions.checkAnalyze(ask.request());
-        String text = ask.body()
+    public ModelReply answer(EndpointRequest request) throws RefusedException {
+        ApiVersions.checkAnalyze(request.request());
+        String text = request.body()
                 .text("text")
                 .filter(found -> !found.isEmpty())
                 .orElseThrow(() -> SafetyDialect.invalid("The text field is required.")
@@ -48,9 +48,9 @@ public record TextAnalyzeEndpoint(ServiceDialect dialect) implements Endpoint {
                     .withParam("text")
                     .thrown();
         }
-        boolean fine = isFine(ask.body());
+        boolean fine = isFine(request.body());
         var analysis = new ArrayList<Map<String, @Nullable Object>>();
-        for (Category category : categories(ask.body())) {
+        for (Category category : categories(request.body())) {
             int severity = category.severity(text);
             analysis.add(JsonObjects.object(
                     "category", category.word(), "severity", fine ? severity + severity / 6 : severity));
@@ -58,7 +58,8 @@ public record TextAnalyzeEndpoint(ServiceDialect dialect) implements Endpoint {
         return new ModelReply(
                 NAME,
                 TokenUsage.NONE,
-                JsonObjects.object("blocklistsMatch", blocklists(ask.body(), text), "categoriesAnalysis", analysis));
+                JsonObjects.object(
+                        "blocklistsMatch", blocklists(request.body(), text), "categoriesAnalysis", analysis));
     }
 
     private static boolean isFine(Fields body) throws RefusedException {

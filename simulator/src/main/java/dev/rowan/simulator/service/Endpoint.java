@@ -30,5 +30,5 @@ public interface Endpoint {
     }
 
     /// What is given for a request whose key was good.
-    EndpointResult answer(EndpointRequest ask) throws RefusedException;
+    EndpointResult answer(EndpointRequest request) throws RefusedException;
 }

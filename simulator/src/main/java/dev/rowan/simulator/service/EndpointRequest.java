@@ -6,8 +6,8 @@ import dev.rowan.simulator.http.HttpRequest;
 import dev.rowan.simulator.json.Fields;
 import java.time.Instant;
 
-/// What an endpoint is asked: the request with its key and its body read, the models that exist, how the answer is to
-/// end, and where chance and time come from.
+/// A request to an endpoint: its key and parsed body, the models that exist, how the answer is to
+/// end, and the sources of randomness and time.
 ///
 /// Ids come from `seed`, which is the request's own; answers come from `voice`, which is the simulator's, so that the
 /// same prompt is answered alike whichever way it comes.
@@ -21,7 +21,7 @@ public record EndpointRequest(
         Seed voice,
         Instant now) {
 
-    /// The same for another request, which stood inside of this one.
+    /// The same for another request, which was part of this one.
     public EndpointRequest inner(HttpRequest other, Fields otherBody) {
         return new EndpointRequest(other, key, otherBody, models, ending, seed, voice, now);
     }

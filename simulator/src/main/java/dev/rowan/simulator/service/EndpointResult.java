@@ -7,28 +7,28 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What an endpoint gives for a request that it accepts: an answer of a model, or something about files and batches.
-public sealed interface EndpointResult permits ModelReply, EndpointResult.Told, EndpointResult.Download {
+/// The result of an accepted request: a model's answer, a file or batch resource, or a download.
+public sealed interface EndpointResult permits ModelReply, EndpointResult.Resource, EndpointResult.Download {
 
-    /// The file or batch that it is about.
+    /// The id of the file or batch.
     default Optional<String> about() {
         return Optional.empty();
     }
 
-    /// What the service says of a file or a batch; nothing is billed for it.
-    record Told(Map<String, @Nullable Object> body, List<Header> headers, Optional<String> about)
+    /// A file or a batch as JSON; nothing is billed for it.
+    record Resource(Map<String, @Nullable Object> body, List<Header> headers, Optional<String> about)
             implements EndpointResult {
 
-        public Told {
+        public Resource {
             headers = List.copyOf(headers);
         }
 
-        public static Told of(Map<String, @Nullable Object> body) {
-            return new Told(body, List.of(), Optional.empty());
+        public static Resource of(Map<String, @Nullable Object> body) {
+            return new Resource(body, List.of(), Optional.empty());
         }
 
-        public static Told about(String id, Map<String, @Nullable Object> body) {
-            return new Told(body, List.of(), Optional.of(id));
+        public static Resource about(String id, Map<String, @Nullable Object> body) {
+            return new Resource(body, List.of(), Optional.of(id));
         }
     }
 

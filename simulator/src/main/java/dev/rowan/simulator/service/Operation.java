@@ -19,7 +19,7 @@ public record Operation(String name, ServiceDialect dialect, String method, Patt
     /// What an operation does.
     @FunctionalInterface
     public interface Work {
-        EndpointResult answer(EndpointRequest ask, String id) throws RefusedException;
+        EndpointResult answer(EndpointRequest request, String id) throws RefusedException;
     }
 
     @Override
@@ -38,9 +38,9 @@ public record Operation(String name, ServiceDialect dialect, String method, Patt
     }
 
     @Override
-    public EndpointResult answer(EndpointRequest ask) throws RefusedException {
-        Matcher matcher = path.matcher(ask.request().path());
+    public EndpointResult answer(EndpointRequest request) throws RefusedException {
+        Matcher matcher = path.matcher(request.request().path());
         String id = matcher.matches() && matcher.groupCount() > 0 ? matcher.group(1) : "";
-        return work.answer(ask, id);
+        return work.answer(request, id);
     }
 }

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Why a service turned a request away: what each dialect needs to say so in its own way.
+/// Why a service rejected a request, with what each dialect needs for its error body.
 public record Refusal(
         int status,
         String type,

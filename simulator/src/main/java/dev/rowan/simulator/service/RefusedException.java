@@ -1,6 +1,6 @@
 package dev.rowan.simulator.service;
 
-/// Ends the reading of a request that the service turns away.
+/// Aborts the parsing of a request that the service rejects.
 public final class RefusedException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// How a service takes keys, words its errors and tells its rates.
+/// A service's dialect: keys, errors and rate headers.
 public interface ServiceDialect {
 
     /// The service, whose endpoints share the limits of a key.
@@ -26,7 +26,7 @@ public interface ServiceDialect {
     /// A key without credit.
     Refusal unpaid();
 
-    /// Too many requests, or tokens; `wait` is when to come back.
+    /// Too many requests or tokens; `wait` is the time until a retry.
     Refusal limited(boolean byTokens, Optional<Duration> wait);
 
     /// A failure of the service itself, or of something before it.
@@ -38,7 +38,7 @@ public interface ServiceDialect {
     /// The body of the reply to a refused request.
     Map<String, @Nullable Object> error(Refusal refusal, Seed seed);
 
-    /// The headers of every reply: the request's id, and the rates when they are told.
+    /// The headers of every reply: the request id, and rates if they are sent.
     List<Header> headers(Seed seed, Optional<RateState> rates, Instant now);
 
     /// The headers of a refusal alone.
@@ -46,7 +46,7 @@ public interface ServiceDialect {
         return List.of();
     }
 
-    /// The headers that tell a rejected client when to come back.
+    /// The headers with the time until a retry.
     default List<Header> retryAfter(Duration wait) {
         return List.of(Header.of("retry-after", Math.max(1, Math.ceilDiv(wait.toMillis(), 1000))));
     }

@@ -1,4 +1,4 @@
-/// What every simulated service has in common: endpoints, dialects, and what is asked and answered.
+/// What all simulated services share: endpoints, dialects, requests and results.
 @NullMarked
 package dev.rowan.simulator.service;
 

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/// What holds for every sink into a file.
+/// The contract of every file sink.
 public abstract class FileSinkContract extends PluginContract<SinkPlugin> {
     private static final Row ROW = Row.of("id", "1").with("text", "täxt");
 
@@ -123,7 +123,7 @@ public abstract class FileSinkContract extends PluginContract<SinkPlugin> {
     }
 
     @Test
-    void replacesOutputWhenToldTo() throws Exception {
+    void replacesOutputWhenAskedTo() throws Exception {
         Path out = Files.writeString(folder.resolve("out"), "old\n");
         try (Sink sink = open("out", Existing.OVERWRITE, Map.of())) {
             sink.write(ROW);

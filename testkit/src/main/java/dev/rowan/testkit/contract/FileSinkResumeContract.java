@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/// What holds for every sink into a file when a run goes on with it.
+/// The contract of every file sink when a run is resumed.
 public abstract class FileSinkResumeContract extends SinkResumeContract {
 
     @Override

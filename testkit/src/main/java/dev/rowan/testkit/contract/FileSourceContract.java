@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/// What holds for every source of records in a file.
+/// The contract of every file source.
 public abstract class FileSourceContract extends PluginContract<SourcePlugin> {
 
     /// The content of a file with a few records.

@@ -14,7 +14,7 @@ import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What holds for every plugin: it is found, it says what it is, and it refuses keys that it does not know.
+/// The contract of every plugin: it is found, describes itself, and rejects unknown keys.
 public abstract class PluginContract<P extends Plugin> {
     @TempDir
     protected Path folder;

@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/// What holds for every transform that answers one row at a time. One that calls a service says by [#setup] and
-/// [#calls] what it finds there.
+/// The contract of every transform of single rows. One that calls a service provides it by [#setup] and
+/// [#calls].
 public abstract class RowTransformContract extends PluginContract<TransformPlugin> {
 
     /// A row that passes with these options.
@@ -35,7 +35,7 @@ public abstract class RowTransformContract extends PluginContract<TransformPlugi
         return FakeSetup.of(Map.of());
     }
 
-    /// The way to the service; without a change it refuses every call.
+    /// The calls to the service; by default every call is refused.
     protected FakeCalls calls() {
         return new FakeCalls();
     }

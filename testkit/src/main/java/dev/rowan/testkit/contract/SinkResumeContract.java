@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/// What holds for every sink of lines that a run can go on with after a crash: nothing behind the mark is left, and
+/// The contract of every sink that can be resumed after a crash: nothing behind the mark is left, and
 /// the output is what it would have been without one.
 public abstract class SinkResumeContract extends PluginContract<SinkPlugin> {
     private static final int ROWS = 6;
@@ -27,15 +27,15 @@ public abstract class SinkResumeContract extends PluginContract<SinkPlugin> {
     /// A sink that is prepared and not yet opened, always for the same place, with these options besides.
     protected abstract Sink sink(Map<String, Object> more, Faults faults) throws Exception;
 
-    /// What stands in the place, byte for byte.
+    /// The output, byte for byte.
     protected abstract Optional<byte[]> content() throws Exception;
 
-    /// Puts something else there, by another way than the sink's.
+    /// Replaces the output without the sink.
     protected abstract void put(byte[] bytes) throws Exception;
 
     protected abstract void delete() throws Exception;
 
-    /// Ends `sink` as a crash would: what has reached the place by now stays.
+    /// Ends `sink` as a crash would: what has been written by now stays.
     protected abstract void crash(Sink sink) throws Exception;
 
     /// Options by which something is written before the first row, if there are any.
@@ -111,7 +111,7 @@ public abstract class SinkResumeContract extends PluginContract<SinkPlugin> {
     }
 
     @Test
-    void goesOnBehindAMarkWithoutRows() throws Exception {
+    void resumesBehindAMarkWithoutRows() throws Exception {
         Mark empty;
         try (Sink sink = sink(withHeader(), Faults.NONE)) {
             sink.open(Existing.REFUSE);
@@ -164,7 +164,7 @@ public abstract class SinkResumeContract extends PluginContract<SinkPlugin> {
     }
 
     @Test
-    void refusesToOpenBehindAnotherStartThanItTold() throws Exception {
+    void refusesToOpenBehindAnotherStartThanReported() throws Exception {
         byte[] earlier = straight(Existing.REFUSE).text().getBytes(UTF_8);
         Sink sink = sink();
         sink.start(Existing.APPEND);
@@ -211,7 +211,7 @@ public abstract class SinkResumeContract extends PluginContract<SinkPlugin> {
     }
 
     @Test
-    void canBeMadeToDieInTheMiddleOfAWriteAndOfAResume() throws Exception {
+    void canCrashInTheMiddleOfAWriteAndOfAResume() throws Exception {
         Straight straight = straight(Existing.REFUSE);
         delete();
         var passed = EnumSet.noneOf(FaultPoint.class);

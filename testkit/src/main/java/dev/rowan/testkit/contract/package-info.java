@@ -1,4 +1,4 @@
-/// What every plugin of a kind must hold to: its test is a short subclass of one of these.
+/// Plugin contracts: a plugin's test is a short subclass of one of these.
 @NullMarked
 package dev.rowan.testkit.contract;
 

@@ -13,6 +13,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.statistics.Statistics;
 import net.jqwik.api.statistics.StatisticsReport;
@@ -21,6 +22,7 @@ import net.jqwik.api.statistics.StatisticsReport;
 class RequirementPropertyTest {
 
     @Property(tries = 20_000)
+    @Tag("slow")
     @StatisticsReport(StatisticsReport.StatisticsReportMode.OFF)
     void findsTheSameWithAndWithoutTheRequirement(@ForAll("patterns") String pattern, @ForAll("texts") String text) {
         Optional<BlockedPattern> blocked = compile(pattern);
@@ -46,6 +48,7 @@ class RequirementPropertyTest {
     }
 
     @Example
+    @Tag("slow")
     void foldsEveryCharacterThatTheEngineTakesForAnAsciiLetter() {
         Pattern letters = Pattern.compile("^(?i)[a-z]$");
         for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {

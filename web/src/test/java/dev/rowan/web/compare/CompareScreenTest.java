@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +63,7 @@ class CompareScreenTest {
     }
 
     @ParameterizedTest
+    @Tag("slow")
     @CsvSource({"11, true, true", "12, true, false", "13, false, false", "14, true, true"})
     void findsExactlyTheRowsThatANaiveComparisonFinds(long seed, boolean id, boolean shuffled) throws Exception {
         var random = new Random(seed);

@@ -87,7 +87,7 @@ class ProviderQuotasPropertyTest {
                 List<Integer> there = List.copyOf(inside.keySet());
                 Integer chosen = there.get(random.nextInt(there.size()));
                 Objects.requireNonNull(inside.get(chosen)).release();
-                all.get(chosen - 1).get(20, TimeUnit.SECONDS);
+                all.get(chosen - 1).get(60, TimeUnit.SECONDS);
             }
         }
         assertThat(reservations.tokens(PLACE)).isZero();

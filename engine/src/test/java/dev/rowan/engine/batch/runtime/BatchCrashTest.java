@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,7 @@ class BatchCrashTest {
     }
 
     @ParameterizedTest
+    @Tag("slow")
     @MethodSource("everyPoint")
     void losesNothingAndCreatesNothingTwice(FaultPoint point, boolean tagged) throws Exception {
         int rows = point == FaultPoint.BATCH_HALF_INGESTED ? MANY : 20;

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ class LostCreateTest {
     Path folder;
 
     @ParameterizedTest
+    @Tag("slow")
     @CsvSource({"0, true", "1, true", "2, true", "0, false", "1, false", "2, false"})
     void leavesOneBatchAlive(int made, boolean tagged) throws Exception {
         for (long seed = 1; seed <= SEEDS; seed++) {

@@ -1,0 +1,16 @@
+package dev.rowan.bench.calls;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// What the rounds of one contender came to, whichever process ran them.
+record CallsSeries(String who, List<CallsPipeline.Figures> rounds) {
+
+    static CallsSeries of(String who) {
+        return new CallsSeries(who, new ArrayList<>());
+    }
+
+    List<CallsRound.Figures> calls() {
+        return rounds.stream().map(CallsPipeline.Figures::calls).toList();
+    }
+}

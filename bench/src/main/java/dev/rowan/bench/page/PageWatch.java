@@ -1,0 +1,44 @@
+package dev.rowan.bench.page;
+
+import dev.rowan.api.CallScope;
+import dev.rowan.api.Time;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+
+/// Someone who has pages of the newest run open: each part of them that is alive is asked for as often as the
+/// page's own script asks. `millis` takes how long each answer took.
+record PageWatch(URI server, Time time, Queue<Double> millis) {
+    private static final Duration LIVE = Duration.ofSeconds(2);
+    private static final Duration HEAD = Duration.ofSeconds(3);
+    private static final Duration NOT_YET = Duration.ofMillis(100);
+
+    /// Looks until `scope` is closed.
+    void start(CallScope scope, List<String> paths) {
+        paths.forEach(path -> {
+            scope.start(() -> follow(path, LIVE));
+            scope.start(() -> follow("/runs/latest/head", HEAD));
+        });
+    }
+
+    private void follow(String path, Duration every) {
+        try (var socket = new PageSocket(server, PageClient.TOKEN)) {
+            while (true) {
+                long began = time.nanos();
+                boolean there = socket.part(path);
+                if (there) {
+                    millis.add((time.nanos() - began) / 1e6);
+                }
+                time.sleep(there ? every : NOT_YET);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } catch (IOException failed) {
+            if (!Thread.currentThread().isInterrupted()) {
+                throw new IllegalStateException(path + " could not be looked at", failed);
+            }
+        }
+    }
+}
