@@ -123,7 +123,7 @@ class BatchPurgeTest {
             Program.Ran purged = stage.ends(1, "purge", "--run", run, "--yes", "--even-incomplete");
 
             assertThat(purged.err())
-                    .contains("what openai keeps of job 1", "which is running", " batch cancel " + run + " 1");
+                    .contains("files at openai of job 1", "which is running", " batch cancel " + run + " 1");
         }
     }
 }

@@ -36,7 +36,7 @@ class BatchTroubleTest {
 
             assertThat(stage.states()).containsExactly("running");
             assertThat(cancelled.out())
-                    .contains("job 1: the cancel did not work: refused with status 500", "next try at");
+                    .contains("job 1: the cancel did not work: refused with status 500", "next attempt at");
             assertThat(stage.program.run("batch", "list", run).out()).contains("the cancel did not work", "cancelling");
             assertThat(stage.program.run("batch", "show", run, "1").out()).contains("the cancel did not work");
         }
@@ -51,7 +51,9 @@ class BatchTroubleTest {
 
             assertThat(polled.out())
                     .contains(
-                            "1 batch: 1 running", "job 1: a poll did not work: refused with status 500", "next try at")
+                            "1 batch: 1 running",
+                            "job 1: a poll did not work: refused with status 500",
+                            "next attempt at")
                     .doesNotContain("submitting");
         }
     }
@@ -65,8 +67,8 @@ class BatchTroubleTest {
             Program.Ran polled = stage.ends(WAITING, "batch", "poll", run);
 
             assertThat(polled.out())
-                    .contains("1 queued", "job 1: the provider had no capacity for it: ", "next try at 20");
-            assertThat(stage.program.run("batch", "list", run).out()).contains("; next try at 20");
+                    .contains("1 queued", "job 1: the provider had no capacity for it: ", "next attempt at 20");
+            assertThat(stage.program.run("batch", "list", run).out()).contains("; next attempt at 20");
             Program.Ran shown = stage.program.run("batch", "show", run, "1");
             assertThat(shown.out()).contains("requeued").containsPattern("next poll +20.*, in ");
             assertThat(stage.program

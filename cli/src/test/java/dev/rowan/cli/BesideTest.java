@@ -51,7 +51,7 @@ class BesideTest {
         try (CallScope scope = CallScope.open("command")) {
             var code = scope.fork(() -> RowanCommand.execute(
                     shell.shell(), "run", "pipeline.yaml", "--ui-stay", "--metrics-port", "0", "--json"));
-            String said = awaitErr(shell, "The page stays");
+            String said = awaitErr(shell, "Still serving the page");
 
             Matcher addresses = ADDRESS.matcher(said);
             assertThat(addresses.find()).isTrue();
@@ -117,7 +117,7 @@ class BesideTest {
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Ran ran = program.run("run", "pipeline.yaml", "--ui", "--port", String.valueOf(socket.getLocalPort()));
             assertThat(ran.code()).isEqualTo(1);
-            assertThat(ran.err()).contains("cannot be had");
+            assertThat(ran.err()).contains("cannot listen on port");
             assertThat(program.path("out")).doesNotExist();
         }
     }
@@ -126,7 +126,7 @@ class BesideTest {
     void aPortWithoutThePageIsAnErrorInUse() {
         Ran ran = program.run("run", "pipeline.yaml", "--port", "8080");
         assertThat(ran.code()).isEqualTo(1);
-        assertThat(ran.err()).contains("it goes with --ui");
+        assertThat(ran.err()).contains("--port requires --ui");
         assertThat(program.run("run", "pipeline.yaml", "--metrics-port", "70000")
                         .err())
                 .contains("--metrics-port must be from 0 to 65535, got 70000");

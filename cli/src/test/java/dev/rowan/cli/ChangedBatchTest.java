@@ -26,7 +26,7 @@ class ChangedBatchTest {
 
             assertThat(refused.err())
                     .contains(
-                            "nothing was done",
+                            "not resumed",
                             "throw away 6 answers",
                             "job 1 (batch_",
                             "at openai, transform 'mood'): row",

@@ -29,11 +29,10 @@ class DoctorTest {
         Ran ran = program.run("doctor");
         assertThat(ran.code()).as(ran.out()).isZero();
         assertThat(ran.out())
-                .contains("java", "is not there yet", "disk here", "OPENAI_API_KEY set")
+                .contains("java", "does not exist yet", "disk", "OPENAI_API_KEY set")
                 .doesNotContain("sk-very-secret", "ANTHROPIC_API_KEY");
         program.run("run", "pipeline.yaml");
-        assertThat(program.run("doctor", "pipeline.yaml").out())
-                .contains("the newest run is", "pipeline.yaml is right");
+        assertThat(program.run("doctor", "pipeline.yaml").out()).contains("latest run is", "pipeline.yaml is valid");
         assertThat(program.run("doctor", "--json").json().get("status")).isEqualTo("ok");
     }
 
@@ -72,7 +71,7 @@ class DoctorTest {
         Ran ran = program.run("doctor", "--live", "openai");
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.err())
-                .contains("nothing was sent: there is no terminal to ask on; give --yes for one call and one batch")
+                .contains("nothing was sent: no terminal to confirm on; pass --yes for one call and one batch")
                 .contains("(gpt-4o-mini): at most $0.0000");
     }
 
@@ -81,7 +80,7 @@ class DoctorTest {
     void makesACallAndABatchAtTheSimulatorWhenAskedFor(String provider) {
         Ran ran = program.run("doctor", "--live", provider, "--simulator");
         assertThat(ran.code()).as(ran.out() + ran.err()).isZero();
-        assertThat(ran.err()).contains("SIMULATED, nothing is paid");
+        assertThat(ran.err()).contains("SIMULATED, not billed");
         assertThat(ran.out())
                 .containsPattern("ok    call .*answered in .* SIMULATED")
                 .containsPattern(
@@ -92,8 +91,8 @@ class DoctorTest {
 
     @Test
     void wantsToKnowADeployment() {
-        assertThat(program.run("doctor", "--live", "azure").err()).contains("--live azure needs --model DEPLOYMENT");
+        assertThat(program.run("doctor", "--live", "azure").err()).contains("--live azure requires --model DEPLOYMENT");
         assertThat(program.run("doctor", "--live", "aol").err()).contains("got 'aol'");
-        assertThat(program.run("doctor", "--simulator").err()).contains("go with --live");
+        assertThat(program.run("doctor", "--simulator").err()).contains("require --live");
     }
 }

@@ -41,22 +41,21 @@ class EstimateTest {
                   mood                   180    180      1,260       1,800     18.0 s
                   reply                  180    180      3,060      18,000     18.0 s
 
-                  cost                   likely  at worst  in batch  at worst
-                  azure_content_safety    $0.14     $0.14         -         -
-                  mood                  $0.0085     $0.04   $0.0042     $0.02
-                  reply                  $0.075     $0.31    $0.038     $0.15
-                  in all                  $0.22     $0.48     $0.18     $0.31
+                  cost                   likely  worst case  in batch  worst case
+                  azure_content_safety    $0.14       $0.14         -           -
+                  mood                  $0.0085       $0.04   $0.0042       $0.02
+                  reply                  $0.075       $0.31    $0.038       $0.15
+                  total                   $0.22       $0.48     $0.18       $0.31
 
-                  It takes about 3 min 0 s, held up by requests_per_minute, when a call takes
-                  2.0 s (--latency).
-                  It would stop early: run.max_cost_usd is $0.01, enough for about 9 rows.
-                  Every row was looked at.
-                  Whatever the services answer, 20 rows end at keyword_filter.
-                  180 calls of 'reply' will hold an earlier answer, whose length is a guess.
-                  A run would be refused: environment variable AZURE_CONTENT_SAFETY_KEY is not
-                  set.
-                  Assumed: every check passes, no call is sent twice, and answers have the
-                  length that is usual.
+                  Duration: about 3 min 0 s, limited by requests_per_minute, with a latency of
+                  2.0 s per call (--latency).
+                  Would stop early: run.max_cost_usd is $0.01, enough for about 9 rows.
+                  Based on all rows.
+                  Regardless of the answers, 20 rows end at keyword_filter.
+                  180 calls of 'reply' include an earlier answer, whose length is estimated.
+                  A run would fail to start: environment variable AZURE_CONTENT_SAFETY_KEY is
+                  not set.
+                  Assumptions: every check passes, no retries, answers of typical length.
                 """);
         assertThat(ran.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         assertThat(program.path("rowan.db")).doesNotExist();
@@ -85,7 +84,7 @@ class EstimateTest {
         assertThat(ran.out())
                 .contains("mood                         unknown   unknown")
                 .contains("The price of 180 calls of 'mood' is unknown")
-                .contains("It would not start: run.max_cost_usd is set to $0.01, and a price is unknown.");
+                .contains("Would not start: run.max_cost_usd is $0.01, and a price is unknown.");
         assertThat(program.run("estimate", "pipeline.yaml", "--json").json().get("cap"))
                 .isEqualTo("refused");
     }
@@ -97,7 +96,7 @@ class EstimateTest {
                 .contains("Estimate for moods: 200 rows, nothing was sent, SIMULATED");
         program.write("pipeline.yaml", Program.PIPELINE);
         assertThat(program.run("estimate", "pipeline.yaml").out())
-                .contains("No transform of this pipeline calls a service, so it costs nothing.");
+                .contains("No transform calls a service, so the run costs nothing.");
     }
 
     @Test

@@ -59,7 +59,7 @@ class NotifyTest {
             pipeline("{url: \"http://127.0.0.1:" + server.getAddress().getPort() + "/hook/secret\"}");
             Ran ran = program.run("run", "pipeline.yaml", "--limit", "1");
             assertThat(ran.code()).isEqualTo(5);
-            assertThat(ran.err()).doesNotContain("nobody was told");
+            assertThat(ran.err()).doesNotContain("notification ");
             assertThat(bodies).singleElement().asString().contains("run_ended", "\"status\":\"limited\"");
         } finally {
             server.stop(0);
@@ -86,7 +86,7 @@ class NotifyTest {
         Ran failing = program.run("run", "pipeline.yaml");
         assertThat(failing.code()).isZero();
         assertThat(failing.err())
-                .containsOnlyOnce("nobody was told of 'run_ended': './tell.sh' ended with exit code 7;");
+                .containsOnlyOnce("notification 'run_ended' failed: './tell.sh' failed with exit code 7;");
 
         program.write("tell.sh", "#!/no/such/interpreter\n");
         Ran absent = program.run("run", "pipeline.yaml", "--overwrite");

@@ -73,7 +73,7 @@ class ReplayTest {
         recorded = given;
         try (var simulator = SimulatorProcess.start(
                 recorded,
-                "Ctrl-C stops it.",
+                "Press Ctrl-C to stop.",
                 "--seed",
                 "7",
                 "--fault",
@@ -156,7 +156,7 @@ class ReplayTest {
             Ran ran = program.run("replay", "latest", "--to", "again");
 
             assertThat(ran.code()).as(ran.out() + ran.err()).isZero();
-            assertThat(ran.out()).contains("every sink is equal, byte for byte", "60 rows", "0 calls sent");
+            assertThat(ran.out()).contains("all sinks are byte-identical", "60 rows", "0 calls sent");
             assertSameFile("rows.jsonl", "out/rows.jsonl");
             assertSameFile("blocked.csv", "out/blocked.csv");
             assertSameFile("failed.jsonl", "out/failed.jsonl");
@@ -174,7 +174,7 @@ class ReplayTest {
 
         Ran ran = withoutNetwork("replay", "latest");
         assertThat(ran.code()).as(ran.out()).isZero();
-        assertThat(ran.out()).contains("every sink is equal, byte for byte");
+        assertThat(ran.out()).contains("all sinks are byte-identical");
 
         var other = new Program(Files.createTempDirectory(work, "control"));
         other.write(
@@ -232,7 +232,7 @@ class ReplayTest {
 
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.out())
-                .contains("not every sink is equal", "sink 'output': recorded were", "they part at byte")
+                .contains("sinks differ", "sink 'output': recorded ", "first difference at byte")
                 .contains("rows.jsonl, row " + row);
     }
 
@@ -288,7 +288,7 @@ class ReplayTest {
         Ran ran = program.run("replay", first);
 
         assertThat(ran.code()).as(ran.out() + ran.err()).isZero();
-        assertThat(ran.out()).contains("every sink is equal", "60 rows", "recorded with another request");
+        assertThat(ran.out()).contains("all sinks are byte-identical", "60 rows", "recorded with a different request");
     }
 
     @Test
@@ -316,8 +316,8 @@ class ReplayTest {
         Ran ran = program.run("replay", "latest", "--from", "reply", "--to", "again");
 
         assertThat(ran.code()).as(ran.out() + ran.err()).isEqualTo(4);
-        assertThat(ran.out()).contains("every sink is equal", "0 calls sent", "recorded as run");
-        assertThat(program.run("replay", "latest").err()).contains("took answers from the record of run");
+        assertThat(ran.out()).contains("all sinks are byte-identical", "0 calls sent", "recorded as run");
+        assertThat(program.run("replay", "latest").err()).contains("is itself a replay of run");
     }
 
     @Test
@@ -325,7 +325,7 @@ class ReplayTest {
         addresses.forEach(program::variable);
         program.write("pipeline.yaml", PIPELINE.replace("ORDER", "input").replace("Answer {{", "Reply to {{"));
         String port = addresses.getOrDefault("OPENAI_BASE_URL", "").replaceAll(".*:(\\d+).*", "$1");
-        try (var simulator = SimulatorProcess.start(folder, "Ctrl-C stops it.", "--port", port)) {
+        try (var simulator = SimulatorProcess.start(folder, "Press Ctrl-C to stop.", "--port", port)) {
             Map<?, ?> json = program.run(
                             "replay", "latest", "pipeline.yaml", "--from", "reply", "--to", "again", "--json", "-q")
                     .json();
@@ -350,11 +350,11 @@ class ReplayTest {
         program.write("pipeline.yaml", PIPELINE.replace("ORDER", "input").replace("What mood", "Which mood"));
         Ran ran = program.run("replay", "latest", "pipeline.yaml", "--from", "reply", "--to", "again");
         assertThat(ran.code()).isEqualTo(1);
-        assertThat(ran.err()).contains("transform 'mood' is not what run");
+        assertThat(ran.err()).contains("transform 'mood' differs from the one recorded by run");
         assertThat(program.run("replay", "latest", "--from", "reply").err()).contains("--to DIR");
         assertThat(program.run("replay", "latest", "--from", "none", "--to", "again")
                         .err())
-                .contains("--from must name a transform, got 'none'; there are: keyword_filter, mood, reply");
+                .contains("--from must name a transform, got 'none'; available: keyword_filter, mood, reply");
     }
 
     @Test
@@ -364,7 +364,7 @@ class ReplayTest {
         Ran ran = program.run("replay", "latest", "other.yaml");
 
         assertThat(ran.code()).isEqualTo(1);
-        assertThat(ran.err()).contains("transform 'mood' is not what run", "--from mood");
+        assertThat(ran.err()).contains("transform 'mood' differs from the one recorded by run", "--from mood");
     }
 
     @Test
@@ -386,7 +386,7 @@ class ReplayTest {
         assertThat(refused.code()).isEqualTo(1);
         Ran overwrites = other.run("replay", "latest", "--to", "out", "--overwrite");
         assertThat(overwrites.code()).isEqualTo(1);
-        assertThat(overwrites.err()).contains("--to must name another folder");
+        assertThat(overwrites.err()).contains("--to must not be the directory of");
         assertThat(output).hasBinaryContent(before);
         assertThat(other.run("replay", "latest").code()).isZero();
     }

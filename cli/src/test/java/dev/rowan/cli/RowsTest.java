@@ -66,7 +66,7 @@ class RowsTest {
         assertThat(program.run("rows", "latest", "--reason", "ragged_row").out())
                 .contains("1 row\n");
         assertThat(program.run("rows", "latest", "--outcome", "indeterminate").out())
-                .matches("Run \\S+ has no such rows.\n");
+                .matches("Run \\S+ has no matching rows.\n");
         assertThat(program.run("rows", "latest").out()).contains("6 rows");
     }
 

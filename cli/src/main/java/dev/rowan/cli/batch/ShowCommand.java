@@ -5,7 +5,6 @@ import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.jobs.JobJson;
 import dev.rowan.cli.jobs.JobText;
-import dev.rowan.cli.jobs.NextForJob;
 import dev.rowan.cli.terminal.CliJson;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.jobs.JobArtifact;
@@ -22,22 +21,19 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan batch show`: one job with its steps, counts and files.
+/// `rowan batch show`: shows a job with its steps, counts and files.
 @Command(
         name = "show",
-        description = "Show a job: its steps, what its items came to, its files, and why it is held.",
+        description = "Show a job's steps, item counts, files, and why it is held.",
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} latest 1"})
 final class ShowCommand implements Callable<Integer> {
     private final Shell shell;
 
-    @Parameters(
-            index = "0",
-            paramLabel = "RUN",
-            description = "An id, the beginning of one, a run's name, or 'latest'.")
+    @Parameters(index = "0", paramLabel = "RUN", description = "Run id, unique prefix of an id, run name, or 'latest'.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String run;
 
-    @Parameters(index = "1", paramLabel = "JOB", description = "The job's number, as `batch list` shows it.")
+    @Parameters(index = "1", paramLabel = "JOB", description = "Job number, as shown by `batch list`.")
     private long job;
 
     @Mixin
@@ -69,9 +65,8 @@ final class ShowCommand implements Callable<Integer> {
         if (json) {
             shell.out().println(json(priced, steps, files).line());
         } else {
-            String where = address.finding(address.url(), shell).option();
-            List<String> next = NextForJob.of(priced.job(), shell.program(), where);
-            new JobText(priced, steps, files, shell).lines(next).forEach(shell.out()::println);
+            String where = address.lookup(address.url(), shell).option();
+            new JobText(priced, steps, files, shell).lines(where).forEach(shell.out()::println);
         }
         return 0;
     }

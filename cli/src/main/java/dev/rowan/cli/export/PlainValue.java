@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// An exported value in the classes of JSON: times as ISO 8601, money as an exact number of dollars.
+/// An exported value as a JSON type: times as ISO 8601, money as an exact number of dollars.
 final class PlainValue {
     private PlainValue() {}
 

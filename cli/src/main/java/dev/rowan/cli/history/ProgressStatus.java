@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// How far a run is, as `rowan status` tells it.
+/// The progress of a run, as shown by `rowan status`.
 record ProgressStatus(RecordedProgress progress, boolean running) {
 
     static ProgressStatus of(LandscapeReader reader, RunSummary run, List<JobReport> jobs, Shell shell) {
@@ -29,7 +29,7 @@ record ProgressStatus(RecordedProgress progress, boolean running) {
                 run.status().equals(RunSummary.RUNNING));
     }
 
-    /// Of a run that works: how far it is, and what it waits for.
+    /// Progress and waits of an active run.
     List<String> lines() {
         var lines = new ArrayList<String>();
         if (running) {

@@ -4,11 +4,11 @@ import dev.rowan.landscape.history.RunSummary;
 import java.time.Duration;
 import java.util.Optional;
 
-/// How long a run took.
+/// The duration of a run.
 final class RunTimes {
     private RunTimes() {}
 
-    /// From start to end; empty while there is no end.
+    /// From start to end; empty if it has not ended.
     static Optional<Duration> took(RunSummary run) {
         return run.ended().map(end -> Duration.between(run.started(), end));
     }

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// A recorded run for people: status, counts, sinks, reasons, and where it came from.
+/// A recorded run as text: status, counts, sinks, reasons and origin.
 final class StatusText {
     private static final String INDENT = "  ";
 
@@ -42,8 +42,7 @@ final class StatusText {
         this(run, pools, jobs, outages, List.of(), "", shell);
     }
 
-    /// `progress` says how far a run is that works, and what it waits for; `where` is the option by which a command
-    /// finds the landscape.
+    /// `progress` is the progress of an active run; `where` is the option that selects the landscape in a command.
     StatusText(
             RunSummary run,
             List<Map<String, @Nullable Object>> pools,
@@ -65,7 +64,7 @@ final class StatusText {
 
     List<String> lines() {
         var lines = new ArrayList<String>();
-        lines.add(paint.bold("Run " + run.runId()) + " of " + SafeText.line(run.name()) + ": " + standing());
+        lines.add(paint.bold("Run " + run.runId()) + " of " + SafeText.line(run.name()) + ": " + status());
         run.why()
                 .ifPresent(why -> lines.addAll(Wrap.lines(
                         shell.withCommands(SafeText.line(why), where) + "; " + reached(), INDENT, screen.width())));
@@ -98,12 +97,12 @@ final class StatusText {
         return lines;
     }
 
-    private String standing() {
+    private String status() {
         String status = paint.status(run.statusWords());
         if (run.ended().isEmpty()) {
             Duration between = Duration.between(run.lastEvent(), shell.time().instant());
             Duration silent = between.isNegative() ? Duration.ZERO : between;
-            return status + ", last sign of life " + Figures.duration(silent) + " ago" + simulated();
+            return status + ", last heartbeat " + Figures.duration(silent) + " ago" + simulated();
         }
         return status
                 + RunTimes.took(run)
@@ -117,9 +116,7 @@ final class StatusText {
     }
 
     private String reached() {
-        return run.rowsRead() == 0
-                ? "no row was read"
-                : "row " + Figures.count(run.rowsRead()) + " was the last one read";
+        return run.rowsRead() == 0 ? "no rows were read" : "last row read: " + Figures.count(run.rowsRead());
     }
 
     private Table counts() {
@@ -134,7 +131,7 @@ final class StatusText {
         }
         long open = run.rowsRead() - run.rowsEnded() - awaiting;
         if (open > 0) {
-            table.row(INDENT + "without outcome", Figures.count(open), Figures.percent(open, run.rowsRead()));
+            table.row(INDENT + "no outcome", Figures.count(open), Figures.percent(open, run.rowsRead()));
         }
         return table;
     }

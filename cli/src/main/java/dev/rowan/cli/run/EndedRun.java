@@ -14,11 +14,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// A run that is over, with what its summary needs: the result, the pipeline, and the landscape's address.
-///
-/// On record stand `jobs`, its jobs of batch services; `calls`, what all its calls came to, and `took`, the time from
-/// its start to its end, both over all its processes; and `failure`, which most of its failed rows have met.
-/// `simulator` is the one that ends with this program.
+/// A finished run with everything its summary needs: result, pipeline and landscape address.
+/// From the record: `jobs`, its batch jobs; `calls`, its call totals, and `took`, the time from start to end, both
+/// over all its processes; and `failure`, its most frequent failure. `simulator` is the built-in one, if it was used.
 record EndedRun(
         RunResult result,
         Pipeline pipeline,
@@ -34,18 +32,18 @@ record EndedRun(
         jobs = List.copyOf(jobs);
     }
 
-    /// Jobs that go on at their providers.
+    /// Jobs still running at their providers.
     List<JobReport> openJobs() {
         return jobs.stream().filter(job -> !job.phase().isOver()).toList();
     }
 
-    /// Whether nothing goes on before someone decides: all jobs that have not ended are held.
-    boolean needsSomeone() {
+    /// Whether all open jobs are held.
+    boolean needsDecision() {
         return !openJobs().isEmpty()
                 && openJobs().stream().allMatch(job -> job.held().isPresent());
     }
 
-    /// Whether a job that has not ended was with the simulator, and ends with it.
+    /// Whether an open job is at the built-in simulator and ends with it.
     boolean losesJobs() {
         return openJobs().stream()
                 .flatMap(job -> job.word("account").stream())
@@ -54,17 +52,17 @@ record EndedRun(
                         .isPresent());
     }
 
-    /// Whether all that is waited for is a person's word to submit the rows of cancelled jobs again.
+    /// Whether only the rows of cancelled jobs are left, which someone must resubmit.
     boolean awaitsResubmission() {
         return openJobs().isEmpty() && jobs.stream().anyMatch(JobReport::isWithdrawn);
     }
 
-    /// How it ended, in words.
+    /// The status as text.
     String statusWords() {
         return RunSummary.statusWords(result.status().word(), result.counts().outcomes());
     }
 
-    /// A sink with what this run wrote to it.
+    /// A sink with this run's output.
     record Written(String name, Optional<Path> file, Optional<Sink.Mark> mark) {
         long rows() {
             return mark.map(Sink.Mark::rows).orElse(0L);
@@ -88,7 +86,7 @@ record EndedRun(
                 .toList();
     }
 
-    /// The copy of the head that lies beside the output.
+    /// The copy of the head next to the output.
     Optional<Path> headFile() {
         return sinks().stream()
                 .flatMap(sink -> sink.file().stream())
@@ -105,7 +103,7 @@ record EndedRun(
         return result.counts().rowsRead() - result.counts().rowsEnded();
     }
 
-    /// Rows that batch services have not answered yet.
+    /// Rows awaiting batch results.
     long awaiting() {
         return Math.min(result.counts().parked(), unfinished());
     }

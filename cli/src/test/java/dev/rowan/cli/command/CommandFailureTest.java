@@ -32,8 +32,8 @@ class CommandFailureTest {
 
     @Test
     void namesTheErrorWhoseMessageAloneSaysLittle() {
-        assertThat(CommandFailure.words(new NoSuchFileException("a.csv"))).isEqualTo("a.csv: no such file or folder");
-        assertThat(CommandFailure.words(new IOException("Stream closed"))).isEqualTo("Stream closed");
-        assertThat(CommandFailure.words(new NullPointerException())).isEqualTo("NullPointerException");
+        assertThat(CommandFailure.message(new NoSuchFileException("a.csv"))).isEqualTo("a.csv: no such file or folder");
+        assertThat(CommandFailure.message(new IOException("Stream closed"))).isEqualTo("Stream closed");
+        assertThat(CommandFailure.message(new NullPointerException())).isEqualTo("NullPointerException");
     }
 }

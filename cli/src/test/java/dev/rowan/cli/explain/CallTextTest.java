@@ -120,7 +120,7 @@ class CallTextTest {
                                $0
                     attempt 4  unknown (reset) · wire 12 ms
                                at most $0.004
-                    attempt 5  open: no end is recorded, at most $0.004""".indent(2).stripTrailing());
+                    attempt 5  open: no end recorded, at most $0.004""".indent(2).stripTrailing());
     }
 
     @Test
@@ -140,7 +140,7 @@ class CallTextTest {
 
                         {"text":"good"}
                 """)
-                .contains("      reply  not kept")
+                .contains("      reply  not recorded")
                 .doesNotContain("\u001b", "\u202e");
     }
 
@@ -154,7 +154,7 @@ class CallTextTest {
                                 "",
                                 TestShell.ofWidth(80, new FakeTime()))
                         .lines(call))
-                .contains("        … (5,000 characters; --full shows all)");
+                .contains("        … (5,000 characters; use --full to show all)");
         assertThat(new CallText(
                                 80,
                                 new DetailLevel(true, true),

@@ -139,10 +139,10 @@ class ProgressTextTest {
                                 pace(3_000, DECLARED, PaceState.Cause.ASKED_TO_WAIT, 14)),
                         Terminal.plain(80)))
                 .contains(
-                        "  api.openai.com: at most 200 calls/s; nothing refused yet",
-                        "  api.openai.com: at most 2.5 calls/s; no room 3 s ago",
-                        "  api.openai.com: at most 600 calls/min, 90,000 tokens/min; as declared",
-                        "  api.openai.com: asked to wait, 14 s left")
+                        "  api.openai.com: at most 200 calls/s; not rate-limited",
+                        "  api.openai.com: at most 2.5 calls/s; rate-limited (429), last 3 s ago",
+                        "  api.openai.com: at most 600 calls/min, 90,000 tokens/min; declared limit",
+                        "  api.openai.com: Retry-After, 14 s left")
                 .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(80));
     }
 
@@ -168,7 +168,7 @@ class ProgressTextTest {
 
         assertThat(ProgressText.block(calling(six), Terminal.plain(80)))
                 .hasSize(9)
-                .contains("  api.openai.com: no delay; asked to wait 3 s ago")
+                .contains("  api.openai.com: no delay; Retry-After, last 3 s ago")
                 .last()
                 .isEqualTo("  and 2 services more");
     }
@@ -176,7 +176,7 @@ class ProgressTextTest {
     @Test
     void tellsTheLimitInAPipeToo() {
         assertThat(ProgressText.line(calling(pace(5, DeclaredLimits.NONE, PaceState.Cause.REFUSED, 0))))
-                .contains(" · api.openai.com: at most 200 calls/s; no room 3 s ago · 0:03");
+                .contains(" · api.openai.com: at most 200 calls/s; rate-limited (429), last 3 s ago · 0:03");
     }
 
     @Test
@@ -184,7 +184,7 @@ class ProgressTextTest {
         assertThat(ProgressText.block(HALF_WAY, Terminal.plain(80))).containsExactly("""
             review-filter  ████████░░░░░░░░  53 %  1,592 of about 3,000 rows  0:03  ETA 0:02
               1,540 completed · 48 blocked · 0 failed · 4 quarantined
-              120 in flight · 32 waiting to leave · 5,310 rows/s\
+              120 in flight · 32 done, waiting for earlier rows · 5,310 rows/s\
             """.split("\n"));
     }
 
@@ -192,15 +192,16 @@ class ProgressTextTest {
     void usesTheRoomOfTwoHundredColumns() {
         assertThat(ProgressText.block(HALF_WAY, Terminal.plain(200))).containsExactly("""
             review-filter  ██████████████████████████████████████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  53 %  1,592 of about 3,000 rows  0:03  ETA 0:02
-              1,540 completed · 48 blocked · 0 failed · 4 quarantined · 120 in flight · 32 waiting to leave · 5,310 rows/s\
+              1,540 completed · 48 blocked · 0 failed · 4 quarantined · 120 in flight · 32 done, waiting for earlier rows · 5,310 rows/s\
             """.split("\n"));
     }
 
     @Test
     void isOneLineInAPipe() {
         assertThat(ProgressText.line(HALF_WAY))
-                .isEqualTo("review-filter: 53 % · 1,592 of about 3,000 rows · 1,540 completed · 48 blocked · 0 failed"
-                        + " · 4 quarantined · 120 in flight · 32 waiting to leave · 5,310 rows/s · 0:03 · ETA 0:02");
+                .isEqualTo(
+                        "review-filter: 53 % · 1,592 of about 3,000 rows · 1,540 completed · 48 blocked · 0 failed"
+                                + " · 4 quarantined · 120 in flight · 32 done, waiting for earlier rows · 5,310 rows/s · 0:03 · ETA 0:02");
     }
 
     @Test

@@ -24,7 +24,7 @@ class RateWindowTest {
     private ProgressSnapshot at(double seconds, long rows, long source, OptionalLong size) {
         var counts = new RunProgress.Snapshot(
                 rows, rows, 0, 0, Map.of(), Map.of(), Map.of(), source, size, CallStatistics.Snapshot.NONE);
-        return pace.moment(counts, (long) (seconds * 1e9), false);
+        return pace.snapshot(counts, (long) (seconds * 1e9), false);
     }
 
     @Test
@@ -67,7 +67,7 @@ class RateWindowTest {
                 Optional.empty(),
                 Optional.empty(),
                 500);
-        ProgressSnapshot moment = pace.moment(counts, 10_000_000_000L, false);
+        ProgressSnapshot moment = pace.snapshot(counts, 10_000_000_000L, false);
         assertThat(moment.estimate().rowsPerSecond()).hasValue(1);
         assertThat(moment.estimate().percent()).hasValue(51);
     }
@@ -109,7 +109,7 @@ class RateWindowTest {
                 Optional.empty(),
                 Optional.of(new Sample.HeadRow(5, 0, OptionalLong.of(12_000), false)),
                 0);
-        ProgressSnapshot moment = pace.moment(counts, 1_000_000_000L, false);
+        ProgressSnapshot moment = pace.snapshot(counts, 1_000_000_000L, false);
 
         assertThat(moment.waits())
                 .containsExactly(
