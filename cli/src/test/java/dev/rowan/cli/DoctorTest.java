@@ -53,7 +53,8 @@ class DoctorTest {
                       output_key: mood
                 sinks: {output: {plugin: jsonl, options: {path: out.jsonl}}}
                 """);
-        assertThat(program.run("doctor", "no-key.yaml").out()).contains("extra_headers.X-Token: must name a file that");
+        assertThat(program.run("doctor", "no-key.yaml").out())
+                .contains("extra_headers.X-Token: must name an existing file");
         Ran absent = program.run("doctor", "nowhere.yaml");
         assertThat(absent.code()).isEqualTo(1);
     }

@@ -117,10 +117,10 @@ class NotifyTest {
     @Test
     void namesWhatIsWrongInItsSettings() throws IOException {
         pipeline("{command: [./tell.sh], url: \"https://example.com\"}");
-        assertThat(program.run("validate", "pipeline.yaml").err()).contains("one of the two, not both");
+        assertThat(program.run("validate", "pipeline.yaml").err()).contains("exactly one of them");
         pipeline("{}");
-        assertThat(program.run("validate", "pipeline.yaml").err()).contains("notify", "one of the two, not both");
+        assertThat(program.run("validate", "pipeline.yaml").err()).contains("notify", "exactly one of them");
         pipeline("{url: \"ftp://example.com\"}");
-        assertThat(program.run("validate", "pipeline.yaml").err()).contains("must be a whole address by https");
+        assertThat(program.run("validate", "pipeline.yaml").err()).contains("must be a full https URL");
     }
 }

@@ -69,11 +69,11 @@ class OtlpSettingsTest {
     @ParameterizedTest
     @CsvSource({
         "OTEL_EXPORTER_OTLP_ENDPOINT, http://collector:4318, must be https",
-        "OTEL_EXPORTER_OTLP_ENDPOINT, ftp://localhost, http or https address",
+        "OTEL_EXPORTER_OTLP_ENDPOINT, ftp://localhost, http or https URL",
         "OTEL_EXPORTER_OTLP_ENDPOINT, https://user:pass@host, without user",
         "OTEL_EXPORTER_OTLP_ENDPOINT, https://a host, cannot be read",
         "OTEL_EXPORTER_OTLP_PROTOCOL, grpc, must be http/protobuf",
-        "OTEL_EXPORTER_OTLP_HEADERS, secretvalue, must hold name=value",
+        "OTEL_EXPORTER_OTLP_HEADERS, secretvalue, must be name=value pairs",
         "OTEL_EXPORTER_OTLP_COMPRESSION, zip, must be gzip or none",
         "OTEL_EXPORTER_OTLP_TIMEOUT, soon, number of milliseconds",
         "OTEL_TRACES_EXPORTER, zipkin, must be otlp or none",

@@ -13,19 +13,18 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
-/// The SHA-256 of settings as values: the same however they were written or placed.
+/// The SHA-256 of settings as values, independent of formatting and order.
 final class SettingsFingerprint {
     private SettingsFingerprint() {}
 
-    /// Secrets and what else is [TunableOptions] are not in the hash.
+    /// Excludes secrets and other [TunableOptions].
     static String of(ConfigNode node, Options options) {
         MessageDigest digest = sha256();
         add(digest, TunableOptions.without(node, options));
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /// The same with the contents of `files`, which the settings name and which were read with them. Without files it
-    /// is the hash of the settings alone.
+    /// The same with the contents of `files`, which the settings name. Without files it is the hash of the settings.
     static String of(ConfigNode node, Options options, List<Path> files) {
         if (files.isEmpty()) {
             return of(node, options);
@@ -38,7 +37,7 @@ final class SettingsFingerprint {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /// A file that is gone since it was read counts as empty.
+    /// A file deleted since it was read counts as empty.
     private static byte[] content(Path file) {
         try {
             return Files.readAllBytes(file);
@@ -55,12 +54,12 @@ final class SettingsFingerprint {
         }
     }
 
-    /// Where a secret is to be found.
+    /// The reference of a secret.
     static String reference(ConfigNode secret) {
         return secret.place().reference().orElseGet(() -> SecretOption.place(secret));
     }
 
-    /// Each kind has its own mark, and texts their length, so that no two trees give the same bytes.
+    /// Each type has its own tag, and strings their length, so the encoding is unambiguous.
     private static void add(MessageDigest digest, ConfigNode node) {
         switch (node) {
             case ConfigNode.Scalar(var _, var _, var value) ->
