@@ -47,7 +47,7 @@ class AgreementTest {
     }
 
     @Test
-    void everyViewOfARunTellsTheSameCountsCostsAndTimes() throws Exception {
+    void everyViewOfARunShowsTheSameCountsCostsAndTimes() throws Exception {
         double toldCost;
         double toldUnpriced;
         double toldRows;

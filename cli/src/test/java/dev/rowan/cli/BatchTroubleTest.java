@@ -43,7 +43,7 @@ class BatchTroubleTest {
     }
 
     @Test
-    void aPollThatFailsSaysSoAndIsNotShownAsSubmitting() throws Exception {
+    void aFailedPollIsShownAsFailed() throws Exception {
         try (var stage = stage(SLOW, "openai_batch_get/status:500")) {
             String run = stage.submit();
 
@@ -59,7 +59,7 @@ class BatchTroubleTest {
     }
 
     @Test
-    void aJobThatWasRequeuedShowsWhyAndWhenItsProviderIsAskedNext() throws Exception {
+    void aRequeuedJobShowsTheReasonAndTheNextAttempt() throws Exception {
         try (var stage = stage(Map.of("running", "10m", "enqueued_tokens", 1L), "")) {
             String run = stage.submit();
             stage.advance(Duration.ofMinutes(1));
@@ -98,7 +98,7 @@ class BatchTroubleTest {
     }
 
     @Test
-    void aJobIsNeverAskedForAtAnotherAddressThanItWasCreatedAt() throws Exception {
+    void aJobIsPolledOnlyAtTheHostThatCreatedIt() throws Exception {
         try (var stage = stage(SLOW, "");
                 var other = Simulator.start(SimulatorSettings.DEFAULT, new SystemTime())) {
             String address = stage.simulator() + "/v1";
@@ -133,7 +133,7 @@ class BatchTroubleTest {
     /// A second look is due a minute after the first.
     @Test
     @Timeout(50)
-    void afterALostCreateAPollAsksOnceAndLeavesWithTheTimeOfTheNextLook() throws Exception {
+    void afterALostCreateAPollExitsWithTheTimeOfTheNextSearch() throws Exception {
         try (var stage = stage(SLOW, "")) {
             String run = stage.submit();
             stage.ends(WAITING, "batch", "cancel", run, "--all", "-q");

@@ -113,7 +113,7 @@ class BesideTest {
     }
 
     @Test
-    void aPortThatIsTakenIsToldBeforeAnythingRuns() throws IOException {
+    void reportsAUsedPortBeforeTheRunStarts() throws IOException {
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Ran ran = program.run("run", "pipeline.yaml", "--ui", "--port", String.valueOf(socket.getLocalPort()));
             assertThat(ran.code()).isEqualTo(1);
@@ -123,7 +123,7 @@ class BesideTest {
     }
 
     @Test
-    void aPortWithoutThePageIsAnErrorInUse() {
+    void aPortWithoutThePageIsAUsageError() {
         Ran ran = program.run("run", "pipeline.yaml", "--port", "8080");
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.err()).contains("--port requires --ui");
@@ -195,7 +195,7 @@ class BesideTest {
     }
 
     @Test
-    void aReceiverThatIsNotSafeToReachIsRefusedBeforeAnythingRuns() {
+    void rejectsAnUnsafeEndpointBeforeTheRunStarts() {
         Ran ran = program.variable("OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector.example:4318")
                 .run("run", "pipeline.yaml");
         assertThat(ran.code()).isEqualTo(1);

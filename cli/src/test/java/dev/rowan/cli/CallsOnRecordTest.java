@@ -164,7 +164,7 @@ class CallsOnRecordTest {
     }
 
     @Test
-    void tellsMachinesTheCallsOfARow() {
+    void printsTheCallsOfARowAsJson() {
         assertThat(program.run("explain", "20261115-093000", "--row", "1", "--json")
                         .out())
                 .contains("\"calls\":[{\"number\":1", "\"request_id\":\"req_1\"", "\"simulated\":false")

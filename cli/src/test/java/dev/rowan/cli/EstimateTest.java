@@ -29,7 +29,7 @@ class EstimateTest {
     }
 
     @Test
-    void tellsWhatARunWouldTake() {
+    void estimatesARun() {
         Ran ran = program.run("estimate", "pipeline.yaml");
         assertThat(ran.err()).isEmpty();
         assertThat(ran.code()).isZero();
@@ -62,7 +62,7 @@ class EstimateTest {
     }
 
     @Test
-    void takesTheRestToBeLikeTheFirstRows() throws Exception {
+    void extrapolatesFromTheFirstRows() throws Exception {
         Map<?, ?> whole = program.run("estimate", "pipeline.yaml", "--json").json();
         assertThat(whole.get("rows")).isEqualTo(200L);
         assertThat(whole.get("basis")).isEqualTo("whole");
@@ -100,7 +100,7 @@ class EstimateTest {
     }
 
     @Test
-    void refusesWhatItCannotUse() {
+    void rejectsInvalidInput() {
         assertThat(program.run("estimate", "pipeline.yaml", "--latency", "soon").err())
                 .startsWith("rowan: --latency must be a time above zero such as");
         assertThat(program.run("estimate", "pipeline.yaml", "--rows", "0").code())

@@ -112,7 +112,7 @@ class ExitCodesTest {
         program.write("reviews.csv", "id,text\n1,fine\n2\n");
         Ran ran = program.run("run", "pipeline.yaml");
         assertThat(ran.code()).isEqualTo(4);
-        assertThat(ran.out()).contains("exit code  4: finished, with failed, quarantined or indeterminate rows");
+        assertThat(ran.out()).contains("exit code   4: finished, with failed, quarantined or indeterminate rows");
     }
 
     @Test
@@ -126,7 +126,7 @@ class ExitCodesTest {
     }
 
     @Test
-    void staysSilentWhenAskedTo() {
+    void printsNothingWithQuiet() {
         assertThat(program.run("run", "pipeline.yaml", "--quiet")).isEqualTo(new Ran(0, "", ""));
     }
 }

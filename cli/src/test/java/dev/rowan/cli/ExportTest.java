@@ -103,7 +103,7 @@ class ExportTest {
     }
 
     @Test
-    void makesAFileOfItsOwnerAloneAndReplacesOnlyWhenTold() throws IOException {
+    void createsAnOwnerOnlyFileAndOverwritesOnlyOnRequest() throws IOException {
         program.run("export", "latest", "--out", "rows.jsonl");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(program.path("rows.jsonl"))))
                 .isEqualTo("rw-------");

@@ -75,7 +75,7 @@ class FullDeviceTest {
     }
 
     @Test
-    void aFailureForMachinesIsStillTold() throws Exception {
+    void aFailureIsReportedAsJson() throws Exception {
         Ran ran = new Program(folder).runInto(full(), "status", "latest", "--json");
 
         assertThat(ran.code()).isEqualTo(1);
@@ -84,7 +84,7 @@ class FullDeviceTest {
 
     /// `rowan runs | head -1`: the reader has what it wants.
     @Test
-    void aReaderThatLeavesIsNoErrorToTellOf() throws Exception {
+    void aClosedPipeIsNotAnError() throws Exception {
         try (Opened opened = Situation.ENDED.open(folder)) {
             Ran ran = opened.program().runInto(new Device("Broken pipe"), "runs");
 

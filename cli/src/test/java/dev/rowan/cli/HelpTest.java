@@ -33,7 +33,7 @@ class HelpTest {
     }
 
     @Test
-    void listsWhatThereIsAndTheExitCodes() {
+    void listsCommandsAndExitCodes() {
         Ran ran = program.run("--help");
         assertThat(ran.code()).isZero();
         assertThat(ran.out())
@@ -148,7 +148,7 @@ class HelpTest {
     }
 
     @Test
-    void tellsTheVersion() {
+    void printsTheVersion() {
         assertThat(program.run("--version").out()).startsWith("rowan ");
     }
 

@@ -103,7 +103,7 @@ class JsonOutputTest {
     }
 
     @Test
-    void aWrongWordIsToldMachinesToo() throws Exception {
+    void usageErrorsAreReportedAsJson() throws Exception {
         var program = new Program(folder);
         for (CommandLine command : commands()) {
             List<String> words = new ArrayList<>(List.of(name(command).split(" ")));
@@ -122,7 +122,7 @@ class JsonOutputTest {
     }
 
     @Test
-    void anErrorOfTheJvmIsToldMachinesToo() throws Exception {
+    void jvmErrorsAreReportedAsJson() throws Exception {
         var program = new Program(folder).variable("ROWAN_DEBUG", "1");
         program.write(
                 "pipeline.yaml",
@@ -146,7 +146,7 @@ class JsonOutputTest {
     }
 
     @Test
-    void aTableThatIsNotJsonIsRefusedOnStandardOutput() throws Exception {
+    void rejectsJsonWithAnotherFormatOnStandardOutput() throws Exception {
         try (Opened opened = Situation.ENDED.open(folder)) {
             Ran ran = opened.program().run("export", "latest", "--format", "csv", JSON);
 

@@ -39,7 +39,7 @@ class NotifyTest {
     }
 
     @Test
-    void tellsAProgramThatTheRunEnded() throws IOException {
+    void notifiesACommandOfTheRunsEnd() throws IOException {
         script("");
         pipeline("{command: [./tell.sh]}");
         Ran ran = program.run("run", "pipeline.yaml");
@@ -52,7 +52,7 @@ class NotifyTest {
     }
 
     @Test
-    void tellsAnAddressByPost() throws IOException {
+    void notifiesAUrlByPost() throws IOException {
         var bodies = new CopyOnWriteArrayList<String>();
         var server = server(200, bodies);
         try {
@@ -80,7 +80,7 @@ class NotifyTest {
     }
 
     @Test
-    void isNeverTheReasonThatARunFailsAndSaysOnceWhatWentWrong() throws IOException {
+    void neverFailsARunAndReportsTheErrorOnce() throws IOException {
         script("exit 7\n");
         pipeline("{command: [./tell.sh]}");
         Ran failing = program.run("run", "pipeline.yaml");

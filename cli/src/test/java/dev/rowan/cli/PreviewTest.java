@@ -70,7 +70,7 @@ class PreviewTest {
     }
 
     @Test
-    void tellsWhyARowEndsBeforeAnyCall() {
+    void showsWhyARowEndsBeforeAnyCall() {
         Ran ran = program.run("preview", "pipeline.yaml", "--row", "2");
         assertThat(ran.code()).isZero();
         assertThat(ran.out())

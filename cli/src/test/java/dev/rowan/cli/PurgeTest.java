@@ -107,7 +107,7 @@ class PurgeTest {
     }
 
     @Test
-    void onlyTellsWhenAskedTo() throws IOException, JsonException {
+    void dryRunDeletesNothing() throws IOException, JsonException {
         Ran ran = program.run("purge", "--older-than", "1ms", "--dry-run");
         assertThat(ran.out()).startsWith("would delete ").contains(run);
         assertThat(isInFiles(CANARY)).isTrue();

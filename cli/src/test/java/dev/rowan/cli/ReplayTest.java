@@ -211,7 +211,7 @@ class ReplayTest {
     }
 
     @Test
-    void leavesNothingBehindUnlessToldTo() throws IOException, JsonException {
+    void leavesNothingBehindByDefault() throws IOException, JsonException {
         Map<?, ?> json = program.run("replay", "latest", "--json", "-q").json();
         assertThat(json.get("equal")).isEqualTo(true);
         assertThat(json.get("calls_sent")).isEqualTo(0L);
@@ -225,7 +225,7 @@ class ReplayTest {
     }
 
     @Test
-    void tellsWhereAnAnswerWasChanged() throws SQLException {
+    void reportsAModifiedAnswer() throws SQLException {
         long row = change("UPDATE call_end SET payload = ? WHERE event_id = ?", "reply", true);
 
         Ran ran = program.run("replay", "latest");
@@ -237,7 +237,7 @@ class ReplayTest {
     }
 
     @Test
-    void tellsTheRequestThatAChangedAnswerLeadsTo() throws SQLException {
+    void reportsTheRequestAffectedByAChangedAnswer() throws SQLException {
         long row = change("UPDATE call_end SET payload = ? WHERE event_id = ?", "mood", true);
 
         Ran ran = program.run("replay", "latest");
@@ -280,7 +280,7 @@ class ReplayTest {
     }
 
     @Test
-    void repeatsARunThatWasStoppedChangedAndResumed() throws IOException {
+    void replaysARunThatWasStoppedChangedAndResumed() throws IOException {
         use("changed");
         assertThat(runs()).hasSize(2);
         String first = runs().getLast();
@@ -292,7 +292,7 @@ class ReplayTest {
     }
 
     @Test
-    void repeatsAContinuationBehindWhatWasThere() throws IOException {
+    void replaysAContinuationAfterExistingOutput() throws IOException {
         use("changed");
         Ran ran = program.run("replay", runs().getFirst(), "--to", "again");
         assertThat(ran.code()).as(ran.out() + ran.err()).isZero();

@@ -71,7 +71,7 @@ class RowsTest {
     }
 
     @Test
-    void machinesGetOneObject() throws Exception {
+    void printsOneJsonObject() throws Exception {
         Map<?, ?> json = program.run("rows", "latest", "--outcome", "failed,blocked", "--limit", "2", "--json")
                 .json();
 
@@ -87,7 +87,7 @@ class RowsTest {
     }
 
     @Test
-    void theRestIsAnExportAway() {
+    void suggestsTheExport() {
         String out = program.run("rows", "latest", "--outcome", "blocked", "--limit", "1")
                 .out();
 

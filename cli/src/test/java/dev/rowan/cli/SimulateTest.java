@@ -81,7 +81,7 @@ class SimulateTest {
     }
 
     @Test
-    void tellsMachinesTheSame() throws Exception {
+    void printsTheSameAsJson() throws Exception {
         try (var simulator = SimulatorProcess.start(folder, "}", "--json")) {
             Map<?, ?> serving = json(simulator.lines().getFirst());
             assertThat(serving.get("status")).isEqualTo("serving");
@@ -121,7 +121,7 @@ class SimulateTest {
                 "1")) {
             assertThat(simulator.lines())
                     .contains(
-                            "  answers after 30 ms",
+                            "  latency 30 ms",
                             "  rate limit per key: 1 request and 7,000 tokens per 10.0 s",
                             "  1 kind of random faults, in the first 1 send of a request");
             assertThat(simulator.exports()).containsEntry("OPENAI_API_KEY", "only-this-key-0123");
@@ -140,7 +140,7 @@ class SimulateTest {
     }
 
     @Test
-    void saysThatAPortIsTaken() throws IOException {
+    void reportsAUsedPort() throws IOException {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = String.valueOf(taken.getLocalPort());
             Ran ran = new Program(folder).run("simulate", "--port", port);

@@ -154,7 +154,7 @@ class VerifyTest {
     }
 
     @Test
-    void saysWhatIsGoneWhenValuesWereDeleted() throws SQLException, JsonException {
+    void showsThatValuesWereDeleted() throws SQLException, JsonException {
         String run = run();
         change("UPDATE row_read SET payload = NULL, salt = NULL");
         Ran ran = program.run("verify", run);
@@ -163,7 +163,7 @@ class VerifyTest {
     }
 
     @Test
-    void aCutTailIsCaughtByAKeptHeadAndNeverPassesWithout() throws SQLException, IOException, JsonException {
+    void aKeptHeadDetectsATruncatedTail() throws SQLException, IOException, JsonException {
         String run = run();
         Path kept = Files.move(headFile(run), program.path("kept.json"));
         assertThat(program.run("verify", run).code()).isEqualTo(12);

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class OtlpSettingsTest {
     @Test
-    void withoutAReceiverThereIsNone() {
+    void isDisabledWithoutAnEndpoint() {
         assertThat(OtlpSettings.of(Map.of("OTEL_SERVICE_NAME", "rowan"))).isEmpty();
         assertThat(OtlpSettings.of(Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", " "))).isEmpty();
     }
@@ -58,7 +58,7 @@ class OtlpSettingsTest {
     }
 
     @Test
-    void aSignalCanBeLeftOut() {
+    void oneSignalCanBeDisabled() {
         OtlpSettings settings = OtlpSettings.of(
                         Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", "http://[::1]:4318", "OTEL_METRICS_EXPORTER", "none"))
                 .orElseThrow();
@@ -80,7 +80,7 @@ class OtlpSettingsTest {
         "OTEL_TRACES_SAMPLER, jaeger_remote, must be always_on",
         "OTEL_METRIC_EXPORT_INTERVAL, 1m, number of milliseconds"
     })
-    void refusesWhatItCannotFollow(String name, String value, String message) {
+    void rejectsUnsupportedSettings(String name, String value, String message) {
         var variables = new java.util.HashMap<String, String>();
         variables.put("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:4318");
         variables.put(name, value);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class CommandFailureTest {
 
     @Test
-    void tellsTheWorldFromADefect() {
+    void distinguishesEnvironmentErrorsFromDefects() {
         assertThat(CommandFailure.of(new PluginException("disk full")))
                 .isEqualTo(new CommandFailure.World("disk full", Optional.empty()));
         assertThat(CommandFailure.of(new LandscapeException("newer")))
@@ -23,7 +23,7 @@ class CommandFailureTest {
     }
 
     @Test
-    void saysWhatRanOutAlsoWhenTheJvmSaysNothing() {
+    void namesTheExhaustedResource() {
         assertThat(CommandFailure.of(new OutOfMemoryError()))
                 .isInstanceOfSatisfying(
                         CommandFailure.World.class,

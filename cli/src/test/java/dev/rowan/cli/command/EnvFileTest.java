@@ -55,7 +55,7 @@ class EnvFileTest {
     }
 
     @Test
-    void tellsEveryWrongLineAndNothingOfWhatItHolds() {
+    void reportsEveryInvalidLineWithoutItsContent() {
         String text = "A='" + CANARY + "\n" // no closing quote
                 + CANARY + "\n" // no name
                 + "B=\"x\" " + CANARY + "\n" // more behind the quote

@@ -105,7 +105,7 @@ class CallTextTest {
     }
 
     @Test
-    void tellsEveryAttempt() {
+    void showsEveryAttempt() {
         assertThat(text(80, new DetailLevel(false, false)))
                 .isEqualTo("""
                   call 1
@@ -172,7 +172,7 @@ class CallTextTest {
     }
 
     @Test
-    void tellsMachinesTheSame() {
+    void printsTheSameAsJson() {
         assertThat(CallJson.of(CALL, JobNames.NONE, false).line())
                 .contains("\"number\":1", "\"state\":\"rejected\"", "\"status\":429", "\"cost_usd\":0.00125")
                 .contains("\"state\":\"open\"", "\"cached_input_tokens\":1024", "\"pacer_wait\":2.0")

@@ -117,7 +117,7 @@ class ExplainTextTest {
     }
 
     @Test
-    void tellsTheLifeOfARow() {
+    void showsTheHistoryOfARow() {
         assertThat(text(blocked(), 80, false)).isEqualTo("""
                 Row 17 of run 20261115-093000-k7mp (reviews, completed)
                   from reviews.csv, line 50, id R-17, read at 2026-11-15 09:30:00
@@ -179,7 +179,7 @@ class ExplainTextTest {
     }
 
     @Test
-    void tellsWhyARecordCouldNotBeRead() {
+    void showsWhyARecordIsUnreadable() {
         var unreadable = new RowHistory(
                 run(Optional.of(READ)),
                 4,

@@ -54,7 +54,7 @@ class StatusTextTest {
     }
 
     @Test
-    void tellsWhichServicesAreAndWereUnreachable() {
+    void showsCurrentAndPastOutages() {
         String service = "https://api.openai.com";
         var refused = new ServiceOutage(
                 service, START.plusSeconds(1), Optional.empty(), false, "connect: Connection refused");
@@ -79,7 +79,7 @@ class StatusTextTest {
     }
 
     @Test
-    void tellsHowARunEndedAndHowFarItCame() {
+    void showsTheEndAndProgressOfARun() {
         RunSummary run = summary("interrupted", Optional.of("stopped by SIGINT"), Optional.of(START.plusMillis(3_400)));
         assertThat(text(run)).isEqualTo("""
                 Run 20261115-093000-k7mp of reviews: interrupted after 3.4 s
@@ -215,7 +215,7 @@ class StatusTextTest {
     }
 
     @Test
-    void tellsTheLastSignOfLifeOfARunWithoutEnd() {
+    void showsTheLastHeartbeatOfARunWithoutEnd() {
         assertThat(text(summary("running", Optional.empty(), Optional.empty())))
                 .startsWith("Run 20261115-093000-k7mp of reviews: running, last heartbeat 3.0 s ago\n");
     }

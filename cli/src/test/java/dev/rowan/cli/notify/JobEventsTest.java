@@ -34,7 +34,7 @@ class JobEventsTest {
     }
 
     @Test
-    void tellsOfItemsWithoutAResultOnce() {
+    void reportsItemsWithoutAResultOnce() {
         var missing = new JobAnomalies(2, Map.of(), 0);
         assertThat(told(job("polled", JobAnomalies.NONE))).isEmpty();
         assertThat(told(job("settled", missing))).containsExactly(Kind.JOB_ENDED, Kind.ITEMS_MISSING);
@@ -42,7 +42,7 @@ class JobEventsTest {
     }
 
     @Test
-    void tellsOfStrayLinesAndOfFurtherBatchesWhenTheyAreFound() {
+    void reportsUnmatchedLinesAndOtherBatches() {
         assertThat(told(job("polled", new JobAnomalies(0, Map.of(), 1)))).containsExactly(Kind.JOB_ANOMALY);
         assertThat(told(job("settled", new JobAnomalies(0, Map.of("unknown", 3L), 1))))
                 .containsExactly(Kind.JOB_ENDED, Kind.JOB_ANOMALY);

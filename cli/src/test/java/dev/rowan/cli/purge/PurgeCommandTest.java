@@ -81,7 +81,7 @@ class PurgeCommandTest {
     }
 
     @Test
-    void asksNothingWhenItIsToldOrWhenThereIsNothingToDelete() {
+    void doesNotAskWithYesOrWithNothingToDelete() {
         assertThat(answering("no", "--run", "a", "--dry-run")).isZero();
         assertThat(answering("no", "--run", "a", "--yes")).isZero();
         assertThat(answering("no", "--run", "a")).isZero();

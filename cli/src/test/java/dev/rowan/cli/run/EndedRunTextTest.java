@@ -119,7 +119,7 @@ class EndedRunTextTest {
     }
 
     @Test
-    void tellsHowFarAnInterruptedRunCame() {
+    void showsTheProgressOfAnInterruptedRun() {
         EndedRun ended = ended(
                 RunEnd.Status.INTERRUPTED,
                 Optional.of("stopped by SIGINT"),
@@ -137,7 +137,7 @@ class EndedRunTextTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"https://api.openai.com", "http://127.0.0.1:4711"})
-    void tellsWhichBatchesGoOnWithoutTheProgram(String account) {
+    void saysWhichBatchesKeepRunning(String account) {
         var counts = new RunProgress.Snapshot(
                 500,
                 14,
@@ -192,7 +192,7 @@ class EndedRunTextTest {
     }
 
     @Test
-    void saysSoWhenRowsBecameSeveral() {
+    void reportsSplitRows() {
         EndedRun ended =
                 ended(RunEnd.Status.COMPLETED, Optional.empty(), counts(10, 10, Map.of(Outcome.COMPLETED, 25L)));
         assertThat(text(ended, 80)).contains("  some rows were split: 25 outcomes of 10 rows");

@@ -84,7 +84,7 @@ class ProgressAgreementTest {
     }
 
     @Test
-    void everyoneTellsTheSameProgressAndWhatIsWaitedFor() throws Exception {
+    void everyViewShowsTheSameProgressAndWaits() throws Exception {
         try (Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom());
                 Website site = Website.start(
                         WebAccess.onLoopback(0, TOKEN),

@@ -130,7 +130,7 @@ class ProgressTextTest {
     }
 
     @Test
-    void tellsHowFastEachServiceIsCalledAndWhyNotFaster() {
+    void showsTheRateLimitOfEachServiceAndItsCause() {
         assertThat(ProgressText.block(
                         calling(
                                 pace(5, DeclaredLimits.NONE, PaceState.Cause.NEVER_REFUSED, 0),
@@ -147,7 +147,7 @@ class ProgressTextTest {
     }
 
     @Test
-    void tellsThatAServiceIsDownSinceWhenAndWhenItIsProbed() {
+    void showsAnUnreachableServiceAndItsNextProbe() {
         var down = new PaceState(
                 Duration.ZERO,
                 DeclaredLimits.NONE,
@@ -162,7 +162,7 @@ class ProgressTextTest {
     }
 
     @Test
-    void countsTheServicesForWhichThereIsNoRoom() {
+    void countsServicesBeyondTheMaximum() {
         PaceState[] six = new PaceState[6];
         Arrays.fill(six, pace(0, DeclaredLimits.NONE, PaceState.Cause.ASKED_TO_WAIT, 0));
 
@@ -174,7 +174,7 @@ class ProgressTextTest {
     }
 
     @Test
-    void tellsTheLimitInAPipeToo() {
+    void showsTheLimitInAPipeToo() {
         assertThat(ProgressText.line(calling(pace(5, DeclaredLimits.NONE, PaceState.Cause.REFUSED, 0))))
                 .contains(" · api.openai.com: at most 200 calls/s; rate-limited (429), last 3 s ago · 0:03");
     }
@@ -189,7 +189,7 @@ class ProgressTextTest {
     }
 
     @Test
-    void usesTheRoomOfTwoHundredColumns() {
+    void usesTwoHundredColumns() {
         assertThat(ProgressText.block(HALF_WAY, Terminal.plain(200))).containsExactly("""
             review-filter  ██████████████████████████████████████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  53 %  1,592 of about 3,000 rows  0:03  ETA 0:02
               1,540 completed · 48 blocked · 0 failed · 4 quarantined · 120 in flight · 32 done, waiting for earlier rows · 5,310 rows/s\

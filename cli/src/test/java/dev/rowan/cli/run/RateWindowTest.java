@@ -28,7 +28,7 @@ class RateWindowTest {
     }
 
     @Test
-    void expectsTheRestAtThePaceSoFar() {
+    void estimatesTheRestAtTheRateSoFar() {
         ProgressSnapshot moment = at(2, 100, 250, OptionalLong.of(1_000));
         assertThat(moment.estimate().rowsPerSecond()).hasValue(50);
         assertThat(moment.estimate().rowsExpected()).hasValue(400);
@@ -38,7 +38,7 @@ class RateWindowTest {
     }
 
     @Test
-    void forgetsThePaceOfMoreThanAMinuteAgo() {
+    void ignoresTheRateOfMoreThanAMinuteAgo() {
         for (int second = 1; second <= 300; second++) {
             at(second, second <= 200 ? second * 100L : 20_000 + (second - 200), second, OptionalLong.of(1_000));
         }
@@ -49,7 +49,7 @@ class RateWindowTest {
     }
 
     @Test
-    void rowsOfAnEarlierProcessAreNotThePaceOfThisOne() {
+    void rowsOfAnEarlierProcessDoNotCountForTheRate() {
         var counts = new RunProgress.Snapshot(
                 600,
                 510,
@@ -73,13 +73,13 @@ class RateWindowTest {
     }
 
     @Test
-    void guessesNothingInTheFirstSecondOrWithoutASize() {
+    void estimatesNothingInTheFirstSecondOrWithoutASize() {
         assertThat(at(0.2, 1, 10, OptionalLong.of(1_000)).estimate().timeLeft()).isEmpty();
         assertThat(at(3, 100, 10, OptionalLong.empty()).estimate().timeLeft()).isEmpty();
     }
 
     @Test
-    void saysWhatIsWaitedFor() {
+    void showsTheWaits() {
         var job = new BatchServices.JobProgress(
                 1,
                 "ask",

@@ -25,7 +25,7 @@ class FiguresTest {
                 "125000000|2 min 5 s",
                 "3720000000|1 h 2 min"
             })
-    void tellsDurations(long micros, String words) {
+    void formatsDurations(long micros, String words) {
         assertThat(Figures.duration(Duration.ofNanos(micros * 1_000))).isEqualTo(words);
     }
 
@@ -42,7 +42,7 @@ class FiguresTest {
                 "999500|1.0 MB",
                 "1240000000|1.2 GB"
             })
-    void tellsSizes(long bytes, String words) {
+    void formatsSizes(long bytes, String words) {
         assertThat(Figures.bytes(bytes)).isEqualTo(words);
     }
 
@@ -55,7 +55,7 @@ class FiguresTest {
     }
 
     @Test
-    void tellsCountsClocksRatesAndTimes() {
+    void formatsCountsClocksRatesAndTimes() {
         assertThat(Figures.count(1_234_567)).isEqualTo("1,234,567");
         assertThat(Figures.counted(1, "row")).isEqualTo("1 row");
         assertThat(Figures.clock(Duration.ofSeconds(7))).isEqualTo("0:07");
