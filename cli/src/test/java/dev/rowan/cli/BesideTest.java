@@ -109,7 +109,7 @@ class BesideTest {
     void thePageEndsWithTheRun() throws IOException {
         Ran ran = program.run("run", "pipeline.yaml", "--ui");
         assertThat(ran.code()).as(ran.err()).isZero();
-        assertThat(ran.err()).contains("Open http://127.0.0.1:").doesNotContain("stays");
+        assertThat(ran.err()).contains("Open http://127.0.0.1:").doesNotContain("Still serving");
     }
 
     @Test
