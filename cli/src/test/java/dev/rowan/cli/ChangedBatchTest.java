@@ -27,7 +27,7 @@ class ChangedBatchTest {
             assertThat(refused.err())
                     .contains(
                             "not resumed",
-                            "throw away 6 answers",
+                            "discard 6 answers",
                             "job 1 (batch_",
                             "at openai, transform 'mood'): row",
                             "; at most $",

@@ -82,7 +82,7 @@ class EstimateTest {
         program.write("pipeline.yaml", PlanPipeline.TEXT.replace("price: {input: 1, output: 4}", "temperature: 0"));
         Ran ran = program.run("estimate", "pipeline.yaml");
         assertThat(ran.out())
-                .contains("mood                         unknown   unknown")
+                .contains("mood                    unknown     unknown")
                 .contains("The price of 180 calls of 'mood' is unknown")
                 .contains("Would not start: run.max_cost_usd is $0.01, and a price is unknown.");
         assertThat(program.run("estimate", "pipeline.yaml", "--json").json().get("cap"))

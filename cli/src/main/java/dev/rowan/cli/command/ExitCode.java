@@ -14,7 +14,7 @@ public enum ExitCode {
     INTERRUPTED(3, "interrupted; progress is recorded in the landscape"),
     ROWS(4, "finished, with failed, quarantined or indeterminate rows"),
     LIMIT(5, "stopped by a limit: rows, deadline, cost, service_down_timeout or landscape_down_timeout"),
-    WAITING(6, "exited while batches are running or held; continue with `resume`"),
+    WAITING(6, "exited with running or held batches; continue with `resume`"),
     TAMPERED(10, "verify: the record, a head or a sink was modified"),
     INCOMPLETE(11, "verify: intact so far, but the run is not completed"),
     NOT_ANCHORED(12, "verify: intact, but no head outside the database to verify against");

@@ -184,7 +184,7 @@ class EndedRunTextTest {
         assertThat(text(ended, 80))
                 .contains("    awaiting results  486  97.2 %", "  14 + 486 = 500")
                 .contains("  1 batch: 1 running (0 of 486 done)")
-                .contains("  exit code   6: exited while batches are running or held; continue with `resume`")
+                .contains("  exit code   6: exited with running or held batches; continue with `resume`")
                 .anyMatch(line -> line.contains(
                         account.startsWith("https") ? "keep running at the provider" : "stopped with this process"));
         assertThat(text(ended, 80))
