@@ -71,7 +71,7 @@ class OtlpSettingsTest {
         "OTEL_EXPORTER_OTLP_ENDPOINT, http://collector:4318, must be https",
         "OTEL_EXPORTER_OTLP_ENDPOINT, ftp://localhost, http or https URL",
         "OTEL_EXPORTER_OTLP_ENDPOINT, https://user:pass@host, without user",
-        "OTEL_EXPORTER_OTLP_ENDPOINT, https://a host, cannot be read",
+        "OTEL_EXPORTER_OTLP_ENDPOINT, https://a host, not a valid URL",
         "OTEL_EXPORTER_OTLP_PROTOCOL, grpc, must be http/protobuf",
         "OTEL_EXPORTER_OTLP_HEADERS, secretvalue, must be name=value pairs",
         "OTEL_EXPORTER_OTLP_COMPRESSION, zip, must be gzip or none",
