@@ -41,13 +41,13 @@ class BatchIT {
         assertThat(list.json().get("jobs"))
                 .asInstanceOf(InstanceOfAssertFactories.LIST)
                 .hasSize(2);
-        assertThat(RowanProcess.run(folder, "batch", "list").out()).isEqualTo("no run waits for a batch\n");
+        assertThat(RowanProcess.run(folder, "batch", "list").out()).isEqualTo("no open batch jobs\n");
         assertThat(RowanProcess.run(folder, "batch", "show", "latest", "1").out())
-                .contains("settled", "= 100: every item has its end", "requests.jsonl", "verified")
+                .contains("settled", "= 100: all items accounted for", "requests.jsonl", "verified")
                 .doesNotContain("absent", "different");
         assertThat(RowanProcess.run(folder, "explain", "latest", "--id", "t0001")
                         .out())
-                .containsPattern("by batch: job [12], item ");
+                .containsPattern("in batch: job [12], item ");
         Ended download = RowanProcess.run(folder, "batch", "download", "latest", "1", "--to", "copies");
         assertThat(download.code()).as(download.err()).isZero();
         assertThat(folder.resolve("copies/results.jsonl")).isNotEmptyFile();

@@ -45,7 +45,7 @@ class BatchOperationIT {
         try (var stage = new BatchStage(folder, LONG)) {
             held(stage);
             Ended unasked = stage.rowan("batch", "resubmit", "latest", "1");
-            assertThat(unasked.err()).contains("give --yes");
+            assertThat(unasked.err()).contains("pass --yes");
             Ended again = stage.rowan("resume", "latest", "--resubmit-now", "1", "--detach");
             assertThat(again.code()).as(again.err()).isEqualTo(6);
             assertThat(stage.states()).containsExactly("cancelled", "completed", "running");
@@ -67,7 +67,7 @@ class BatchOperationIT {
         Ended held = stage.rowan("resume", "latest");
         assertThat(held.code()).as(held.err()).isEqualTo(6);
         assertThat(held.out())
-                .contains("100 rows wait for 1 job that is held", "batch show ", "# held: says why", "batch retry ")
+                .contains("100 rows wait for 1 job that is held", "batch show ", "# held: shows why", "batch retry ")
                 .doesNotContain("batch watch", "0.0 % of the source");
     }
 
@@ -90,7 +90,7 @@ class BatchOperationIT {
     void aSignalLeavesTheBatchesAndNamesThem() throws Exception {
         try (var stage = new BatchStage(folder, LONG)) {
             Ended ended = stopped(stage);
-            assertThat(ended.err()).contains("2 batches will go on without this program");
+            assertThat(ended.err()).contains("2 batches will keep running at the provider");
             assertThat(ended.out()).contains("batch_", "2 running", " resume ");
             assertThat(stage.states()).containsExactly("running", "running");
 

@@ -40,7 +40,7 @@ class ChangedRunIT {
         Ended refused = run.atEightyColumns("resume", "latest");
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.err())
-                .contains("was started with another pipeline or input;", "nothing was done", "--accept-change");
+                .contains("was started with another pipeline or input;", "the run was not resumed", "--accept-change");
         assertThat(refused.err().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         assertThat(run.sinks()).isEqualTo(sinks);
         assertThat(run.status().get("root")).isEqualTo(root);
@@ -64,8 +64,7 @@ class ChangedRunIT {
                 .containsPattern("\\+ +15 .*How does this sound");
         accepted();
         assertThat(stage.simulator().billedAgain("openai_chat")).isZero();
-        assertThat(run.rowan("status", "latest").out())
-                .contains("changed when it was resumed", "transform 'llm': options: ");
+        assertThat(run.rowan("status", "latest").out()).contains("changed on resume", "transform 'llm': options: ");
     }
 
     @Test
@@ -112,7 +111,7 @@ class ChangedRunIT {
         Ended resumed = run.rowan(Map.of("OPENAI_API_KEY", "another-key-of-the-stage"), "resume", "latest");
         assertThat(resumed.code()).as(resumed.err()).isZero();
         assertThat(run.rowan("status", "latest").out())
-                .contains("changed when it was resumed", "secrets")
+                .contains("changed on resume", "secrets")
                 .doesNotContain("another-key");
     }
 

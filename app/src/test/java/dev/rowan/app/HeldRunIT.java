@@ -67,7 +67,7 @@ class HeldRunIT {
             }
 
             assertThat(RowanProcess.run(folder, "status", "latest").out())
-                    .contains("of held: killed, last sign of life", "attempts  5: 5 open");
+                    .contains("of held: killed, last heartbeat", "attempts  5: 5 open");
             assertThat(RowanProcess.run(folder, "runs").out()).contains("killed");
             ResumedRun resumed = landscape.resume(run, BY);
             resumed.recorder().close();

@@ -110,7 +110,7 @@ final class LocaleMatrix {
             LocaleStep.of(0, "export latest --out -", "Grüße-日本", "naïve ✓"),
             LocaleStep.of(0, "replay latest", "Läufe ✓"),
             LocaleStep.of(0, "purge --source-id Ж7 --yes", "deleted"),
-            LocaleStep.of(0, "explain latest --row 2", "its values were deleted"),
+            LocaleStep.of(0, "explain latest --row 2", "values deleted"),
             LocaleStep.of(4, "retry latest", "Läufe ✓"),
             LocaleStep.of(0, "install-api ablage-日本", "ablage-日本"),
             LocaleStep.of(0, "completion", "rowan"),

@@ -41,7 +41,7 @@ class ModerationIT {
         Ended status = RowanProcess.run(folder, "status", "latest", "--json");
         assertThat(status.json().get("simulated")).isEqualTo(true);
         assertThat(status.json().get("outcomes")).isEqualTo(OUTCOMES);
-        assertThat(RowanProcess.run(folder, "status", "latest").out()).contains("SIMULATED", "nothing was paid");
+        assertThat(RowanProcess.run(folder, "status", "latest").out()).contains("SIMULATED", "not billed");
         assertThat(RowanProcess.run(folder, "explain", "latest", "--id", "m0004")
                         .out())
                 .contains("SIMULATED", "blocked at azure_content_safety: content_safety_violation, in sink 'blocked'");

@@ -159,7 +159,7 @@ class OutageIT {
         assertVerifies();
         assertThat(rowan("status", "latest").out()).contains("was unreachable from", "(reset:");
         assertThat(rowan("explain", "latest", "--row", Integer.toString(ROWS)).out())
-                .contains("it waited: 127.0.0.1", "was unreachable from");
+                .contains("waited: 127.0.0.1", "was unreachable from");
     }
 
     private static void await(CountDownLatch latch) {

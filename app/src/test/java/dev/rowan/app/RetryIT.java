@@ -108,7 +108,7 @@ class RetryIT {
         }
         Ended nothing = rowan("retry", "latest");
         assertThat(nothing.code()).isZero();
-        assertThat(nothing.out()).contains("has no row that is failed or indeterminate");
+        assertThat(nothing.out()).contains("has no rows to retry (failed or indeterminate)");
     }
 
     /// Rows fail at the first or at the second model, or at one of two questions to the second; each is retried

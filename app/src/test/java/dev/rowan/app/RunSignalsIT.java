@@ -68,8 +68,9 @@ class RunSignalsIT {
         assertThat(ended.code()).isEqualTo(3);
         assertThat(rows).isBetween(500, ROWS - 1);
         assertThat(ended.err())
-                .contains("rowan: SIG" + signal + ": stopping after the rows on their way; Ctrl-C again stops at once");
-        assertThat(ended.out()).contains("stopped by SIG" + signal + "; row ", "every row read has its outcome");
+                .contains("rowan: SIG" + signal
+                        + ": stopping after the rows in flight; press Ctrl-C again to stop immediately");
+        assertThat(ended.out()).contains("stopped by SIG" + signal + "; row ", "every row has an outcome");
         Map<?, ?> status =
                 RowanProcess.run(folder, "status", "latest", "--json").json();
         assertThat(status.get("status")).isEqualTo("interrupted");
@@ -84,16 +85,16 @@ class RunSignalsIT {
         Ended ended;
         try (RowanProcess rowan = start("1h", 50)) {
             rowan.signal("INT");
-            rowan.awaitThat(() -> rowan.hasSaid("stopping after the rows on their way"));
+            rowan.awaitThat(() -> rowan.hasSaid("stopping after the rows in flight"));
             rowan.signal("INT");
             ended = rowan.await();
         }
         assertThat(ended.code()).isEqualTo(3);
-        assertThat(ended.err()).contains("rowan: SIGINT: stopping at once");
-        assertThat(ended.out()).contains("without outcome");
+        assertThat(ended.err()).contains("rowan: SIGINT: stopping immediately");
+        assertThat(ended.out()).contains("no outcome");
         assertThat(firstRows()).isZero();
         assertThat(RowanProcess.run(folder, "status", "latest").out())
-                .contains("interrupted after", "stopped by SIGINT; row 50 was the last one read", "without outcome");
+                .contains("interrupted after", "stopped by SIGINT; last row read: 50", "no outcome");
     }
 
     /// Whether this process, and so its children, ignores a signal; known on Linux only.

@@ -112,7 +112,7 @@ class TempFullIT {
                 .as(ended.err())
                 .containsExactly("code 2", "code 0");
         assertThat(ended.err())
-                .contains("of a test", "please report it; ROWAN_DEBUG=1 shows the details", "rowan resume ");
+                .contains("of a test", "please report it; ROWAN_DEBUG=1 prints the stack trace", "rowan resume ");
         assertThat(ended.out()).doesNotContain("rowan-defect");
         assertComplete();
     }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `rowan completion`: a script by which bash and zsh complete commands and options.
+/// `rowan completion`: prints a completion script for bash and zsh.
 @Command(
         name = "completion",
         description = "Print a completion script for bash and zsh.",
@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
             "Example:",
             "  source <(${COMMAND-FULL-NAME})",
             "",
-            "The line above serves the shell it is typed in; put it in ~/.bashrc or ~/.zshrc to keep it."
+            "Enables completion in the current shell. Add the line to ~/.bashrc or",
+            "~/.zshrc to keep it."
         })
 final class CompletionCommand implements Runnable {
     private final Shell shell;

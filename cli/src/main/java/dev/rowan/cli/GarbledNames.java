@@ -5,22 +5,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What of the command line and the environment the JVM could not read: in the C locale it takes them for ASCII. The
-/// launcher sets a locale that can; who starts `java` has to.
-///
-/// `charset` is the JVM's for file names, words and variables.
+/// Arguments and environment variables that the JVM could not decode: in the C locale it assumes ASCII. The launcher
+/// sets a UTF-8 locale; a caller of plain `java` must set one.
+/// `charset` is the JVM's charset for file names, arguments and variables.
 record GarbledNames(String charset, List<String> words, String folder, Map<String, String> environment) {
     private static final String UNREADABLE = "\uFFFD";
 
-    /// Why nothing can be done: a word or the current folder is not what it was.
+    /// The error, if an argument or the current directory could not be decoded.
     Optional<String> refusal() {
         return Stream.concat(words.stream(), Stream.of(folder))
                 .filter(this::isGarbled)
                 .findFirst()
-                .map(name -> "'" + name + "' could not be read" + advice());
+                .map(name -> "'" + name + "' could not be decoded" + advice());
     }
 
-    /// Which variables have values that are not what they were.
+    /// The variables whose values could not be decoded.
     Optional<String> warning() {
         List<String> names = environment.entrySet().stream()
                 .filter(variable -> isGarbled(variable.getValue()))
@@ -29,7 +28,7 @@ record GarbledNames(String charset, List<String> words, String folder, Map<Strin
                 .toList();
         return names.isEmpty()
                 ? Optional.empty()
-                : Optional.of("variables could not be read: " + String.join(", ", names) + advice());
+                : Optional.of("environment variables could not be decoded: " + String.join(", ", names) + advice());
     }
 
     private boolean isGarbled(String text) {

@@ -16,11 +16,11 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 
-/// Starts the program: names the real streams, environment and clock, and ends with the command's exit code.
+/// The entry point: passes the real streams, environment and clock, and exits with the command's exit code.
 public final class Main {
     private static final FileOutputStream FULL_HEAP_OUTPUT = new FileOutputStream(FileDescriptor.err);
     private static final byte[] OUT_OF_MEMORY = """
-            rowan: out of memory; give it more heap (ROWAN_JAVA_OPTS=-Xmx...); a run can be resumed then
+            rowan: out of memory; increase the heap (ROWAN_JAVA_OPTS=-Xmx...), then resume the run
             """.getBytes(StandardCharsets.UTF_8);
 
     private Main() {}
@@ -29,7 +29,7 @@ public final class Main {
         end(Faults.NONE, args);
     }
 
-    /// The same, with someone who is told of the points at which a run might die: crash tests start the program so.
+    /// The same with fault injection, for crash tests.
     public static void end(Faults faults, String... args) {
         try {
             exit(execute(faults, args));
@@ -38,18 +38,18 @@ public final class Main {
         }
     }
 
-    /// Ends the process when there is no memory left to tell what happened; allocates nothing.
+    /// Halts the process when the heap is exhausted, without allocating.
     private static void endWithoutMemory() {
         try {
             FULL_HEAP_OUTPUT.write(OUT_OF_MEMORY);
         } catch (IOException _) {
-            // the exit code tells it
+            // the exit code is enough
         } finally {
             Runtime.getRuntime().halt(ExitCode.USE.number());
         }
     }
 
-    /// Does what the words say, with the real streams, environment and clock; gives the exit code.
+    /// Executes a command line with the real streams, environment and clock; returns the exit code.
     public static int execute(Faults faults, String... args) {
         var shell = new Shell(
                 ResultOutput.of(new FileOutputStream(FileDescriptor.out)),
@@ -65,7 +65,7 @@ public final class Main {
                 List.of(args),
                 System.getProperty("user.dir", ""),
                 System.getenv());
-        garbled.warning().ifPresent(words -> shell.err().println("warning: " + words));
+        garbled.warning().ifPresent(warning -> shell.err().println("warning: " + warning));
         Optional<String> refusal = garbled.refusal();
         refusal.ifPresent(shell::printError);
         int code = refusal.isPresent() ? ExitCode.USE.number() : RowanCommand.execute(shell, args);
@@ -74,7 +74,7 @@ public final class Main {
         return code;
     }
 
-    /// Ends the process. `System.exit` waits up to 0.3 s for threads inside native code, where the pollers of virtual
+    /// Exits the process. `System.exit` waits up to 0.3 s for threads inside native code, where the pollers of virtual
     /// threads always are; returning from `main` does not, but waits for all threads that are not daemons.
     private static void exit(int code) {
         if (code != 0) {

@@ -45,10 +45,10 @@ import picocli.CommandLine.RunLast;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// `rowan` itself: shows the commands there are.
+/// `rowan`: lists the commands.
 @Command(
         name = "rowan",
-        description = "Runs rows through pipelines: concurrently, in order, with a record of everything.",
+        description = "Run rows through LLM pipelines: concurrent, ordered, resumable, fully audited.",
         mixinStandardHelpOptions = true,
         versionProvider = RowanVersion.class,
         exitCodeListHeading = "%nExit codes:%n",
@@ -67,7 +67,7 @@ final class RowanCommand implements Runnable {
 
     private RowanCommand() {}
 
-    /// The command line of the whole program.
+    /// The command line with all commands.
     static CommandLine of(Shell shell) {
         var failures = new FailureReport(shell);
         CommandLine rowan = new CommandLine(new RowanCommand())
@@ -110,17 +110,16 @@ final class RowanCommand implements Runnable {
                 .setParameterExceptionHandler(failures);
     }
 
-    /// Does what the words say; the exit code tells how it went, whatever happened.
-    static int execute(Shell shell, String... words) {
+    /// Executes a command line; returns an exit code whatever happens.
+    static int execute(Shell shell, String... arguments) {
         try {
-            return of(shell).execute(words);
+            return of(shell).execute(arguments);
         } catch (Error thrown) {
-            return new FailureReport(shell).handleUncaught(thrown, words);
+            return new FailureReport(shell).handleUncaught(thrown, arguments);
         }
     }
 
-    /// What picocli does, which would pass over wrong words behind `help` and show a stack trace when help cannot be
-    /// printed.
+    /// Runs the last command; rejects unknown arguments of `help`, and reports a failed write of the help.
     private static int executed(ParseResult parsed, FailureReport failures) {
         if (parsed.hasSubcommand()
                 && parsed.subcommand().commandSpec().helpCommand()
@@ -142,7 +141,7 @@ final class RowanCommand implements Runnable {
             command.getCommandSpec()
                     .addOption(OptionSpec.builder("-h", "--help")
                             .usageHelp(true)
-                            .description("Show this help.")
+                            .description("Show this help and exit.")
                             .build());
         }
     }

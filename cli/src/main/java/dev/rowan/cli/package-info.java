@@ -1,4 +1,4 @@
-/// Commands and exit codes; the composition root that puts the parts together.
+/// Commands and exit codes; the composition root.
 @NullMarked
 package dev.rowan.cli;
 

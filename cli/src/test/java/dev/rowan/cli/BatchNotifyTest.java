@@ -27,7 +27,7 @@ class BatchNotifyTest {
     }
 
     @Test
-    void tellsOfLinesThatBelongToNoRequestOnce() throws Exception {
+    void reportsUnmatchedResultLinesOnce() throws Exception {
         assertThat(told(Map.of("duplicate", 1.0)))
                 .filteredOn(line -> line.contains("\"event\":\"job_anomaly\""))
                 .singleElement()

@@ -32,7 +32,7 @@ class BatchPurgeTest {
                 "anthropic/claude-haiku-4-5",
                 "gemini/gemini-2.5-flash"
             })
-    void aPurgedRunLeavesNoFileHereOrAtTheProvider(String model) throws Exception {
+    void purgingARunDeletesAllFilesHereAndAtTheProvider(String model) throws Exception {
         try (var stage = new BatchProgram(folder, model, FAST)) {
             String run = completed(stage);
             Path files = folder.resolve("artifacts/" + run);
@@ -74,7 +74,7 @@ class BatchPurgeTest {
     }
 
     @Test
-    void aPurgedRowTakesTheFilesOfItsJobWithIt() throws Exception {
+    void purgingARowDeletesTheFilesOfItsJob() throws Exception {
         try (var stage = new BatchProgram(folder, BatchProgram.MODEL, FAST)) {
             stage.rows(5, "fine");
             String more = Files.readString(stage.program.path("rows.jsonl"));
@@ -101,7 +101,7 @@ class BatchPurgeTest {
     }
 
     @Test
-    void whatCannotBeDeletedAtTheProviderIsNamed() throws Exception {
+    void listsFilesThatCannotBeDeletedAtTheProvider() throws Exception {
         try (var stage = new BatchProgram(folder, BatchProgram.MODEL, 6, FAST)) {
             String run = completed(stage);
             stage.write("http://127.0.0.1:9/v1");
@@ -116,14 +116,14 @@ class BatchPurgeTest {
     }
 
     @Test
-    void aJobThatHasNotEndedIsNamedWithTheCommandThatEndsIt() throws Exception {
+    void listsAnOpenJobWithTheCommandThatCancelsIt() throws Exception {
         try (var stage = new BatchProgram(folder, BatchProgram.MODEL, 6, Map.of("running", "10m"))) {
             String run = stage.submit();
 
             Program.Ran purged = stage.ends(1, "purge", "--run", run, "--yes", "--even-incomplete");
 
             assertThat(purged.err())
-                    .contains("what openai keeps of job 1", "which is running", " batch cancel " + run + " 1");
+                    .contains("files at openai of job 1", "which is running", " batch cancel " + run + " 1");
         }
     }
 }

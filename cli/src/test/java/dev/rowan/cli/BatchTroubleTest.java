@@ -36,14 +36,14 @@ class BatchTroubleTest {
 
             assertThat(stage.states()).containsExactly("running");
             assertThat(cancelled.out())
-                    .contains("job 1: the cancel did not work: refused with status 500", "next try at");
+                    .contains("job 1: the cancel did not work: refused with status 500", "next attempt at");
             assertThat(stage.program.run("batch", "list", run).out()).contains("the cancel did not work", "cancelling");
             assertThat(stage.program.run("batch", "show", run, "1").out()).contains("the cancel did not work");
         }
     }
 
     @Test
-    void aPollThatFailsSaysSoAndIsNotShownAsSubmitting() throws Exception {
+    void aFailedPollIsShownAsFailed() throws Exception {
         try (var stage = stage(SLOW, "openai_batch_get/status:500")) {
             String run = stage.submit();
 
@@ -51,13 +51,15 @@ class BatchTroubleTest {
 
             assertThat(polled.out())
                     .contains(
-                            "1 batch: 1 running", "job 1: a poll did not work: refused with status 500", "next try at")
+                            "1 batch: 1 running",
+                            "job 1: a poll did not work: refused with status 500",
+                            "next attempt at")
                     .doesNotContain("submitting");
         }
     }
 
     @Test
-    void aJobThatWasRequeuedShowsWhyAndWhenItsProviderIsAskedNext() throws Exception {
+    void aRequeuedJobShowsTheReasonAndTheNextAttempt() throws Exception {
         try (var stage = stage(Map.of("running", "10m", "enqueued_tokens", 1L), "")) {
             String run = stage.submit();
             stage.advance(Duration.ofMinutes(1));
@@ -65,8 +67,8 @@ class BatchTroubleTest {
             Program.Ran polled = stage.ends(WAITING, "batch", "poll", run);
 
             assertThat(polled.out())
-                    .contains("1 queued", "job 1: the provider had no capacity for it: ", "next try at 20");
-            assertThat(stage.program.run("batch", "list", run).out()).contains("; next try at 20");
+                    .contains("1 queued", "job 1: the provider had no capacity for it: ", "next attempt at 20");
+            assertThat(stage.program.run("batch", "list", run).out()).contains("; next attempt at 20");
             Program.Ran shown = stage.program.run("batch", "show", run, "1");
             assertThat(shown.out()).contains("requeued").containsPattern("next poll +20.*, in ");
             assertThat(stage.program
@@ -96,7 +98,7 @@ class BatchTroubleTest {
     }
 
     @Test
-    void aJobIsNeverAskedForAtAnotherAddressThanItWasCreatedAt() throws Exception {
+    void aJobIsPolledOnlyAtTheHostThatCreatedIt() throws Exception {
         try (var stage = stage(SLOW, "");
                 var other = Simulator.start(SimulatorSettings.DEFAULT, new SystemTime())) {
             String address = stage.simulator() + "/v1";
@@ -131,7 +133,7 @@ class BatchTroubleTest {
     /// A second look is due a minute after the first.
     @Test
     @Timeout(50)
-    void afterALostCreateAPollAsksOnceAndLeavesWithTheTimeOfTheNextLook() throws Exception {
+    void afterALostCreateAPollExitsWithTheTimeOfTheNextSearch() throws Exception {
         try (var stage = stage(SLOW, "")) {
             String run = stage.submit();
             stage.ends(WAITING, "batch", "cancel", run, "--all", "-q");

@@ -51,7 +51,7 @@ class BesideTest {
         try (CallScope scope = CallScope.open("command")) {
             var code = scope.fork(() -> RowanCommand.execute(
                     shell.shell(), "run", "pipeline.yaml", "--ui-stay", "--metrics-port", "0", "--json"));
-            String said = awaitErr(shell, "The page stays");
+            String said = awaitErr(shell, "Still serving the page");
 
             Matcher addresses = ADDRESS.matcher(said);
             assertThat(addresses.find()).isTrue();
@@ -109,24 +109,24 @@ class BesideTest {
     void thePageEndsWithTheRun() throws IOException {
         Ran ran = program.run("run", "pipeline.yaml", "--ui");
         assertThat(ran.code()).as(ran.err()).isZero();
-        assertThat(ran.err()).contains("Open http://127.0.0.1:").doesNotContain("stays");
+        assertThat(ran.err()).contains("Open http://127.0.0.1:").doesNotContain("Still serving");
     }
 
     @Test
-    void aPortThatIsTakenIsToldBeforeAnythingRuns() throws IOException {
+    void reportsAUsedPortBeforeTheRunStarts() throws IOException {
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Ran ran = program.run("run", "pipeline.yaml", "--ui", "--port", String.valueOf(socket.getLocalPort()));
             assertThat(ran.code()).isEqualTo(1);
-            assertThat(ran.err()).contains("cannot be had");
+            assertThat(ran.err()).contains("cannot listen on port");
             assertThat(program.path("out")).doesNotExist();
         }
     }
 
     @Test
-    void aPortWithoutThePageIsAnErrorInUse() {
+    void aPortWithoutThePageIsAUsageError() {
         Ran ran = program.run("run", "pipeline.yaml", "--port", "8080");
         assertThat(ran.code()).isEqualTo(1);
-        assertThat(ran.err()).contains("it goes with --ui");
+        assertThat(ran.err()).contains("--port requires --ui");
         assertThat(program.run("run", "pipeline.yaml", "--metrics-port", "70000")
                         .err())
                 .contains("--metrics-port must be from 0 to 65535, got 70000");
@@ -195,7 +195,7 @@ class BesideTest {
     }
 
     @Test
-    void aReceiverThatIsNotSafeToReachIsRefusedBeforeAnythingRuns() {
+    void rejectsAnUnsafeEndpointBeforeTheRunStarts() {
         Ran ran = program.variable("OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector.example:4318")
                 .run("run", "pipeline.yaml");
         assertThat(ran.code()).isEqualTo(1);

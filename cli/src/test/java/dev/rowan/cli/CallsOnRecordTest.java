@@ -138,8 +138,8 @@ class CallsOnRecordTest {
                         .out())
                 .contains("        POST https://service/ HTTP/1.1\n", "        {\"a\":\"fine\"}\n");
         assertThat(program.run("explain", "20261115-093002", "--row", "1").out())
-                .contains("(reviews, killed)", "attempt 1  open: no end is recorded, at most $0.004")
-                .endsWith("no outcome  the run ended before this row did\n");
+                .contains("(reviews, killed)", "attempt 1  open: no end recorded, at most $0.004")
+                .endsWith("no outcome  the run ended before this row finished\n");
         assertThat(program.run("explain", "20261115-093001", "--row", "1").out())
                 .contains("(reviews, completed, SIMULATED)");
     }
@@ -149,9 +149,9 @@ class CallsOnRecordTest {
         assertThat(program.run("status", "20261115-093000").out())
                 .contains("  calls     1\n  attempts  1: 1 answered\n", "  cost      $0.00125\n");
         assertThat(program.run("status", "20261115-093001").out())
-                .contains(", SIMULATED\n", "nothing was paid; it would be $0.00125");
+                .contains(", SIMULATED\n", "not billed; would be $0.00125");
         assertThat(program.run("status", "20261115-093002").out())
-                .contains("of reviews: killed, last sign of life", "  attempts  1: 1 open\n")
+                .contains("of reviews: killed, last heartbeat", "  attempts  1: 1 open\n")
                 .contains("  cost      $0 and at most $0.004 more\n");
         assertThat(program.run("runs").out().lines())
                 .satisfiesExactly(
@@ -167,7 +167,7 @@ class CallsOnRecordTest {
     }
 
     @Test
-    void tellsMachinesTheCallsOfARow() {
+    void printsTheCallsOfARowAsJson() {
         assertThat(program.run("explain", "20261115-093000", "--row", "1", "--json")
                         .out())
                 .contains("\"calls\":[{\"number\":1", "\"request_id\":\"req_1\"", "\"simulated\":false")

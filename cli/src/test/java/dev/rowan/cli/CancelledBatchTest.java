@@ -108,7 +108,7 @@ class CancelledBatchTest {
 
     @Test
     @Tag("slow")
-    void everyCancelIsForgivenAndTheRowsAreNeverOutOfTries() throws Exception {
+    void cancelsDoNotUseUpAttempts() throws Exception {
         try (var stage = new BatchProgram(folder, BatchProgram.MODEL, SLOW)) {
             String run = stage.submit();
             for (int i = 0; i < 4; i++) {

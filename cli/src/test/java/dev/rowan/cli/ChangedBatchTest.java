@@ -17,7 +17,7 @@ class ChangedBatchTest {
     private Path folder;
 
     @Test
-    void answersThatAChangedPromptWouldThrowAwayAreNamedAndNothingIsDone() throws Exception {
+    void listsAnswersThatAChangedPromptWouldDiscardAndStops() throws Exception {
         try (var stage = new BatchProgram(folder, BatchProgram.MODEL, SLOW)) {
             String run = stage.submit();
             stage.edit("Which mood?", "What is the mood?");
@@ -26,8 +26,8 @@ class ChangedBatchTest {
 
             assertThat(refused.err())
                     .contains(
-                            "nothing was done",
-                            "throw away 6 answers",
+                            "not resumed",
+                            "discard 6 answers",
                             "job 1 (batch_",
                             "at openai, transform 'mood'): row",
                             "; at most $",
@@ -42,7 +42,7 @@ class ChangedBatchTest {
     }
 
     @Test
-    void withLeaveTheBatchesAreCancelledAndTheChangedQuestionsAreSubmitted() throws Exception {
+    void withYesCancelsTheBatchesAndSubmitsTheChangedRequests() throws Exception {
         try (var stage = new BatchProgram(folder, BatchProgram.MODEL, SLOW)) {
             String run = stage.submit();
             stage.edit("Which mood?", "What is the mood?");
@@ -62,7 +62,7 @@ class ChangedBatchTest {
     }
 
     @Test
-    void aChangeThatAsksTheSameQuestionsKeepsTheBatches() throws Exception {
+    void keepsTheBatchesIfTheRequestsAreUnchanged() throws Exception {
         try (var stage = new BatchProgram(folder, BatchProgram.MODEL, SLOW)) {
             String run = stage.submit();
             stage.edit("output_key: mood", "output_key: feeling");

@@ -13,7 +13,7 @@ class ChangedSettingsTest {
     private Path folder;
 
     @Test
-    void areRecordedWithoutAWord() throws Exception {
+    void areRecordedWithoutAnOption() throws Exception {
         var program = new Program(folder);
         assertThat(program.run("run", "pipeline.yaml", "--limit", "1").code()).isEqualTo(5);
         program.write(

@@ -38,7 +38,7 @@ class ChaosTest {
         Ran ran = program.run("chaos", "pipeline.yaml", "--crashes", "20", "--rows", "3");
         assertThat(ran.err()).isEmpty();
         assertThat(ran.out())
-                .contains("20 crashes, each resumed and checked: nothing lost, nothing twice, nothing paid unnamed");
+                .contains("20 crashes, each resumed and checked: no lost rows, no duplicates, no unrecorded cost");
         assertThat(ran.code()).isZero();
         try (var files = Files.list(folder)) {
             assertThat(files.map(file -> file.getFileName().toString()))

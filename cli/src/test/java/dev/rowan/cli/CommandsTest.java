@@ -79,7 +79,7 @@ class CommandsTest {
     }
 
     @Test
-    void tellsMachinesTheSame() throws JsonException {
+    void printsTheSameAsJson() throws JsonException {
         Map<?, ?> run = program.run("run", "pipeline.yaml", "--json").json();
         assertThat(run.get("status")).isEqualTo("completed");
         assertThat(run.get("outcomes")).isEqualTo(Map.of("completed", 2L, "blocked", 1L));
@@ -104,7 +104,7 @@ class CommandsTest {
     }
 
     @Test
-    void saysWhereItLookedForALandscape() {
+    void reportsTheMissingLandscape() {
         Ran ran = program.run("runs");
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.err()).contains("there is no landscape sqlite:" + program.path("rowan.db"));
@@ -112,7 +112,7 @@ class CommandsTest {
     }
 
     @Test
-    void listsRunsTheNewestFirst() {
+    void listsRunsNewestFirst() {
         program.run("run", "pipeline.yaml");
         program.run("run", "pipeline.yaml", "--overwrite", "--limit", "1");
         List<String> lines = program.run("runs").out().lines().toList();

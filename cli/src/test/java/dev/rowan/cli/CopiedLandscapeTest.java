@@ -37,7 +37,7 @@ class CopiedLandscapeTest {
         assertThat(copied.out()).as(copied.err()).contains(status);
         assertThat(program.run("verify", "latest", "--landscape", "sqlite:copied/copy.db")
                         .out())
-                .contains("as it was written");
+                .contains(": intact");
     }
 
     private List<String> beside() throws IOException {

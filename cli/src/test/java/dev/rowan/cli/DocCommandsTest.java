@@ -193,7 +193,7 @@ class DocCommandsTest {
             words.add(rule.more());
         }
         return switch (words.getFirst()) {
-            case "serve", "simulate" -> program.serve("Ctrl-C stops", words.toArray(String[]::new));
+            case "serve", "simulate" -> program.serve("Press Ctrl-C to stop", words.toArray(String[]::new));
             default -> program.type(new TypedLine(variables, words));
         };
     }

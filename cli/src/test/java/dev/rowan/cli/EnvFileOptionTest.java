@@ -35,14 +35,14 @@ class EnvFileOptionTest {
     }
 
     @Test
-    void letsTheShellWinUnlessItSetsNothing() {
+    void theEnvironmentTakesPrecedenceUnlessEmpty() {
         String[] words = {"validate", "pipeline.yaml", "--env-file", "my.env"};
         assertThat(program.variable("OUT_NAME", "from-shell").run(words).out()).contains("from-shell");
         assertThat(program.variable("OUT_NAME", "").run(words).out()).contains("from-file");
     }
 
     @Test
-    void tellsTheLineOfAProblem() throws IOException {
+    void reportsTheLineOfAProblem() throws IOException {
         program.write("my.env", "OUT_NAME=x\nhunter2hunter2\n");
         Ran ran = program.run("run", "pipeline.yaml", "--env-file", "my.env");
         assertThat(ran.code()).isEqualTo(1);

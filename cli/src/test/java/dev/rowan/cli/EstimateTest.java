@@ -29,7 +29,7 @@ class EstimateTest {
     }
 
     @Test
-    void tellsWhatARunWouldTake() {
+    void estimatesARun() {
         Ran ran = program.run("estimate", "pipeline.yaml");
         assertThat(ran.err()).isEmpty();
         assertThat(ran.code()).isZero();
@@ -41,29 +41,28 @@ class EstimateTest {
                   mood                   180    180      1,260       1,800     18.0 s
                   reply                  180    180      3,060      18,000     18.0 s
 
-                  cost                    likely  at worst  in batch  at worst
-                  azure_content_safety    $0.135    $0.135         -         -
-                  mood                  $0.00846     $0.04  $0.00423     $0.02
-                  reply                  $0.0751    $0.307   $0.0375    $0.153
-                  in all                  $0.219    $0.482    $0.177    $0.308
+                  cost                    likely  worst case  in batch  worst case
+                  azure_content_safety    $0.135      $0.135         -           -
+                  mood                  $0.00846       $0.04  $0.00423       $0.02
+                  reply                  $0.0751      $0.307   $0.0375      $0.153
+                  total                   $0.219      $0.482    $0.177      $0.308
 
-                  It takes about 3 min 0 s, held up by requests_per_minute, when a call takes
-                  2.0 s (--latency).
-                  It would stop early: run.max_cost_usd is $0.01, enough for about 9 rows.
-                  Every row was looked at.
-                  Whatever the services answer, 20 rows end at keyword_filter.
-                  180 calls of 'reply' will hold an earlier answer, whose length is a guess.
-                  A run would be refused: environment variable AZURE_CONTENT_SAFETY_KEY is not
-                  set.
-                  Assumed: every check passes, no call is sent twice, and answers have the
-                  length that is usual.
+                  Duration: about 3 min 0 s, limited by requests_per_minute, with a latency of
+                  2.0 s per call (--latency).
+                  Would stop early: run.max_cost_usd is $0.01, enough for about 9 rows.
+                  Based on all rows.
+                  Regardless of the answers, 20 rows end at keyword_filter.
+                  180 calls of 'reply' include an earlier answer, whose length is estimated.
+                  A run would fail to start: environment variable AZURE_CONTENT_SAFETY_KEY is
+                  not set.
+                  Assumptions: every check passes, no retries, answers of typical length.
                 """);
         assertThat(ran.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         assertThat(program.path("rowan.db")).doesNotExist();
     }
 
     @Test
-    void takesTheRestToBeLikeTheFirstRows() throws Exception {
+    void extrapolatesFromTheFirstRows() throws Exception {
         Map<?, ?> whole = program.run("estimate", "pipeline.yaml", "--json").json();
         assertThat(whole.get("rows")).isEqualTo(200L);
         assertThat(whole.get("basis")).isEqualTo("whole");
@@ -83,9 +82,9 @@ class EstimateTest {
         program.write("pipeline.yaml", PlanPipeline.TEXT.replace("price: {input: 1, output: 4}", "temperature: 0"));
         Ran ran = program.run("estimate", "pipeline.yaml");
         assertThat(ran.out())
-                .contains("mood                         unknown   unknown")
+                .contains("mood                    unknown     unknown")
                 .contains("The price of 180 calls of 'mood' is unknown")
-                .contains("It would not start: run.max_cost_usd is set to $0.01, and a price is unknown.");
+                .contains("Would not start: run.max_cost_usd is $0.01, and a price is unknown.");
         assertThat(program.run("estimate", "pipeline.yaml", "--json").json().get("cap"))
                 .isEqualTo("refused");
     }
@@ -97,11 +96,11 @@ class EstimateTest {
                 .contains("Estimate for moods: 200 rows, nothing was sent, SIMULATED");
         program.write("pipeline.yaml", Program.PIPELINE);
         assertThat(program.run("estimate", "pipeline.yaml").out())
-                .contains("No transform of this pipeline calls a service, so it costs nothing.");
+                .contains("No transform calls a service, so the run costs nothing.");
     }
 
     @Test
-    void refusesWhatItCannotUse() {
+    void rejectsInvalidInput() {
         assertThat(program.run("estimate", "pipeline.yaml", "--latency", "soon").err())
                 .startsWith("rowan: --latency must be a duration above zero such as");
         assertThat(program.run("estimate", "pipeline.yaml", "--rows", "0").code())

@@ -103,18 +103,18 @@ class ExportTest {
     }
 
     @Test
-    void makesAFileOfItsOwnerAloneAndReplacesOnlyWhenTold() throws IOException {
+    void createsAnOwnerOnlyFileAndOverwritesOnlyOnRequest() throws IOException {
         program.run("export", "latest", "--out", "rows.jsonl");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(program.path("rows.jsonl"))))
                 .isEqualTo("rw-------");
         Ran refused = program.run("export", "latest", "--out", "rows.jsonl");
         assertThat(refused.code()).isEqualTo(1);
-        assertThat(refused.err()).contains("exists already", "--overwrite");
+        assertThat(refused.err()).contains("already exists", "--overwrite");
         assertThat(program.run("export", "latest", "--out", "rows.jsonl", "--overwrite")
                         .code())
                 .isZero();
         assertThat(program.run("export", "latest", "--out", "gone/rows.jsonl").err())
-                .contains("does not exist: create it first");
+                .contains("does not exist; create it first");
         assertThat(program.path("rows.jsonl.partial")).doesNotExist();
     }
 
@@ -126,7 +126,7 @@ class ExportTest {
         assertThat(runs).extracting(run -> run.get("status")).containsExactly("completed", "limited");
         assertThat(runs.getFirst().get("quarantined")).isEqualTo(1L);
         assertThat(runs.getFirst().get("deleted_payloads")).isEqualTo(0L);
-        assertThat(program.run("export", "--what", "runs").err()).contains("name a run, such as 'latest'");
+        assertThat(program.run("export", "--what", "runs").err()).contains("pass a run, such as 'latest'");
         assertThat(program.run("export", "latest", "--all").err()).contains("not both");
     }
 
@@ -154,7 +154,7 @@ class ExportTest {
         assertThat(program.run("export", "latest", "--what", "row").err())
                 .contains("must be one of runs, rows, calls, costs, got 'row'");
         assertThat(program.run("export", "latest", "--out", "rows.xlsx").err())
-                .contains(".jsonl, .csv or .parquet, or give --format");
-        assertThat(program.run("export", "latest", "--format", "parquet").err()).contains("parquet needs a file");
+                .contains(".jsonl, .csv or .parquet, or pass --format");
+        assertThat(program.run("export", "latest", "--format", "parquet").err()).contains("parquet requires a file");
     }
 }

@@ -90,7 +90,7 @@ class FailedRunTest {
     }
 
     @Test
-    void aPriceThatNobodyKnowsIsNotZero() throws Exception {
+    void anUnknownPriceIsNotZero() throws Exception {
         chat.close();
         chat = new ScriptedChat((_, _) -> ScriptedChat.answer("fine"));
         program.write("pipeline.yaml", PIPELINE.replace("ADDRESS", chat.address()));

@@ -133,20 +133,20 @@ final class FieldMistakes {
                         output,
                         csv.formatted("id, text"),
                         csv.formatted("id, mood"),
-                        ":9:59 sinks.output.options.columns: must have 'mood', the answer that transform 'llm' pays for;"
-                                + " it would not be written; add mood, or drop it in a field_mapper before the sink"),
+                        ":9:59 sinks.output.options.columns: must include 'mood', the billed answer of transform 'llm';"
+                                + " it would be lost; add mood, or drop it in a field_mapper before the sink"),
                 new Mistake(
                         "columns without an answer that is renamed",
                         renamed(csv.formatted("id, mood")),
                         renamed(csv.formatted("id, label")),
-                        "sinks.output.options.columns: must have 'label', the answer that transform 'llm' pays for"),
+                        "sinks.output.options.columns: must include 'label', the billed answer of transform 'llm'"),
                 Mistake.of(
                         "columns of an error sink without the reason",
                         "output_key: mood\nsinks:\n",
                         errors.formatted("id, text"),
                         errors.formatted("id, _error"),
-                        ":10:56 sinks.bad.options.columns: must have '_error', in which rows that fail bring their"
-                                + " reason here; add _error"),
+                        ":10:56 sinks.bad.options.columns: must include '_error', the reason of failed rows;"
+                                + " add _error"),
                 Mistake.of(
                         "a JSON array as jsonl",
                         "source: {plugin: csv, options: {path: rows.csv, id: id}}",
@@ -169,39 +169,39 @@ final class FieldMistakes {
                         "model: simulator/chat",
                         own + "file:missing.txt",
                         own + "file:key.txt",
-                        ":6:16 transforms[0].options.api_key: must name a file that is there, found none at"),
+                        ":6:16 transforms[0].options.api_key: must name an existing file, not found:"),
                 Mistake.of(
                         "a program for a key that is missing",
                         "model: simulator/chat",
                         own + "command:no-such-program show key",
                         own + "command:sh -c pwd",
-                        ":6:16 transforms[0].options.api_key: must name a program that can be started, found no"
+                        ":6:16 transforms[0].options.api_key: must name an executable program, not found:"
                                 + " 'no-such-program'"),
                 Mistake.of(
                         "a file for a header that is missing",
                         "model: simulator/chat",
                         own + "file:key.txt\n      extra_headers: {X-Tenant: acme, X-Token: \"file:missing.txt\"}",
                         own + "file:key.txt\n      extra_headers: {X-Tenant: acme, X-Token: \"file:key.txt\"}",
-                        ":7:48 transforms[0].options.extra_headers.X-Token: must name a file that is there, found none"
-                                + " at"),
+                        ":7:48 transforms[0].options.extra_headers.X-Token: must name an existing file, not found"
+                                + ":"),
                 Mistake.of(
                         "a signing key that is missing",
                         "sinks:\n",
                         "landscape: {signing_key: \"file:missing.key\"}\nsinks:\n",
                         "landscape: {signing_key: \"file:key.txt\"}\nsinks:\n",
-                        ":8:26 landscape.signing_key: must name a file that is there, found none at"),
+                        ":8:26 landscape.signing_key: must name an existing file, not found:"),
                 Mistake.of(
                         "a notify command that is missing",
                         "sinks:\n",
                         notify.formatted("./missing.sh"),
                         notify.formatted("./tell.sh, now"),
-                        ":8:20 notify.command[0]: must begin with a program that can be started, found no"
-                                + " './missing.sh'; give its path from the pipeline file's folder"),
+                        ":8:20 notify.command[0]: must start with an executable program, not found:"
+                                + " './missing.sh'; use a path relative to the pipeline file"),
                 Mistake.of(
                         "a notify command that is not executable",
                         "sinks:\n",
                         notify.formatted("./key.txt"),
                         notify.formatted("sh"),
-                        ":8:20 notify.command[0]: must begin with a program that can be started, found no './key.txt'"));
+                        ":8:20 notify.command[0]: must start with an executable program, not found: './key.txt'"));
     }
 }

@@ -62,7 +62,7 @@ class FullDeviceTest {
             Ran ran = opened.program().runInto(full(), one.words());
 
             assertThat(ran.code()).as(ran.err()).isEqualTo(1);
-            assertThat(ran.err()).contains("rowan: standard output cannot be written: No space left on device");
+            assertThat(ran.err()).contains("rowan: cannot write to standard output: No space left on device");
         }
     }
 
@@ -71,22 +71,22 @@ class FullDeviceTest {
         try (Opened opened = Situation.FILES.open(folder)) {
             Ran ran = opened.program().runInto(full(), "run", "pipeline.yaml");
 
-            assertThat(ran.err()).contains("; the run has ended and is on record: rowan status ");
+            assertThat(ran.err()).contains("; the run has ended and is recorded: rowan status ");
             assertThat(opened.program().run("status", "latest").out()).contains("completed");
         }
     }
 
     @Test
-    void aFailureForMachinesIsStillTold() throws Exception {
+    void aFailureIsReportedAsJson() throws Exception {
         Ran ran = new Program(folder).runInto(full(), "status", "latest", "--json");
 
         assertThat(ran.code()).isEqualTo(1);
-        assertThat(ran.err()).contains("there is no landscape", "standard output cannot be written");
+        assertThat(ran.err()).contains("there is no landscape", "cannot write to standard output");
     }
 
     /// `rowan runs | head -1`: the reader has what it wants.
     @Test
-    void aReaderThatLeavesIsNoErrorToTellOf() throws Exception {
+    void aClosedPipeIsNotAnError() throws Exception {
         try (Opened opened = Situation.ENDED.open(folder)) {
             Ran ran = opened.program().runInto(new Device("Broken pipe"), "runs");
 

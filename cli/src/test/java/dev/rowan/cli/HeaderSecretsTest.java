@@ -46,7 +46,7 @@ class HeaderSecretsTest {
     }
 
     @Test
-    void mayBeChangedWhileARunIsUnderWay() throws IOException {
+    void mayChangeDuringARun() throws IOException {
         assertThat(program.run("run", "pipeline.yaml", "--limit", "1").code()).isEqualTo(5);
 
         Ran resumed = program.variable("GATEWAY", "another-key-of-the-gateway").run("resume", "latest");

@@ -33,7 +33,7 @@ class HelpTest {
     }
 
     @Test
-    void listsWhatThereIsAndTheExitCodes() {
+    void listsCommandsAndExitCodes() {
         Ran ran = program.run("--help");
         assertThat(ran.code()).isZero();
         assertThat(ran.out())
@@ -62,7 +62,7 @@ class HelpTest {
                         "simulate",
                         "chaos",
                         "help")
-                .contains("0    all rows succeeded", "5    stopped by a set limit", "10   verify: ")
+                .contains("0    all rows succeeded", "5    stopped by a limit", "10   verify: ")
                 .contains("`rowan test` runs all tests");
         assertThat(program.run()).isEqualTo(ran);
         assertThat(program.run("help")).isEqualTo(ran);
@@ -148,7 +148,7 @@ class HelpTest {
     }
 
     @Test
-    void tellsTheVersion() {
+    void printsTheVersion() {
         assertThat(program.run("--version").out()).startsWith("rowan ");
     }
 
@@ -170,8 +170,7 @@ class HelpTest {
         assertThat(program.run("plugins", "keyword_filter").out())
                 .contains("blocked_patterns  text or a list of texts; required", "on_error", "Example:");
         assertThat(program.run("plugins", "csv").out()).contains("source csv", "sink csv");
-        assertThat(program.run("plugins", "cvs").err())
-                .isEqualTo("rowan: there is no plugin 'cvs'; did you mean 'csv'?\n");
+        assertThat(program.run("plugins", "cvs").err()).isEqualTo("rowan: no plugin 'cvs'; did you mean 'csv'?\n");
         assertThat(program.run("plugins", "csv", "--json").json().get("plugins"))
                 .asInstanceOf(InstanceOfAssertFactories.LIST)
                 .hasSize(2);

@@ -32,7 +32,7 @@ class IndeterminateRowsTest {
     @Test
     void areCountedInEveryReportAndInTheExitCode() throws Exception {
         try (var simulator = SimulatorProcess.start(
-                folder, "Ctrl-C stops it.", "--seed", "7", "--fault", "openai_chat/lost_reply=1")) {
+                folder, "Press Ctrl-C to stop.", "--seed", "7", "--fault", "openai_chat/lost_reply=1")) {
             var program = new Program(folder);
             program.write("pipeline.yaml", PIPELINE);
             simulator.exports().forEach(program::variable);

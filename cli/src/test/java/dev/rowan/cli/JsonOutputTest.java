@@ -105,7 +105,7 @@ class JsonOutputTest {
     }
 
     @Test
-    void aWrongWordIsToldMachinesToo() throws Exception {
+    void usageErrorsAreReportedAsJson() throws Exception {
         var program = new Program(folder);
         for (CommandLine command : commands()) {
             List<String> words = new ArrayList<>(List.of(name(command).split(" ")));
@@ -124,7 +124,7 @@ class JsonOutputTest {
     }
 
     @Test
-    void anErrorOfTheJvmIsToldMachinesToo() throws Exception {
+    void jvmErrorsAreReportedAsJson() throws Exception {
         var program = new Program(folder).variable("ROWAN_DEBUG", "1");
         program.write(
                 "pipeline.yaml",
@@ -148,7 +148,7 @@ class JsonOutputTest {
     }
 
     @Test
-    void aTableThatIsNotJsonIsRefusedOnStandardOutput() throws Exception {
+    void rejectsJsonWithAnotherFormatOnStandardOutput() throws Exception {
         try (Opened opened = Situation.ENDED.open(folder)) {
             Ran ran = opened.program().run("export", "latest", "--format", "csv", JSON);
 

@@ -143,7 +143,7 @@ class NextLinesTest {
 
     @Test
     @Tag("slow")
-    void aRunThatWasInterruptedSuggestsHowToGoOn() throws Exception {
+    void anInterruptedRunSuggestsCommands() throws Exception {
         try (Opened opened = Situation.RUNNING.open(folder)) {
             List<String> lines = next(opened.background().orElseThrow().stop().out());
 
@@ -187,7 +187,7 @@ class NextLinesTest {
 
     /// The model is not known until the cause is gone.
     @Test
-    void aRunThatFailedSuggestsHowToGoOn() throws Exception {
+    void aFailedRunSuggestsCommands() throws Exception {
         try (var stage = new BatchProgram(folder, BatchProgram.MODEL, 6, Map.of())) {
             stage.rows(30, "fine");
             stage.change("{\"faults\": {\"openai_chat/status:404\": 1.0}, \"fault_attempts\": 1000}");

@@ -39,7 +39,7 @@ class NotifyTest {
     }
 
     @Test
-    void tellsAProgramThatTheRunEnded() throws IOException {
+    void notifiesACommandOfTheRunsEnd() throws IOException {
         script("");
         pipeline("{command: [./tell.sh]}");
         Ran ran = program.run("run", "pipeline.yaml");
@@ -52,14 +52,14 @@ class NotifyTest {
     }
 
     @Test
-    void tellsAnAddressByPost() throws IOException {
+    void notifiesAUrlByPost() throws IOException {
         var bodies = new CopyOnWriteArrayList<String>();
         var server = server(200, bodies);
         try {
             pipeline("{url: \"http://127.0.0.1:" + server.getAddress().getPort() + "/hook/secret\"}");
             Ran ran = program.run("run", "pipeline.yaml", "--limit", "1");
             assertThat(ran.code()).isEqualTo(5);
-            assertThat(ran.err()).doesNotContain("nobody was told");
+            assertThat(ran.err()).doesNotContain("notification ");
             assertThat(bodies).singleElement().asString().contains("run_ended", "\"status\":\"limited\"");
         } finally {
             server.stop(0);
@@ -80,13 +80,13 @@ class NotifyTest {
     }
 
     @Test
-    void isNeverTheReasonThatARunFailsAndSaysOnceWhatWentWrong() throws IOException {
+    void neverFailsARunAndReportsTheErrorOnce() throws IOException {
         script("exit 7\n");
         pipeline("{command: [./tell.sh]}");
         Ran failing = program.run("run", "pipeline.yaml");
         assertThat(failing.code()).isZero();
         assertThat(failing.err())
-                .containsOnlyOnce("nobody was told of 'run_ended': './tell.sh' ended with exit code 7;");
+                .containsOnlyOnce("notification 'run_ended' failed: './tell.sh' failed with exit code 7;");
 
         program.write("tell.sh", "#!/no/such/interpreter\n");
         Ran absent = program.run("run", "pipeline.yaml", "--overwrite");
@@ -117,10 +117,10 @@ class NotifyTest {
     @Test
     void namesWhatIsWrongInItsSettings() throws IOException {
         pipeline("{command: [./tell.sh], url: \"https://example.com\"}");
-        assertThat(program.run("validate", "pipeline.yaml").err()).contains("one of the two, not both");
+        assertThat(program.run("validate", "pipeline.yaml").err()).contains("exactly one of them");
         pipeline("{}");
-        assertThat(program.run("validate", "pipeline.yaml").err()).contains("notify", "one of the two, not both");
+        assertThat(program.run("validate", "pipeline.yaml").err()).contains("notify", "exactly one of them");
         pipeline("{url: \"ftp://example.com\"}");
-        assertThat(program.run("validate", "pipeline.yaml").err()).contains("must be a whole address by https");
+        assertThat(program.run("validate", "pipeline.yaml").err()).contains("must be a full https URL");
     }
 }

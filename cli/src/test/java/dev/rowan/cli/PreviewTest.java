@@ -38,7 +38,7 @@ class PreviewTest {
                   from %s, line 4, id 3
 
                 azure_content_safety  1 call
-                  no tokens; likely $0.00075, at worst $0.00075
+                  no tokens; likely $0.00075, worst case $0.00075
 
                 POST https://safety.example.com/contentsafety/text:analyze?api-version=2024-09-01 HTTP/1.1
                 Content-Type: application/json
@@ -48,7 +48,7 @@ class PreviewTest {
                 {"text":"good","categories":["Hate","SelfHarm","Sexual","Violence"],"outputType":"FourSeverityLevels"}
 
                 mood (llm)  1 call
-                  about 5 tokens in and 10 out; likely $0.000045, at worst $0.000215
+                  about 5 tokens in and 10 out; likely $0.000045, worst case $0.000215
 
                 POST https://api.openai.com/v1/chat/completions HTTP/1.1
                 Content-Type: application/json
@@ -57,9 +57,9 @@ class PreviewTest {
 
                 {"model":"small","messages":[{"role":"user","content":"What mood is this? good"}],"max_completion_tokens":40}
 
-                reply (llm)  cannot be known before 'mood' has answered
+                reply (llm)  depends on the answer of 'mood'
 
-                Goes to sink 'output', if every answer lets it.
+                Goes to sink 'output', unless an answer blocks it.
                 """.formatted(shortened(program.path("reviews.csv").toString())));
         assertThat(program.path("rowan.db")).doesNotExist();
         assertThat(program.path("out")).doesNotExist();
@@ -70,7 +70,7 @@ class PreviewTest {
     }
 
     @Test
-    void tellsWhyARowEndsBeforeAnyCall() {
+    void showsWhyARowEndsBeforeAnyCall() {
         Ran ran = program.run("preview", "pipeline.yaml", "--row", "2");
         assertThat(ran.code()).isZero();
         assertThat(ran.out())
@@ -82,7 +82,7 @@ class PreviewTest {
     void saysHowManyRowsThereAre() {
         Ran ran = program.run("preview", "pipeline.yaml", "--row", "4");
         assertThat(ran.code()).isEqualTo(1);
-        assertThat(ran.err()).isEqualTo("rowan: there is no row 4; the source has rows 1 to 3\n");
+        assertThat(ran.err()).isEqualTo("rowan: no row 4; the source has rows 1 to 3\n");
         assertThat(program.run("preview", "pipeline.yaml", "--row", "0").err()).contains("--row must be at least 1");
     }
 
@@ -97,7 +97,7 @@ class PreviewTest {
                 .contains(
                         "my key is " + KEY,
                         "POST https://safety",
-                        "A run would be refused: ${AZURE_CONTENT_SAFETY_KEY} must hold");
+                        "A run would fail to start: ${AZURE_CONTENT_SAFETY_KEY} must hold");
         program.write("my.env", "AZURE_CONTENT_SAFETY_KEY=" + KEY + "\n");
         assertThat(program.run("preview", "pipeline.yaml", "--env-file", "my.env")
                         .out())

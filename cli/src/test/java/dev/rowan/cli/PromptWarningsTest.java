@@ -44,7 +44,7 @@ class PromptWarningsTest {
                 .isEqualTo("warning: " + program.path("pipeline.yaml")
                         + ":4:74 transforms[1].options.user_prompt_template:"
                         + " the prompt uses 'title', 'id', but the safety checks before it cover 'text';"
-                        + " name what the prompt uses in 'fields' of a check before it, or set 'fields: all'\n");
+                        + " add these fields to 'fields' of an earlier check, or set 'fields: all'\n");
     }
 
     @Test

@@ -69,7 +69,7 @@ class PurgeTest {
                         Verdict.Intact.class,
                         intact -> assertThat(intact.gone()).isEqualTo(2));
         assertThat(program.run("explain", run, "--row", "2").out())
-                .contains("its values were deleted at 20", "keyword_filter  failed", "blocked at keyword_filter")
+                .contains("values deleted at 20", "keyword_filter  failed", "blocked at keyword_filter")
                 .doesNotContain("unchanged", CANARY);
         Map<?, ?> story = program.run("explain", run, "--row", "2", "--json").json();
         assertThat(story.get("values_deleted")).isEqualTo(true);
@@ -89,7 +89,7 @@ class PurgeTest {
         assertThat(verdict()).isInstanceOf(Verdict.Intact.class);
         assertThat(program.run("status", run).code()).isZero();
         assertThat(program.run("purge", "--run", run, "--yes").out())
-                .isEqualTo("there are no values to delete\ndeleted 0 values (0 bytes)\n");
+                .isEqualTo("no values to delete\ndeleted 0 values (0 bytes)\n");
     }
 
     @Test
@@ -107,7 +107,7 @@ class PurgeTest {
     }
 
     @Test
-    void onlyTellsWhenAskedTo() throws IOException, JsonException {
+    void dryRunDeletesNothing() throws IOException, JsonException {
         Ran ran = program.run("purge", "--older-than", "1ms", "--dry-run");
         assertThat(ran.out()).startsWith("would delete ").contains(run);
         assertThat(isInFiles(CANARY)).isTrue();
@@ -135,7 +135,7 @@ class PurgeTest {
         Ran rest = program.run("purge", "--source-id", "2", "--yes");
         assertThat(rest.code()).isEqualTo(1);
         assertThat(rest.out()).contains("deleted 2 values");
-        assertThat(rest.err()).contains("left out: run ", "is not complete");
+        assertThat(rest.err()).contains("skipped: run ", "is not complete");
         assertThat(isInFiles(CANARY)).isTrue();
         assertThat(program.run("purge", "--source-id", "2", "--yes", "--even-incomplete")
                         .code())
@@ -147,9 +147,9 @@ class PurgeTest {
     void saysWhatIsMissing() {
         for (List<String> words : List.of(List.of("purge"), List.of("purge", "--yes"))) {
             assertThat(program.run(words.toArray(String[]::new)).err())
-                    .contains("nothing to delete; pass --run, --source-id or --older-than");
+                    .contains("choose what to delete: pass --run, --source-id or --older-than");
         }
-        assertThat(program.run("purge", "--row", "1").err()).contains("--row needs the run");
+        assertThat(program.run("purge", "--row", "1").err()).contains("--row requires --run");
         assertThat(program.run("purge", "--run", run, "--row", "9").err()).contains("has no row 9");
         assertThat(program.run("purge", "--run", "x", "--landscape", "sqlite:none.db")
                         .err())

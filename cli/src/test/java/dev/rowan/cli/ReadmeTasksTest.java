@@ -98,7 +98,7 @@ class ReadmeTasksTest {
     /// The server has a certificate of its own authority and takes any key.
     @Test
     @Tag("slow")
-    void aThousandRowsGoThroughAServerOfOnesOwn() throws Exception {
+    void runsAThousandRowsAgainstAPrivateServer() throws Exception {
         Queue<Map<?, ?>> asked = new ConcurrentLinkedQueue<>();
         Queue<String> keys = new ConcurrentLinkedQueue<>();
         HttpsServer server = server(exchange -> {

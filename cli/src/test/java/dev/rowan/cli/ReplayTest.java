@@ -75,7 +75,7 @@ class ReplayTest {
         recorded = given;
         try (var simulator = SimulatorProcess.start(
                 recorded,
-                "Ctrl-C stops it.",
+                "Press Ctrl-C to stop.",
                 "--seed",
                 "7",
                 "--fault",
@@ -158,7 +158,7 @@ class ReplayTest {
             Ran ran = program.run("replay", "latest", "--to", "again");
 
             assertThat(ran.code()).as(ran.out() + ran.err()).isZero();
-            assertThat(ran.out()).contains("every sink is equal, byte for byte", "60 rows", "0 calls sent");
+            assertThat(ran.out()).contains("all sinks are byte-identical", "60 rows", "0 calls sent");
             assertSameFile("rows.jsonl", "out/rows.jsonl");
             assertSameFile("blocked.csv", "out/blocked.csv");
             assertSameFile("failed.jsonl", "out/failed.jsonl");
@@ -176,7 +176,7 @@ class ReplayTest {
 
         Ran ran = withoutNetwork("replay", "latest");
         assertThat(ran.code()).as(ran.out()).isZero();
-        assertThat(ran.out()).contains("every sink is equal, byte for byte");
+        assertThat(ran.out()).contains("all sinks are byte-identical");
 
         var other = new Program(Files.createTempDirectory(work, "control"));
         other.write(
@@ -213,7 +213,7 @@ class ReplayTest {
     }
 
     @Test
-    void leavesNothingBehindUnlessToldTo() throws IOException, JsonException {
+    void leavesNothingBehindByDefault() throws IOException, JsonException {
         Map<?, ?> json = program.run("replay", "latest", "--json", "-q").json();
         assertThat(json.get("equal")).isEqualTo(true);
         assertThat(json.get("calls_sent")).isEqualTo(0L);
@@ -227,19 +227,19 @@ class ReplayTest {
     }
 
     @Test
-    void tellsWhereAnAnswerWasChanged() throws SQLException {
+    void reportsAModifiedAnswer() throws SQLException {
         long row = change("UPDATE call_end SET payload = ? WHERE event_id = ?", "reply", true);
 
         Ran ran = program.run("replay", "latest");
 
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.out())
-                .contains("not every sink is equal", "sink 'output': recorded were", "they part at byte")
+                .contains("sinks differ", "sink 'output': recorded ", "first difference at byte")
                 .contains("rows.jsonl, row " + row);
     }
 
     @Test
-    void tellsTheRequestThatAChangedAnswerLeadsTo() throws SQLException {
+    void reportsTheRequestAffectedByAChangedAnswer() throws SQLException {
         long row = change("UPDATE call_end SET payload = ? WHERE event_id = ?", "mood", true);
 
         Ran ran = program.run("replay", "latest");
@@ -282,7 +282,7 @@ class ReplayTest {
     }
 
     @Test
-    void repeatsARunThatWasStoppedChangedAndResumed() throws IOException {
+    void replaysARunThatWasStoppedChangedAndResumed() throws IOException {
         use("changed");
         assertThat(runs()).hasSize(2);
         String first = runs().getLast();
@@ -290,11 +290,11 @@ class ReplayTest {
         Ran ran = program.run("replay", first);
 
         assertThat(ran.code()).as(ran.out() + ran.err()).isZero();
-        assertThat(ran.out()).contains("every sink is equal", "60 rows", "recorded with another request");
+        assertThat(ran.out()).contains("all sinks are byte-identical", "60 rows", "recorded with a different request");
     }
 
     @Test
-    void repeatsAContinuationBehindWhatWasThere() throws IOException {
+    void replaysAContinuationAfterExistingOutput() throws IOException {
         use("changed");
         Ran ran = program.run("replay", runs().getFirst(), "--to", "again");
         assertThat(ran.code()).as(ran.out() + ran.err()).isZero();
@@ -318,8 +318,8 @@ class ReplayTest {
         Ran ran = program.run("replay", "latest", "--from", "reply", "--to", "again");
 
         assertThat(ran.code()).as(ran.out() + ran.err()).isEqualTo(4);
-        assertThat(ran.out()).contains("every sink is equal", "0 calls sent", "recorded as run");
-        assertThat(program.run("replay", "latest").err()).contains("took answers from the record of run");
+        assertThat(ran.out()).contains("all sinks are byte-identical", "0 calls sent", "recorded as run");
+        assertThat(program.run("replay", "latest").err()).contains("is itself a replay of run");
     }
 
     @Test
@@ -327,7 +327,7 @@ class ReplayTest {
         addresses.forEach(program::variable);
         program.write("pipeline.yaml", PIPELINE.replace("ORDER", "input").replace("Answer {{", "Reply to {{"));
         String port = addresses.getOrDefault("OPENAI_BASE_URL", "").replaceAll(".*:(\\d+).*", "$1");
-        try (var simulator = SimulatorProcess.start(folder, "Ctrl-C stops it.", "--port", port)) {
+        try (var simulator = SimulatorProcess.start(folder, "Press Ctrl-C to stop.", "--port", port)) {
             Map<?, ?> json = program.run(
                             "replay", "latest", "pipeline.yaml", "--from", "reply", "--to", "again", "--json", "-q")
                     .json();
@@ -352,11 +352,11 @@ class ReplayTest {
         program.write("pipeline.yaml", PIPELINE.replace("ORDER", "input").replace("What mood", "Which mood"));
         Ran ran = program.run("replay", "latest", "pipeline.yaml", "--from", "reply", "--to", "again");
         assertThat(ran.code()).isEqualTo(1);
-        assertThat(ran.err()).contains("transform 'mood' is not what run");
+        assertThat(ran.err()).contains("transform 'mood' differs from the one recorded by run");
         assertThat(program.run("replay", "latest", "--from", "reply").err()).contains("--to DIR");
         assertThat(program.run("replay", "latest", "--from", "none", "--to", "again")
                         .err())
-                .contains("--from must name a transform, got 'none'; there are: keyword_filter, mood, reply");
+                .contains("--from must name a transform, got 'none'; available: keyword_filter, mood, reply");
     }
 
     @Test
@@ -366,7 +366,7 @@ class ReplayTest {
         Ran ran = program.run("replay", "latest", "other.yaml");
 
         assertThat(ran.code()).isEqualTo(1);
-        assertThat(ran.err()).contains("transform 'mood' is not what run", "--from mood");
+        assertThat(ran.err()).contains("transform 'mood' differs from the one recorded by run", "--from mood");
     }
 
     @Test
@@ -388,7 +388,7 @@ class ReplayTest {
         assertThat(refused.code()).isEqualTo(1);
         Ran overwrites = other.run("replay", "latest", "--to", "out", "--overwrite");
         assertThat(overwrites.code()).isEqualTo(1);
-        assertThat(overwrites.err()).contains("--to must name another folder");
+        assertThat(overwrites.err()).contains("--to must not be the directory of");
         assertThat(output).hasBinaryContent(before);
         assertThat(other.run("replay", "latest").code()).isZero();
     }

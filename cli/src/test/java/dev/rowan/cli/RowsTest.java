@@ -66,12 +66,12 @@ class RowsTest {
         assertThat(program.run("rows", "latest", "--reason", "ragged_row").out())
                 .contains("1 row\n");
         assertThat(program.run("rows", "latest", "--outcome", "indeterminate").out())
-                .matches("Run \\S+ has no such rows.\n");
+                .matches("Run \\S+ has no matching rows.\n");
         assertThat(program.run("rows", "latest").out()).contains("6 rows");
     }
 
     @Test
-    void machinesGetOneObject() throws Exception {
+    void printsOneJsonObject() throws Exception {
         Map<?, ?> json = program.run("rows", "latest", "--outcome", "failed,blocked", "--limit", "2", "--json")
                 .json();
 
@@ -87,7 +87,7 @@ class RowsTest {
     }
 
     @Test
-    void theRestIsAnExportAway() {
+    void suggestsTheExport() {
         String out = program.run("rows", "latest", "--outcome", "blocked", "--limit", "1")
                 .out();
 

@@ -68,7 +68,7 @@ class SimulateTest {
 
     @Test
     void servesEveryServiceUnderTheVariablesThatItPrintsAndEndsWithABill() throws Exception {
-        try (var simulator = SimulatorProcess.start(folder, "Ctrl-C stops it.", "--seed", "7")) {
+        try (var simulator = SimulatorProcess.start(folder, "Press Ctrl-C to stop.", "--seed", "7")) {
             assertThat(simulator.lines().getFirst()).matches("Simulator at http://127\\.0\\.0\\.1:[0-9]+, seed 7");
             assertThat(simulator.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
             assertThat(simulator.exports()).hasSize(9).containsEntry("OPENAI_BASE_URL", simulator.address("OpenAI"));
@@ -81,7 +81,7 @@ class SimulateTest {
     }
 
     @Test
-    void tellsMachinesTheSame() throws Exception {
+    void printsTheSameAsJson() throws Exception {
         try (var simulator = SimulatorProcess.start(folder, "}", "--json")) {
             Map<?, ?> serving = json(simulator.lines().getFirst());
             assertThat(serving.get("status")).isEqualTo("serving");
@@ -108,7 +108,7 @@ class SimulateTest {
                 """);
         try (var simulator = SimulatorProcess.start(
                 folder,
-                "Ctrl-C stops it.",
+                "Press Ctrl-C to stop.",
                 "--settings",
                 "sim.yaml",
                 "--requests",
@@ -121,9 +121,9 @@ class SimulateTest {
                 "1")) {
             assertThat(simulator.lines())
                     .contains(
-                            "  answers after 30 ms",
-                            "  each key may use 1 request and 7,000 tokens in 10.0 s",
-                            "  1 kind of fault by chance, at the first 1 send of a request");
+                            "  latency 30 ms",
+                            "  rate limit per key: 1 request and 7,000 tokens per 10.0 s",
+                            "  1 kind of random faults, in the first 1 send of a request");
             assertThat(simulator.exports()).containsEntry("OPENAI_API_KEY", "only-this-key-0123");
             assertThat(status(WAYS.getFirst(), simulator)).isEqualTo(503);
         }
@@ -140,12 +140,12 @@ class SimulateTest {
     }
 
     @Test
-    void saysThatAPortIsTaken() throws IOException {
+    void reportsAUsedPort() throws IOException {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = String.valueOf(taken.getLocalPort());
             Ran ran = new Program(folder).run("simulate", "--port", port);
             assertThat(ran.code()).isEqualTo(1);
-            assertThat(ran.err()).contains("port " + port + " of 127.0.0.1 cannot be had");
+            assertThat(ran.err()).contains("cannot listen on port " + port + " of 127.0.0.1");
         }
     }
 }

@@ -129,7 +129,7 @@ class SinkLockTest {
     }
 
     @Test
-    void aLockFileThatCannotBeOpenedIsNoPermissionToWrite() throws Exception {
+    void anUnreadableLockFileStopsTheRun() throws Exception {
         Files.createDirectories(program.path("out/.output.jsonl.rowan.lock"));
         Ran refused = program.run("run", "pipeline.yaml");
         assertThat(refused.code()).isEqualTo(1);
@@ -163,7 +163,7 @@ class SinkLockTest {
     }
 
     @Test
-    void anOutputIsTheSameByWhicheverNameItIsReached() throws Exception {
+    void anOutputIsTheSameByAnyPath() throws Exception {
         assertThat(program.run("run", "pipeline.yaml", "--limit", "1").code()).isEqualTo(5);
         String first = latest();
         Files.createSymbolicLink(folder.resolve("linked"), folder.resolve("out"));
@@ -181,7 +181,7 @@ class SinkLockTest {
     }
 
     @Test
-    void aLiveRunKeepsItsOutputAlsoFromThoseWhoWouldAbandonIt() throws Exception {
+    void aLiveRunCannotBeAbandoned() throws Exception {
         try (Landscape live = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom());
                 LandscapeRecorder running = start(live, "0-live", "out/output.jsonl")) {
             for (String command : List.of("", "--overwrite", "--abandon 0-live")) {
@@ -203,7 +203,7 @@ class SinkLockTest {
     }
 
     @Test
-    void anotherUnfinishedRunDoesNotHinderAResume() throws Exception {
+    void anotherUnfinishedRunDoesNotBlockAResume() throws Exception {
         assertThat(program.run("run", "pipeline.yaml", "--limit", "1").code()).isEqualTo(5);
         String first = latest();
         try (Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom())) {

@@ -28,7 +28,7 @@ class TuneTest {
     }
 
     @Test
-    void watchTellsHowARunHasEndedAndHasItsExitCode() {
+    void watchPrintsTheEndOfARunAndReturnsItsExitCode() {
         Ran ran = program.run("watch", "latest");
 
         assertThat(ran.code()).isZero();
@@ -39,7 +39,7 @@ class TuneTest {
     }
 
     @Test
-    void watchPrintsSamplesAndTheEndForMachines() throws Exception {
+    void watchPrintsSamplesAndTheEndAsJson() throws Exception {
         List<String> lines =
                 program.run("watch", "latest", "--json").out().lines().toList();
 
@@ -56,7 +56,7 @@ class TuneTest {
     }
 
     @Test
-    void aRunThatHasEndedTakesNoOrders() {
+    void anEndedRunRejectsControlRequests() {
         Ran ran = program.run("tune", "latest", "--pause");
 
         assertThat(ran.code()).isEqualTo(1);
@@ -64,7 +64,7 @@ class TuneTest {
     }
 
     @Test
-    void anOrderThatIsNoneIsRefusedBeforeItIsGiven() {
+    void rejectsAnInvalidControlRequestBeforeSendingIt() {
         assertThat(program.run("tune", "latest").err()).contains("nothing to change; pass --pool");
         assertThat(program.run("tune", "latest", "--pool", "keyword_filter=many")
                         .err())

@@ -14,8 +14,7 @@ import io.opentelemetry.api.metrics.LongHistogram;
 import io.opentelemetry.api.metrics.Meter;
 import java.util.List;
 
-/// The metrics of a run: those of the GenAI conventions for each attempt, and rows and money. Any thread may
-/// ask.
+/// The metrics of a run: those of the GenAI conventions for each attempt, and rows and cost. Thread-safe.
 final class CallMetrics {
     private static final List<Double> SECONDS =
             List.of(0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92);
@@ -44,7 +43,7 @@ final class CallMetrics {
     CallMetrics(Meter meter) {
         this.duration = meter.histogramBuilder("gen_ai.client.operation.duration")
                 .setUnit("s")
-                .setDescription("How long attempts took on the wire.")
+                .setDescription("Duration of attempts.")
                 .setExplicitBucketBoundariesAdvice(SECONDS)
                 .build();
         this.tokens = meter.histogramBuilder("gen_ai.client.token.usage")
@@ -55,12 +54,12 @@ final class CallMetrics {
                 .build();
         this.rows = meter.counterBuilder("rowan.rows")
                 .setUnit("{row}")
-                .setDescription("Rows by outcome; a row that became several counts as each of them.")
+                .setDescription("Rows by outcome; each part of a split row counts.")
                 .build();
         this.cost = meter.counterBuilder("rowan.cost")
                 .ofDoubles()
                 .setUnit("USD")
-                .setDescription("What attempts cost at most: the worst case where it is not known.")
+                .setDescription("Cost of attempts, at most: the worst case if it is not known.")
                 .build();
         this.unpriced = meter.counterBuilder("rowan.unpriced_attempts")
                 .setUnit("{attempt}")

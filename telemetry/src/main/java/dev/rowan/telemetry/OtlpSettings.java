@@ -11,10 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Where spans and metrics go and which of them, as the standard `OTEL_…` variables of the environment say.
-///
-/// `traces` and `metrics` are empty where nobody wants them. `attributes` describe this program in all of
-/// them.
+/// The export settings of spans and metrics, from the standard `OTEL_…` environment variables.
+/// `traces` and `metrics` are empty if disabled. `attributes` are the resource attributes.
 public record OtlpSettings(
         Optional<OtlpEndpoint> traces,
         Optional<OtlpEndpoint> metrics,
@@ -26,7 +24,7 @@ public record OtlpSettings(
     private static final String BASE = "OTEL_EXPORTER_OTLP";
     private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "[::1]", "::1");
 
-    /// Which rows have spans: the share of them, by their trace's id.
+    /// The ratio of rows that have spans, by trace id.
     public record Sampling(double ratio) {
         public Sampling {
             if (!(ratio >= 0 && ratio <= 1)) {
@@ -35,7 +33,7 @@ public record OtlpSettings(
         }
     }
 
-    /// What a sum tells: all since the run began, or what came since it was last told.
+    /// Whether a sum counts since the start of the run, or since the last export.
     public enum Temporality {
         CUMULATIVE,
         DELTA,
@@ -46,8 +44,8 @@ public record OtlpSettings(
         attributes = Map.copyOf(attributes);
     }
 
-    /// What the environment asks for; empty when it names no receiver. What cannot be followed is an
-    /// [IllegalArgumentException] for people.
+    /// The settings in the environment; empty without an endpoint. An invalid variable is an
+    /// [IllegalArgumentException].
     public static Optional<OtlpSettings> of(Map<String, String> environment) {
         var variables = new Variables(environment);
         boolean disabled = variables.get("OTEL_SDK_DISABLED").orElse("").equalsIgnoreCase("true");
@@ -65,13 +63,13 @@ public record OtlpSettings(
                 variables.temporality()));
     }
 
-    /// Reads single variables; one that is set to nothing counts as absent.
+    /// Reads variables; empty values count as unset.
     private record Variables(Map<String, String> environment) {
         Optional<String> get(String name) {
             return Optional.ofNullable(environment.get(name)).map(String::strip).filter(value -> !value.isEmpty());
         }
 
-        /// The variable for one signal, or the one for all.
+        /// The variable of one signal, or the common one.
         private Optional<String> either(String signal, String name) {
             return get(BASE + "_" + signal + "_" + name).or(() -> get(BASE + "_" + name));
         }
@@ -101,21 +99,21 @@ public record OtlpSettings(
                     protocol(either(signal, "PROTOCOL").orElse("http/protobuf"))));
         }
 
-        /// An address that rows' names may go to: by https, or to this machine.
+        /// An endpoint URL: https, or http to this machine.
         private static URI uri(String variable, String text) {
             URI uri;
             try {
                 uri = URI.create(text);
             } catch (IllegalArgumentException _) {
-                throw new IllegalArgumentException(variable + " must be an address such as"
-                        + " https://collector.example:4318, and what it holds cannot be read as one");
+                throw new IllegalArgumentException(variable + " must be a URL such as"
+                        + " https://collector.example:4318; its value is not a valid URL");
             }
             String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
             String host = String.valueOf(uri.getHost()).toLowerCase(Locale.ROOT);
             if (uri.getHost() == null
                     || uri.getUserInfo() != null
                     || !Set.of("http", "https").contains(scheme)) {
-                throw new IllegalArgumentException(variable + " must be an http or https address without user, such as"
+                throw new IllegalArgumentException(variable + " must be an http or https URL without user, such as"
                         + " https://collector.example:4318; credentials go into OTEL_EXPORTER_OTLP_HEADERS");
             }
             if (scheme.equals("http") && !LOCAL.contains(host)) {
@@ -143,7 +141,7 @@ public record OtlpSettings(
             };
         }
 
-        /// `a=1,b=2`, percent-encoded; a header that cannot be read is told without its value.
+        /// `a=1,b=2`, percent-encoded; errors do not contain values.
         private static Map<String, String> headers(String text) {
             return pairs(BASE + "_HEADERS", text);
         }
@@ -155,7 +153,7 @@ public record OtlpSettings(
                 if (equals > 0) {
                     pairs.put(pair.substring(0, equals).strip(), decoded(variable, pair.substring(equals + 1)));
                 } else if (!pair.isBlank()) {
-                    throw new IllegalArgumentException(variable + " must hold name=value, separated by commas");
+                    throw new IllegalArgumentException(variable + " must be name=value pairs, separated by commas");
                 }
             }
             return pairs;
@@ -165,7 +163,7 @@ public record OtlpSettings(
             try {
                 return URLDecoder.decode(value.strip().replace("+", "%2B"), StandardCharsets.UTF_8);
             } catch (IllegalArgumentException _) {
-                throw new IllegalArgumentException(variable + " has a broken escape (%)");
+                throw new IllegalArgumentException(variable + " has an invalid percent escape");
             }
         }
 
@@ -186,7 +184,7 @@ public record OtlpSettings(
                             get("OTEL_TRACES_SAMPLER_ARG").map(Variables::ratio).orElse(1.0));
                 default ->
                     throw new IllegalArgumentException("OTEL_TRACES_SAMPLER must be always_on, always_off or"
-                            + " traceidratio, or one of these behind parentbased_, got '" + name + "'");
+                            + " traceidratio, or one of these with the prefix parentbased_, got '" + name + "'");
             };
         }
 

@@ -18,10 +18,8 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Sends spans and metrics of one run by OpenTelemetry's protocol, in the words of its GenAI conventions. No
-/// text of a request or a reply is in them.
-///
-/// It opens when the run begins, and never holds it up. Shared state: what it opened, written once.
+/// Exports spans and metrics of one run by OTLP, with the GenAI conventions. They contain no text of requests and
+/// replies. It opens when the run starts, and never delays it. Shared state: the opened exporter, written once.
 public final class Telemetry implements RunEventListener, AutoCloseable {
     private static final String SCOPE = "dev.rowan";
     private static final Duration MAX_CLOSE_TIME = Duration.ofSeconds(5);
@@ -113,7 +111,7 @@ public final class Telemetry implements RunEventListener, AutoCloseable {
         };
     }
 
-    /// Sends what is left, for five seconds at most, and tells in one line what did not arrive.
+    /// Flushes for at most five seconds, and returns a message about lost data.
     public Optional<String> finish() throws InterruptedException {
         Session open = session;
         if (open == null) {
@@ -124,7 +122,7 @@ public final class Telemetry implements RunEventListener, AutoCloseable {
         return missing;
     }
 
-    /// Ends at once.
+    /// Stops immediately.
     @Override
     public void close() {
         Session open = session;

@@ -1,4 +1,4 @@
-/// What a run does, sent to whoever collects it by OpenTelemetry's protocol.
+/// OpenTelemetry export of runs.
 @NullMarked
 package dev.rowan.telemetry;
 

@@ -31,7 +31,7 @@ class LostTelemetryTest {
 
     @Test
     @Tag("slow")
-    void aReceiverThatIsDownChangesNothingButOneLine() throws Exception {
+    void anUnreachableEndpointOnlyAddsOneLine() throws Exception {
         int nobody;
         try (var socket = new ServerSocket(0)) {
             nobody = socket.getLocalPort();
@@ -49,7 +49,7 @@ class LostTelemetryTest {
 
     @Test
     @Tag("slow")
-    void aReceiverThatNeverAnswersIsLeftAfterFiveSeconds() throws Exception {
+    void stopsWaitingForASilentEndpointAfterFiveSeconds() throws Exception {
         try (var receiver = OtlpReceiver.open(_ -> 0)) {
             Stage.Ran ran = stage.run(TelemetryTest.REAL_TIME, TelemetryTest.to(receiver));
 
@@ -60,7 +60,7 @@ class LostTelemetryTest {
     }
 
     @Test
-    void whatIsRefusedForTheMomentIsSentAgain() throws Exception {
+    void retriesTransientErrors() throws Exception {
         try (var receiver = OtlpReceiver.open(request -> request < 1 ? 503 : 200)) {
             Stage.Ran ran = stage.run(TelemetryTest.REAL_TIME, TelemetryTest.to(receiver));
 
@@ -72,7 +72,7 @@ class LostTelemetryTest {
     }
 
     @Test
-    void aReceiverThatRefusesForGoodIsToldOnce() throws Exception {
+    void reportsAPermanentRejectionOnce() throws Exception {
         try (var receiver = OtlpReceiver.open(_ -> 401)) {
             Stage.Ran ran = stage.run(TelemetryTest.REAL_TIME, TelemetryTest.to(receiver));
 

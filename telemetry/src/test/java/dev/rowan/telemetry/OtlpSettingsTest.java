@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class OtlpSettingsTest {
     @Test
-    void withoutAReceiverThereIsNone() {
+    void isDisabledWithoutAnEndpoint() {
         assertThat(OtlpSettings.of(Map.of("OTEL_SERVICE_NAME", "rowan"))).isEmpty();
         assertThat(OtlpSettings.of(Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", " "))).isEmpty();
     }
@@ -58,7 +58,7 @@ class OtlpSettingsTest {
     }
 
     @Test
-    void aSignalCanBeLeftOut() {
+    void oneSignalCanBeDisabled() {
         OtlpSettings settings = OtlpSettings.of(
                         Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", "http://[::1]:4318", "OTEL_METRICS_EXPORTER", "none"))
                 .orElseThrow();
@@ -69,18 +69,18 @@ class OtlpSettingsTest {
     @ParameterizedTest
     @CsvSource({
         "OTEL_EXPORTER_OTLP_ENDPOINT, http://collector:4318, must be https",
-        "OTEL_EXPORTER_OTLP_ENDPOINT, ftp://localhost, http or https address",
+        "OTEL_EXPORTER_OTLP_ENDPOINT, ftp://localhost, http or https URL",
         "OTEL_EXPORTER_OTLP_ENDPOINT, https://user:pass@host, without user",
-        "OTEL_EXPORTER_OTLP_ENDPOINT, https://a host, cannot be read",
+        "OTEL_EXPORTER_OTLP_ENDPOINT, https://a host, not a valid URL",
         "OTEL_EXPORTER_OTLP_PROTOCOL, grpc, must be http/protobuf",
-        "OTEL_EXPORTER_OTLP_HEADERS, secretvalue, must hold name=value",
+        "OTEL_EXPORTER_OTLP_HEADERS, secretvalue, must be name=value pairs",
         "OTEL_EXPORTER_OTLP_COMPRESSION, zip, must be gzip or none",
         "OTEL_EXPORTER_OTLP_TIMEOUT, soon, number of milliseconds",
         "OTEL_TRACES_EXPORTER, zipkin, must be otlp or none",
         "OTEL_TRACES_SAMPLER, jaeger_remote, must be always_on",
         "OTEL_METRIC_EXPORT_INTERVAL, 1m, number of milliseconds"
     })
-    void refusesWhatItCannotFollow(String name, String value, String message) {
+    void rejectsUnsupportedSettings(String name, String value, String message) {
         var variables = new java.util.HashMap<String, String>();
         variables.put("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:4318");
         variables.put(name, value);

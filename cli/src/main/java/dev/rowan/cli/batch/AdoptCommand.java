@@ -14,17 +14,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `rowan batch adopt`: takes a provider's batch as the job of a run.
+/// `rowan batch adopt`: assigns a provider's batch to a held job.
 @Command(
         name = "adopt",
-        description = "Take one of the provider's batches as a job that is held.",
+        description = "Assign a batch found at the provider to a held job.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} latest 2 batch_67f0c1",
             "",
-            "For a job whose creation got no reply: find the batch in the provider's console",
-            "and say which one it is. Its results count only if the ids in them are the job's."
+            "For a job whose create request got no reply: find the batch in the provider's",
+            "console and pass its id. Results are accepted only if their ids match the job."
         })
 final class AdoptCommand implements Callable<Integer> {
     private final Shell shell;
@@ -36,10 +36,10 @@ final class AdoptCommand implements Callable<Integer> {
     @Mixin
     private final BatchCommandRun run = new BatchCommandRun();
 
-    @Parameters(index = "1", paramLabel = "JOB", description = "The job's number, as `batch list` shows it.")
+    @Parameters(index = "1", paramLabel = "JOB", description = "Job number, as shown by `batch list`.")
     private long job;
 
-    @Parameters(index = "2", paramLabel = "BATCH_ID", description = "The provider's id of the batch.")
+    @Parameters(index = "2", paramLabel = "BATCH_ID", description = "The provider's batch id.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String batchId;
 
@@ -49,8 +49,8 @@ final class AdoptCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        BatchRun found = run.look(shell);
-        JobCommand order = JobCommandParser.of(JobDecision.ADOPT, found.job(job), Optional.of(batchId));
-        return run.resume(Stay.ONE_ROUND, List.of(order), spec, shell);
+        BatchRun found = run.find(shell);
+        JobCommand command = JobCommandParser.of(JobDecision.ADOPT, found.job(job), Optional.of(batchId));
+        return run.resume(Stay.ONE_ROUND, List.of(command), spec, shell);
     }
 }

@@ -6,10 +6,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `rowan batch`: shows the commands for batches.
+/// `rowan batch`: lists the batch commands.
 @Command(
         name = "batch",
-        description = "Submit, watch, list and steer the batches of runs.",
+        description = "Submit, watch, list and manage the batch jobs of runs.",
         commandListHeading = "%nCommands:%n",
         footer = {
             "",
@@ -17,8 +17,8 @@ import picocli.CommandLine.Spec;
             "  ${COMMAND-FULL-NAME} list",
             "",
             "A transform with `mode: batch` sends its calls through the provider's batch",
-            "service: cheaper, and answered within a day. Rows wait in the landscape, so",
-            "that the program may leave and come back."
+            "service: cheaper, and answered within a day. Waiting rows are recorded in the",
+            "landscape, so you can exit and resume at any time."
         })
 public final class BatchCommand implements Runnable {
     @Spec
@@ -27,7 +27,7 @@ public final class BatchCommand implements Runnable {
 
     private BatchCommand() {}
 
-    /// The command with those below it.
+    /// The command with its subcommands.
     public static CommandLine of(Shell shell) {
         return new CommandLine(new BatchCommand())
                 .addSubcommand(new SubmitCommand(shell))

@@ -21,21 +21,18 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// How a command that goes on with a run's jobs is told which run, and how it goes on.
+/// The parameters and options of batch commands that resume a run.
 final class BatchCommandRun {
-    @Parameters(
-            index = "0",
-            paramLabel = "RUN",
-            description = "An id, the beginning of one, a run's name, or 'latest'.")
+    @Parameters(index = "0", paramLabel = "RUN", description = "Run id, unique prefix of an id, run name, or 'latest'.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String run;
 
-    @Option(names = "--pipeline", paramLabel = "FILE", description = "The pipeline file, if it is not where it was.")
+    @Option(names = "--pipeline", paramLabel = "FILE", description = "Pipeline file, if it was moved.")
     private Optional<Path> file = Optional.empty();
 
     @Option(
             names = "--accept-change",
-            description = "Go on although the pipeline or its input has changed; the change is recorded.")
+            description = "Resume even if the pipeline or its input changed; the change is recorded.")
     private boolean acceptChange;
 
     @Mixin
@@ -47,8 +44,8 @@ final class BatchCommandRun {
     @Mixin
     private final ReportOptions report = new ReportOptions();
 
-    /// The run as it stands on record, found without its pipeline unless that is named.
-    BatchRun look(Shell shell) {
+    /// The recorded run; its pipeline is read only if `--pipeline` names it.
+    BatchRun find(Shell shell) {
         if (file.isPresent()) {
             RecordedRun recorded = recorded(envFile.on(shell));
             try (LandscapeReader reader = recorded.address().read()) {
@@ -65,8 +62,8 @@ final class BatchCommandRun {
         return file.isPresent() ? recorded(envFile.on(shell)).address() : landscape.choose(shell);
     }
 
-    RecordedRun recorded(Shell surrounding) {
-        return RecordedRun.find(run, file, landscape, surrounding);
+    RecordedRun recorded(Shell withEnv) {
+        return RecordedRun.find(run, file, landscape, withEnv);
     }
 
     EnvFileOption envFile() {
@@ -81,17 +78,17 @@ final class BatchCommandRun {
         return landscape;
     }
 
-    /// Goes on with the run; `orders` are done first.
-    int resume(BatchOptions.Stay stay, List<JobCommand> orders, CommandSpec spec, Shell shell)
+    /// Resumes the run after executing `commands`.
+    int resume(BatchOptions.Stay stay, List<JobCommand> commands, CommandSpec spec, Shell shell)
             throws IOException, InterruptedException {
-        return resume(new BatchOptions(stay, orders), spec, shell, new ObserveOptions());
+        return resume(new BatchOptions(stay, commands), spec, shell, new ObserveOptions());
     }
 
-    /// The same, with `beside` as what others than the terminal see of it.
-    int resume(BatchOptions request, CommandSpec spec, Shell shell, ObserveOptions beside)
+    /// The same, with the observers that `observe` asks for.
+    int resume(BatchOptions request, CommandSpec spec, Shell shell, ObserveOptions observe)
             throws IOException, InterruptedException {
-        Shell surrounding = envFile.on(shell);
-        return new RunResumer(acceptChange, OptionalLong.empty(), request, report, beside)
-                .run(recorded(surrounding), spec, surrounding);
+        Shell withEnv = envFile.on(shell);
+        return new RunResumer(acceptChange, OptionalLong.empty(), request, report, observe)
+                .run(recorded(withEnv), spec, withEnv);
     }
 }

@@ -9,14 +9,14 @@ import dev.rowan.landscape.history.RunSummary;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// A run with its jobs, as they stand on record. The reader belongs to the caller.
+/// A recorded run with its jobs. The caller owns the reader.
 record BatchRun(RunSummary summary, List<JobReport> jobs) {
 
     static BatchRun of(LandscapeReader reader, RunSummary summary) {
         return new BatchRun(summary, JobReport.of(reader, summary.runId()));
     }
 
-    /// The job of this number, or the numbers that there are.
+    /// The job with this number; a [UsageException] lists the existing ones.
     JobReport job(long number) {
         return jobs.stream()
                 .filter(job -> job.number() == number)
@@ -39,7 +39,7 @@ record BatchRun(RunSummary summary, List<JobReport> jobs) {
                 .toList();
     }
 
-    /// Jobs for which something is left to do.
+    /// Jobs that have not ended.
     List<JobReport> unfinished() {
         return jobs.stream().filter(JobReport::isOpen).toList();
     }
@@ -48,7 +48,7 @@ record BatchRun(RunSummary summary, List<JobReport> jobs) {
         return jobs.stream().filter(job -> job.held().isPresent()).toList();
     }
 
-    /// Jobs that a person cancelled, whose rows nobody has asked to submit again.
+    /// Cancelled jobs whose rows have not been resubmitted.
     List<JobReport> withdrawn() {
         return jobs.stream().filter(JobReport::isWithdrawn).toList();
     }

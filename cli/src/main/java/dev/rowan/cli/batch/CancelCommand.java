@@ -20,19 +20,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `rowan batch cancel`: cancels jobs and keeps what they finished.
+/// `rowan batch cancel`: cancels jobs and keeps their finished results.
 @Command(
         name = "cancel",
-        description = "Cancel a job, or all of a run; what they finished is kept.",
+        description = "Cancel one or all jobs of a run; finished results are kept.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} latest 2",
             "",
-            "What was finished before is paid for and recorded. The rows without an answer",
-            "have no outcome; the run is `waiting` and submits nothing more until `resume`",
-            "or `batch retry` asks for it. Where another process works on the run, that one",
-            "cancels: exit code 0 when it does."
+            "Results finished before the cancel are billed and recorded. Rows without a",
+            "result have no outcome; the run is `waiting` and submits nothing until `resume`",
+            "or `batch retry`. If another process is executing the run, that process cancels",
+            "the job; exit code 0 when it has."
         })
 final class CancelCommand implements Callable<Integer> {
     private final Shell shell;
@@ -44,14 +44,10 @@ final class CancelCommand implements Callable<Integer> {
     @Mixin
     private final BatchCommandRun run = new BatchCommandRun();
 
-    @Parameters(
-            index = "1",
-            arity = "0..1",
-            paramLabel = "JOB",
-            description = "The job's number, as `batch list` shows it.")
+    @Parameters(index = "1", arity = "0..1", paramLabel = "JOB", description = "Job number, as shown by `batch list`.")
     private Optional<Long> job = Optional.empty();
 
-    @Option(names = "--all", description = "All jobs of the run that have not ended.")
+    @Option(names = "--all", description = "Cancel all open jobs of the run.")
     private boolean all;
 
     CancelCommand(Shell shell) {
@@ -63,7 +59,7 @@ final class CancelCommand implements Callable<Integer> {
         if (job.isPresent() == all) {
             throw new UsageException("no job to cancel; pass its number or --all");
         }
-        BatchRun found = run.look(shell);
+        BatchRun found = run.find(shell);
         if (RemoteCancel.applies(found.summary())) {
             var remote = new RemoteCancel(
                     found.summary().runId(),
@@ -75,7 +71,7 @@ final class CancelCommand implements Callable<Integer> {
                 remote.tell(sent.get(), run.report());
                 return (sent.get().followed() ? ExitCode.OK : ExitCode.USE).number();
             }
-            found = run.look(shell);
+            found = run.find(shell);
         }
         return cancel(found);
     }
@@ -83,11 +79,11 @@ final class CancelCommand implements Callable<Integer> {
     private int cancel(BatchRun found) throws IOException, InterruptedException {
         List<JobReport> chosen = all ? found.cancellable() : List.of(found.job(job.orElseThrow()));
         if (chosen.isEmpty()) {
-            throw new UsageException("run " + found.summary().runId() + " has no job that has not ended");
+            throw new UsageException("run " + found.summary().runId() + " has no open jobs");
         }
-        List<JobCommand> orders = chosen.stream()
+        List<JobCommand> commands = chosen.stream()
                 .map(one -> JobCommandParser.of(JobDecision.CANCEL, one, Optional.empty()))
                 .toList();
-        return run.resume(Stay.ONE_ROUND, orders, spec, shell);
+        return run.resume(Stay.ONE_ROUND, commands, spec, shell);
     }
 }

@@ -20,18 +20,18 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan batch download`: copies a job's files after checking them, or fetches its results again.
+/// `rowan batch download`: copies a job's files after verifying them, or downloads its results again.
 @Command(
         name = "download",
-        description = "Copy the files of a job, checked against the record.",
+        description = "Download a job's files, verified against the record.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} latest 1 --to batch-1",
             "",
-            "Results that are not on this machine are fetched from the provider again; that",
-            "needs the pipeline's keys, and the provider to have kept them. What is not, byte",
-            "for byte, what was recorded is never handed out."
+            "Results missing on this machine are downloaded from the provider again, which",
+            "needs the pipeline's API keys, and works while the provider keeps them. Files",
+            "whose SHA-256 differs from the recorded one are rejected."
         })
 final class DownloadCommand implements Callable<Integer> {
     private final Shell shell;
@@ -39,10 +39,10 @@ final class DownloadCommand implements Callable<Integer> {
     @Mixin
     private final BatchCommandRun run = new BatchCommandRun();
 
-    @Parameters(index = "1", paramLabel = "JOB", description = "The job's number, as `batch list` shows it.")
+    @Parameters(index = "1", paramLabel = "JOB", description = "Job number, as shown by `batch list`.")
     private long job;
 
-    @Option(names = "--to", paramLabel = "DIR", description = "The folder to copy to. Default: the current one.")
+    @Option(names = "--to", paramLabel = "DIR", description = "Target directory. Default: the current directory.")
     private Path to = Path.of("");
 
     @Mixin
@@ -52,12 +52,12 @@ final class DownloadCommand implements Callable<Integer> {
         this.shell = shell;
     }
 
-    /// A file that was handed out, and where it came from.
+    /// A copied file; `again` if it was downloaded again.
     private record Given(JobArtifact artifact, Path copy, boolean again) {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        JobReport wanted = run.look(shell).job(job);
+        JobReport wanted = run.find(shell).job(job);
         List<JobArtifact> files = JobArtifact.of(wanted, folder()).toList();
         if (files.isEmpty()) {
             throw new UsageException("job " + job + " is " + wanted.phase().word() + " and has no files yet");
@@ -68,7 +68,7 @@ final class DownloadCommand implements Callable<Integer> {
         for (JobArtifact file : files) {
             Path copy = target.resolve(file.name());
             if (Files.exists(copy)) {
-                throw new UsageException(copy + " exists; name another folder with --to");
+                throw new UsageException(copy + " exists; choose another directory with --to");
             }
             if (file.here() == JobArtifact.Here.VERIFIED) {
                 Files.copy(file.place(), copy);
@@ -77,8 +77,8 @@ final class DownloadCommand implements Callable<Integer> {
                 Optional<String> failed = again(wanted, file, copy);
                 failed.ifPresentOrElse(
                         why -> missing.add(file.name() + " at " + file.place() + " is "
-                                + (file.place().toFile().exists() ? "not what was recorded" : "not there")
-                                + ", and cannot be fetched again: " + why),
+                                + (file.place().toFile().exists() ? "different from the recorded file" : "missing")
+                                + ", and cannot be downloaded again: " + why),
                         () -> given.add(new Given(file, copy, true)));
             }
         }
@@ -88,8 +88,8 @@ final class DownloadCommand implements Callable<Integer> {
 
     private Optional<String> again(JobReport wanted, JobArtifact file, Path copy)
             throws IOException, InterruptedException {
-        Shell surrounding = run.envFile().on(shell);
-        return new Refetch(wanted, run.recorded(surrounding).pipeline(), surrounding).fetch(file, copy);
+        Shell withEnv = run.envFile().on(shell);
+        return new Refetch(wanted, run.recorded(withEnv).pipeline(), withEnv).fetch(file, copy);
     }
 
     private Path folder() {
@@ -120,7 +120,7 @@ final class DownloadCommand implements Callable<Integer> {
                             + (one.artifact().bytes().isPresent()
                                     ? Figures.bytes(one.artifact().bytes().getAsLong()) + ", "
                                     : "")
-                            + "SHA-256 as recorded" + (one.again() ? ", fetched again" : "")));
+                            + "SHA-256 as recorded" + (one.again() ? ", downloaded again" : "")));
         }
         missing.forEach(shell::printError);
     }

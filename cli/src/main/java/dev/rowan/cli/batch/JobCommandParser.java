@@ -7,7 +7,7 @@ import dev.rowan.engine.jobs.JobDecision;
 import dev.rowan.engine.jobs.JobReport;
 import java.util.Optional;
 
-/// A person's choice as an order to a run; one that the job does not allow is wrong use.
+/// Turns a decision into a job command; a decision that the job does not allow is a [UsageException].
 final class JobCommandParser {
     private JobCommandParser() {}
 

@@ -19,13 +19,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan batch list`: the jobs of a run, or those that any run waits for.
+/// `rowan batch list`: lists the jobs of a run, or the open jobs of all runs.
 @Command(
         name = "list",
-        description = "List the jobs of a run, or those that have not ended of all runs.",
+        description = "List the jobs of a run, or the open jobs of all runs.",
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} latest"})
 final class ListCommand implements Runnable {
-    /// More runs than these are not looked through when none is named.
+    /// How many runs are searched when no run is named.
     private static final int RUNS = 1_000;
 
     private final Shell shell;
@@ -33,7 +33,8 @@ final class ListCommand implements Runnable {
     @Parameters(
             arity = "0..1",
             paramLabel = "RUN",
-            description = {"An id, the beginning of one, a run's name, or 'latest'.", "Default: all runs that wait."})
+            description = {"Run id, unique prefix of an id, run name, or 'latest'.", "Default: all runs with open jobs."
+            })
     private Optional<String> run = Optional.empty();
 
     @Mixin
@@ -60,7 +61,7 @@ final class ListCommand implements Runnable {
                             .line());
         } else if (jobs.isEmpty()) {
             shell.out()
-                    .println(run.map(name -> "run " + name + " has no batches").orElse("no run waits for a batch"));
+                    .println(run.map(name -> "run " + name + " has no batches").orElse("no open batch jobs"));
         } else {
             JobsTable.priced(jobs, shell).lines("").forEach(shell.out()::println);
             JobTroubles.lines(jobs.stream().map(JobAudit::job).toList(), "", shell)
@@ -74,7 +75,7 @@ final class ListCommand implements Runnable {
         return found.audits(found.jobs(), reader);
     }
 
-    /// The jobs that have not ended of every run that is not completed, the newest run first.
+    /// The open jobs of all runs that are not completed, the newest run first.
     private static List<JobAudit> waiting(LandscapeReader reader) {
         var jobs = new ArrayList<JobAudit>();
         for (RunSummary summary : reader.runs(RUNS)) {
@@ -86,16 +87,16 @@ final class ListCommand implements Runnable {
         return jobs;
     }
 
-    /// Jobs that wait for a person say so, with the command that tells why.
+    /// Lists held jobs with the command that shows the reason.
     private void held(List<JobAudit> jobs, LandscapeAddress address) {
-        String where = address.finding(address.url(), shell).option();
+        String where = address.lookup(address.url(), shell).option();
         List<JobReport> held = jobs.stream()
                 .map(JobAudit::job)
                 .filter(job -> job.held().isPresent())
                 .toList();
         if (!held.isEmpty()) {
             shell.out().println();
-            shell.out().println("Held until someone decides:");
+            shell.out().println("Held, decision required:");
             held.forEach(job -> shell.out()
                     .println("  " + shell.program() + " batch show " + job.runId() + " " + job.number() + where));
         }

@@ -24,9 +24,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// What is decided about jobs on the page, done as `rowan batch` does it: the run is resumed under its lease,
-/// the order followed, and each job asked for once. The pipeline file is found where the run was started
-/// from.
+/// Executes job decisions made on the page, as `rowan batch` does: resumes the run under its lease, executes the
+/// command and polls each job once. The pipeline file is found where the run was started.
 public final class PageActions implements JobActions {
     private final LandscapeOption landscape;
     private final Shell shell;
@@ -43,10 +42,10 @@ public final class PageActions implements JobActions {
             if (decision.choice() == JobDecision.CANCEL && isCancelledElsewhere(decision, recorded)) {
                 return;
             }
-            JobCommand order;
+            JobCommand command;
             try (LandscapeReader reader = recorded.address().read()) {
                 BatchRun found = BatchRun.of(reader, recorded.summary());
-                order = JobCommandParser.of(decision.choice(), found.job(decision.job()), decision.batchId());
+                command = JobCommandParser.of(decision.choice(), found.job(decision.job()), decision.batchId());
             }
             var request = RunRequest.fresh(
                             RunExecutor.version(),
@@ -55,7 +54,7 @@ public final class PageActions implements JobActions {
                             OptionalLong.empty(),
                             Sink.Existing.REFUSE)
                     .with(new RunStartMode.Resumed(decision.runId(), false))
-                    .with(new BatchOptions(Stay.ONE_ROUND, List.of(order)));
+                    .with(new BatchOptions(Stay.ONE_ROUND, List.of(command)));
             RunExecutor.inBackground(shell).run(recorded.pipeline(), recorded.address(), request);
         } catch (ConfigException settings) {
             throw new CannotAct("the pipeline file has problems: " + settings.problems());
@@ -64,7 +63,7 @@ public final class PageActions implements JobActions {
         }
     }
 
-    /// Whether another process works on the run and cancels the job.
+    /// Whether another process executes the run and cancels the job.
     private boolean isCancelledElsewhere(Decision decision, RecordedRun recorded)
             throws CannotAct, InterruptedException {
         if (!RemoteCancel.applies(recorded.summary())) {
@@ -73,13 +72,13 @@ public final class PageActions implements JobActions {
         Optional<Sent> sent =
                 new RemoteCancel(decision.runId(), OptionalLong.of(decision.job()), recorded.address(), shell).send();
         if (sent.isPresent() && !sent.get().followed()) {
-            throw new CannotAct("the process that works on this run has not answered yet; it cancels the job when it"
-                    + " sees the request");
+            throw new CannotAct("the process executing this run has not answered yet; it cancels the job when it"
+                    + " reads the request");
         }
         return sent.isPresent();
     }
 
-    /// For the record: as it would have been typed.
+    /// The equivalent command line, for the record.
     private static List<String> commandLine(Decision decision) {
         var words = new ArrayList<String>(
                 List.of("serve", "batch", decision.choice().word(), decision.runId(), String.valueOf(decision.job())));

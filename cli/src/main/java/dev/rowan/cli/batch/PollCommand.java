@@ -10,17 +10,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `rowan batch poll`: asks for each job once and records what has ended.
+/// `rowan batch poll`: polls each job once and records finished results.
 @Command(
         name = "poll",
-        description = "Ask for each job of a run once, record what has ended, and leave.",
+        description = "Poll each job of a run once, record finished results, and exit.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} latest",
             "",
-            "For cron: exit code 0 or 4 when the run is complete, 6 while a batch service",
-            "still works."
+            "For cron: exit code 0 or 4 when the run is completed, 6 while batch jobs are",
+            "running."
         })
 final class PollCommand implements Callable<Integer> {
     private final Shell shell;

@@ -22,23 +22,22 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
-/// Fetches results of a job from its provider once more. What comes must be, byte for byte, what was
-/// recorded.
+/// Downloads results of a job from its provider again. They must match the recorded SHA-256.
 record Refetch(JobReport job, Pipeline pipeline, Shell shell) {
 
-    /// Fetches a file into `copy`; why it could not, if it could not. Nothing is left there then.
+    /// Downloads a file into `copy`; returns the reason if it fails, and leaves no file then.
     Optional<String> fetch(JobArtifact file, Path copy) throws IOException, InterruptedException {
         Optional<TransformNode> node = pipeline.transforms().stream()
                 .filter(one -> one.name().equals(job.node()))
                 .findFirst();
         if (node.isEmpty() || job.batchId().isEmpty() || file.name().equals("requests.jsonl")) {
-            return Optional.of("no provider has it");
+            return Optional.of("no provider keeps it");
         }
         Path part = copy.resolveSibling(copy.getFileName() + ".part");
-        try (CliEnvironment outside = CliEnvironment.of(pipeline, shell);
+        try (CliEnvironment environment = CliEnvironment.of(pipeline, shell);
                 CallScope scope = CallScope.open("download")) {
-            Wire wire = outside.environment().wire();
-            BatchService service = BatchServiceAccess.of(node.get(), outside.environment(), shell.time());
+            Wire wire = environment.environment().wire();
+            BatchService service = BatchServiceAccess.of(node.get(), environment.environment(), shell.time());
             Optional<String> elsewhere = JobHostCheck.mismatch(job, service);
             if (elsewhere.isPresent()) {
                 return elsewhere;
@@ -61,17 +60,17 @@ record Refetch(JobReport job, Pipeline pipeline, Shell shell) {
     private Optional<String> download(BatchService service, Wire wire, JobArtifact file, Path part) throws IOException {
         String batchId = job.batchId().orElseThrow();
         if (!(service.status(batchId, wire) instanceof BatchReply.Done<BatchStatus>(var status, var _))) {
-            return Optional.of(job.provider() + " does not show batch " + batchId + " any more");
+            return Optional.of(job.provider() + " no longer has batch " + batchId);
         }
         Optional<ResultPart> wanted = status.results().stream()
                 .filter(one -> file.name().startsWith(one.kind() == ResultPart.Kind.RESULTS ? "results" : "errors"))
                 .findFirst();
         if (wanted.isEmpty()
                 || !(service.download(status, wanted.get(), part, wire) instanceof BatchReply.Done<String> _)) {
-            return Optional.of(job.provider() + " has it no more");
+            return Optional.of(job.provider() + " no longer has it");
         }
         return file.sha256().filter(Sha256.hex(part)::equals).isPresent()
                 ? Optional.empty()
-                : Optional.of("what " + job.provider() + " sends now is not what was recorded");
+                : Optional.of("the file that " + job.provider() + " sends differs from the recorded one");
     }
 }

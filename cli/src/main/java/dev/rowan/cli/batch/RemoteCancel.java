@@ -15,20 +15,20 @@ import dev.rowan.landscape.record.ControlRequest;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Cancels jobs of a run that another process works on, by a control request to that process.
+/// Cancels jobs of a run that another process executes, by a control request to that process.
 record RemoteCancel(String runId, OptionalLong job, LandscapeAddress address, Shell shell) {
 
-    /// Whether another process works on the run.
+    /// Whether another process executes the run.
     static boolean applies(RunSummary run) {
         return run.status().equals(RunSummary.RUNNING);
     }
 
-    /// What that process answered; empty when it has ended meanwhile. A refusal is a [UsageException].
+    /// That process's answer; empty if it has ended meanwhile. A refusal is a [UsageException].
     Optional<Sent> send() throws InterruptedException {
         Optional<Sent> sent = ControlRequestClient.sendIfWorkedOn(
                 address, runId, RunExecutor.operator(), new ControlRequest.CancelJobs(job), shell.time());
         sent.flatMap(Sent::answer).filter(answer -> !answer.followed()).ifPresent(refused -> {
-            throw new UsageException("the process that works on run " + runId + " did not cancel: " + refused.words());
+            throw new UsageException("the process executing run " + runId + " did not cancel: " + refused.words());
         });
         return sent;
     }
@@ -36,8 +36,8 @@ record RemoteCancel(String runId, OptionalLong job, LandscapeAddress address, Sh
     void tell(Sent sent, ReportOptions report) {
         String words = sent.answer()
                 .map(ControlRequestStore.Answer::words)
-                .orElse("no answer within " + ControlRequestClient.PATIENCE.toSeconds()
-                        + " s; the request stands until the process that works on the run sees it or ends");
+                .orElse("no answer within " + ControlRequestClient.ANSWER_TIMEOUT.toSeconds()
+                        + " s; the request stays pending until that process reads it or ends");
         if (report.json()) {
             shell.out()
                     .println(JsonObject.object()
@@ -51,7 +51,7 @@ record RemoteCancel(String runId, OptionalLong job, LandscapeAddress address, Sh
             shell.out().println(SafeText.line(words));
             shell.out().println("");
             shell.out().println("Next:");
-            shell.out().println("  " + shell.program() + " batch list " + runId + where + "    # shows how they end");
+            shell.out().println("  " + shell.program() + " batch list " + runId + where + "    # shows the job status");
         }
     }
 }

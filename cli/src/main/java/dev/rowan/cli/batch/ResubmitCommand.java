@@ -19,20 +19,20 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `rowan batch resubmit`: makes a held job again.
+/// `rowan batch resubmit`: submits a held job again.
 @Command(
         name = "resubmit",
         description = {
-            "Make a job that is held again, without waiting to find the first.",
-            "What the first did is then paid twice."
+            "Submit a held job again, without finding its first batch.",
+            "If the provider has the first batch, both are billed."
         },
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} latest 2 --yes",
             "",
-            "First look with `batch show`: `adopt` is for a batch that is there, and `retry`",
-            "asks for one whose id is known. Who decided is recorded."
+            "Check `batch show` first: use `adopt` for a batch that exists, and `retry` to",
+            "poll one whose id is known. The decision and its author are recorded."
         })
 final class ResubmitCommand implements Callable<Integer> {
     private final Shell shell;
@@ -44,10 +44,10 @@ final class ResubmitCommand implements Callable<Integer> {
     @Mixin
     private final BatchCommandRun run = new BatchCommandRun();
 
-    @Parameters(index = "1", paramLabel = "JOB", description = "The job's number, as `batch list` shows it.")
+    @Parameters(index = "1", paramLabel = "JOB", description = "Job number, as shown by `batch list`.")
     private long job;
 
-    @Option(names = "--yes", description = "Do not ask. Needed where there is no terminal.")
+    @Option(names = "--yes", description = "Skip confirmation. Required without a terminal.")
     private boolean yes;
 
     ResubmitCommand(Shell shell) {
@@ -56,10 +56,10 @@ final class ResubmitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        JobReport held = run.look(shell).job(job);
-        JobCommand order = JobCommandParser.of(JobDecision.RESUBMIT, held, Optional.empty());
+        JobReport held = run.find(shell).job(job);
+        JobCommand command = JobCommandParser.of(JobDecision.RESUBMIT, held, Optional.empty());
         obtainConsent(held);
-        return run.resume(Stay.ONE_ROUND, List.of(order), spec, shell);
+        return run.resume(Stay.ONE_ROUND, List.of(command), spec, shell);
     }
 
     private void obtainConsent(JobReport held) {
@@ -67,13 +67,13 @@ final class ResubmitCommand implements Callable<Integer> {
             return;
         }
         String question = "Submit job " + job + " with " + Figures.counted(held.items(), "item")
-                + " again? If the provider has the first, both are paid. Type 'yes' to go on: ";
+                + " again? If the provider has the first batch, both are billed. Type 'yes' to continue: ";
         Optional<String> asked =
                 run.report().json() ? Optional.empty() : Consent.ofTerminal().ask(question);
-        String answer = asked.orElseThrow(() -> new UsageException(
-                "nothing was submitted: there is no terminal to ask on; give --yes to submit it again"));
+        String answer = asked.orElseThrow(() ->
+                new UsageException("nothing was submitted: no terminal to confirm on; pass --yes to submit it again"));
         if (!answer.strip().equals("yes")) {
-            throw new UsageException("nothing was submitted: the answer was not 'yes'");
+            throw new UsageException("nothing was submitted: not confirmed with 'yes'");
         }
     }
 }

@@ -18,12 +18,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `rowan batch retry`: tries again what is held.
+/// `rowan batch retry`: polls held jobs again, or resubmits the rows of cancelled ones.
 @Command(
         name = "retry",
         description = {
-            "Ask again for jobs that are held, and submit the rows of cancelled ones again.",
-            "For one job, or for all of a run. Rows that failed are tried again by",
+            "Retry held jobs, and resubmit the rows of cancelled jobs.",
+            "One job, or all jobs of a run. To retry failed rows, use",
             "`${ROOT-COMMAND-NAME} retry`."
         },
         footer = {
@@ -31,11 +31,11 @@ import picocli.CommandLine.Spec;
             "Example:",
             "  ${COMMAND-FULL-NAME} latest",
             "",
-            "A job is held when its batch vanished, went backwards or shows a status that is",
-            "not known; nothing is sent again for it until someone says so. This asks for the",
-            "same batch once more. After `batch cancel` it submits the rows of all cancelled",
-            "jobs of the run in new batches. Rows whose answer was an error are parked again",
-            "by the run itself; at its end `${ROOT-COMMAND-NAME} retry RUN` tries those that failed."
+            "A job is held when its batch vanished, went backwards or has an unknown status;",
+            "nothing is sent for it until someone decides. This command polls the same batch",
+            "again. After `batch cancel`, it submits the rows of all cancelled jobs of the",
+            "run in new batches. Items that ended with an error are queued again by the run",
+            "itself; after its end, `${ROOT-COMMAND-NAME} retry RUN` retries rows that failed."
         })
 final class RetryJobsCommand implements Callable<Integer> {
     private final Shell shell;
@@ -51,7 +51,7 @@ final class RetryJobsCommand implements Callable<Integer> {
             index = "1",
             arity = "0..1",
             paramLabel = "JOB",
-            description = "The job's number. Default: all that are held or were cancelled.")
+            description = "Job number. Default: all held or cancelled jobs.")
     private Optional<Long> job = Optional.empty();
 
     RetryJobsCommand(Shell shell) {
@@ -60,7 +60,7 @@ final class RetryJobsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        BatchRun found = run.look(shell);
+        BatchRun found = run.find(shell);
         String runId = found.summary().runId();
         if (isForCancelled(found)) {
             return run.resume(new BatchOptions(Stay.ONE_ROUND, List.of(), true), spec, shell, new ObserveOptions());
@@ -71,20 +71,20 @@ final class RetryJobsCommand implements Callable<Integer> {
                     (job.isPresent() ? "job " + job.get() + " is not held" : "no job of run " + runId + " is held")
                             + "; " + instead(found));
         }
-        List<JobCommand> orders = held.stream()
+        List<JobCommand> commands = held.stream()
                 .flatMap(one -> one.batchId().map(id -> (JobCommand) new JobCommand.Adopt(one.number(), id)).stream())
                 .toList();
-        if (orders.isEmpty()) {
+        if (commands.isEmpty()) {
             throw new UsageException(
-                    "job " + held.getFirst().number() + " is held since nobody knows its batch, so there"
-                            + " is none to ask for; see: " + shell.program() + " batch show " + runId + " "
+                    "job " + held.getFirst().number() + " is held because its batch id is unknown, so there"
+                            + " is nothing to poll; see: " + shell.program() + " batch show " + runId + " "
                             + held.getFirst().number() + where());
         }
-        return run.resume(Stay.ONE_ROUND, orders, spec, shell);
+        return run.resume(Stay.ONE_ROUND, commands, spec, shell);
     }
 
-    /// Whether the rows of cancelled jobs are to be submitted again: of all of them together, since none of the
-    /// run's rows are submitted while one of its jobs is withdrawn.
+    /// Whether to resubmit the rows of cancelled jobs: always of all of them, since a run submits nothing while one of
+    /// its jobs is withdrawn.
     private boolean isForCancelled(BatchRun found) {
         List<JobReport> withdrawn = found.withdrawn();
         if (job.isEmpty()) {
@@ -93,7 +93,7 @@ final class RetryJobsCommand implements Callable<Integer> {
         boolean named = found.job(job.get()).isWithdrawn();
         if (named && withdrawn.size() > 1) {
             throw new UsageException("job " + job.get() + " is one of " + withdrawn.size() + " cancelled jobs of run "
-                    + found.summary().runId() + "; their rows are submitted again together, with: " + shell.program()
+                    + found.summary().runId() + "; resubmit the rows of all of them with: " + shell.program()
                     + " batch retry " + found.summary().runId() + where());
         }
         return named;
@@ -102,13 +102,13 @@ final class RetryJobsCommand implements Callable<Integer> {
     private String instead(BatchRun found) {
         String runId = found.summary().runId();
         return found.summary().isCompleted()
-                ? "rows that failed are tried again with: " + shell.program() + " retry " + runId + where()
-                : "the run goes on with: " + shell.program() + " resume " + runId + where();
+                ? "to retry failed rows: " + shell.program() + " retry " + runId + where()
+                : "to resume the run: " + shell.program() + " resume " + runId + where();
     }
 
-    /// The option by which a command finds the same landscape.
+    /// The option that selects the same landscape in another command.
     private String where() {
         LandscapeAddress address = run.landscape().choose(shell);
-        return address.finding(address.url(), shell).option();
+        return address.lookup(address.url(), shell).option();
     }
 }

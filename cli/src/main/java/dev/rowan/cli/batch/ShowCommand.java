@@ -10,7 +10,6 @@ import dev.rowan.engine.jobs.JobArtifact;
 import dev.rowan.engine.jobs.JobArtifact.Here;
 import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobReport;
-import dev.rowan.engine.jobs.PricedJob;
 import dev.rowan.engine.report.JobJson;
 import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.JobQueries.BatchStep;
@@ -24,22 +23,19 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan batch show`: one job with its steps, counts and files.
+/// `rowan batch show`: shows a job with its steps, counts and files.
 @Command(
         name = "show",
-        description = "Show a job: its steps, what its items came to, its files, and why it is held.",
+        description = "Show a job's steps, item counts, files, and why it is held.",
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} latest 1"})
 final class ShowCommand implements Callable<Integer> {
     private final Shell shell;
 
-    @Parameters(
-            index = "0",
-            paramLabel = "RUN",
-            description = "An id, the beginning of one, a run's name, or 'latest'.")
+    @Parameters(index = "0", paramLabel = "RUN", description = "Run id, unique prefix of an id, run name, or 'latest'.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String run;
 
-    @Parameters(index = "1", paramLabel = "JOB", description = "The job's number, as `batch list` shows it.")
+    @Parameters(index = "1", paramLabel = "JOB", description = "Job number, as shown by `batch list`.")
     private long job;
 
     @Mixin
@@ -72,9 +68,8 @@ final class ShowCommand implements Callable<Integer> {
         if (json) {
             shell.out().println(json(audit, steps, files).line());
         } else {
-            String where = address.finding(address.url(), shell).option();
-            List<String> next = NextForJob.of(audit.job(), shell.program(), where);
-            new JobText(audit, steps, files, shell).lines(next).forEach(shell.out()::println);
+            String where = address.lookup(address.url(), shell).option();
+            new JobText(audit, steps, files, shell).lines(where).forEach(shell.out()::println);
         }
         return 0;
     }

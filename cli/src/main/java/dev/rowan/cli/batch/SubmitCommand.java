@@ -10,17 +10,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `rowan batch submit`: runs a pipeline until all its batches are submitted.
+/// `rowan batch submit`: runs a pipeline until all batches are submitted.
 @Command(
         name = "submit",
-        description = "Run a pipeline file until all its batches are submitted, and leave.",
+        description = "Run a pipeline until all batches are submitted, then exit.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} examples/batch/pipeline.yaml",
             "",
-            "The same as `run --detach`: exit code 6 while a batch service still works.",
-            "`batch watch` or `resume` collects the results, today or tomorrow."
+            "Same as `run --detach`: exit code 6 while batch jobs are running. Collect the",
+            "results with `batch watch` or `resume`."
         })
 final class SubmitCommand implements Callable<Integer> {
     private final Shell shell;

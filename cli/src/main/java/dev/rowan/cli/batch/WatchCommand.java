@@ -12,17 +12,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `rowan batch watch`: goes on with a run until all of it is done.
+/// `rowan batch watch`: resumes a run and waits until it is completed.
 @Command(
         name = "watch",
-        description = "Go on with a run and stay until its batches and rows are done.",
+        description = "Resume a run and wait until its batches and rows are done.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} latest",
             "",
-            "As `resume`, but rows of batches that were cancelled are not submitted again.",
-            "Ctrl-C leaves; the batches go on."
+            "Like `resume`, but does not resubmit rows of cancelled batches. Ctrl-C exits;",
+            "the batches keep running at the provider."
         })
 final class WatchCommand implements Callable<Integer> {
     private final Shell shell;
@@ -35,7 +35,7 @@ final class WatchCommand implements Callable<Integer> {
     private final BatchCommandRun run = new BatchCommandRun();
 
     @Mixin
-    private final ObserveOptions beside = new ObserveOptions();
+    private final ObserveOptions observe = new ObserveOptions();
 
     WatchCommand(Shell shell) {
         this.shell = shell;
@@ -43,6 +43,6 @@ final class WatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return run.resume(new BatchOptions(Stay.UNTIL_DONE, List.of()), spec, shell, beside);
+        return run.resume(new BatchOptions(Stay.UNTIL_DONE, List.of()), spec, shell, observe);
     }
 }

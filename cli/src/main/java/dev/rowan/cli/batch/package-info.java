@@ -1,4 +1,4 @@
-/// `rowan batch`: the jobs of batch services that runs wait for, and a person's word on them.
+/// `rowan batch`: shows and manages the batch jobs of runs.
 @NullMarked
 package dev.rowan.cli.batch;
 

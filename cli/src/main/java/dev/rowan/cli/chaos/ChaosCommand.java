@@ -22,17 +22,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan chaos`: kills runs of a pipeline at every point, goes on with them, and checks what came of it.
+/// `rowan chaos`: kills runs of a pipeline at every point, resumes them, and checks the results.
 @Command(
         name = "chaos",
-        description = "Crash-test a pipeline: kill it everywhere, resume, check that nothing is lost or paid twice.",
+        description = "Crash-test a pipeline: kill it at any point, resume, check for lost or duplicate work.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} examples/moderation/pipeline.yaml --crashes 200",
             "",
-            "Services are always simulated, and no key is used. Sinks and landscape are",
-            "files in a temporary folder; yours are not touched."
+            "Services are always simulated; no API key is used. Sinks and landscape are",
+            "files in a temporary directory; your own are not touched."
         })
 public final class ChaosCommand implements Callable<Integer> {
     private static final Path MEMORY = Path.of("/dev/shm");
@@ -40,17 +40,17 @@ public final class ChaosCommand implements Callable<Integer> {
 
     private final Shell shell;
 
-    @Parameters(paramLabel = "FILE", description = "The pipeline file.")
+    @Parameters(paramLabel = "FILE", description = "Pipeline file.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path file;
 
-    @Option(names = "--crashes", paramLabel = "N", description = "How many crashes to try. Default: 100.")
+    @Option(names = "--crashes", paramLabel = "N", description = "Number of crashes. Default: 100.")
     private int crashes = 100;
 
-    @Option(names = "--rows", paramLabel = "N", description = "How many rows to run, from the first. Default: 12.")
+    @Option(names = "--rows", paramLabel = "N", description = "Number of rows to run. Default: 12.")
     private long rows = 12;
 
-    @Option(names = "--seed", paramLabel = "S", description = "What the choice of crashes comes from. Default: 1.")
+    @Option(names = "--seed", paramLabel = "S", description = "Seed for choosing the crash points. Default: 1.")
     private long seed = 1;
 
     @Mixin
@@ -72,12 +72,12 @@ public final class ChaosCommand implements Callable<Integer> {
                 ? Files.createTempDirectory(MEMORY, "rowan-chaos-")
                 : Files.createTempDirectory("rowan-chaos-");
         try {
-            CrashReport report = tried(folder);
-            var told = new ChaosText(report, seed, evidence(folder));
+            CrashReport report = execute(folder);
+            var text = new ChaosText(report, seed, evidence(folder));
             if (json) {
-                shell.out().println(told.json().line());
+                shell.out().println(text.json().line());
             } else {
-                told.lines().forEach(shell.out()::println);
+                text.lines().forEach(shell.out()::println);
             }
             return report.found().isEmpty() ? ExitCode.OK.number() : ExitCode.USE.number();
         } finally {
@@ -88,7 +88,7 @@ public final class ChaosCommand implements Callable<Integer> {
         }
     }
 
-    private CrashReport tried(Path folder) throws IOException, InterruptedException, SQLException {
+    private CrashReport execute(Path folder) throws IOException, InterruptedException, SQLException {
         var outer = new Trial.Outer(shell.time(), new SecureRandom());
         try {
             Trial trial = CustomTrial.of(

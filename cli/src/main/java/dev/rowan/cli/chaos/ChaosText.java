@@ -10,30 +10,30 @@ import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// What a crash test found, for people and as JSON.
+/// The report of a crash test, as text and as JSON.
 record ChaosText(CrashReport report, long seed, Path evidence) {
 
     List<String> lines() {
         var lines = new ArrayList<String>();
         lines.add(Figures.count(report.crashes()) + " crashes, each resumed and checked"
-                + (report.invariants().isEmpty() ? ": nothing lost, nothing twice, nothing paid unnamed" : ""));
-        lines.add("  of the first run, of a resume, of a resume of that: "
+                + (report.invariants().isEmpty() ? ": no lost rows, no duplicates, no unrecorded cost" : ""));
+        lines.add("  by depth (first run, resume, second resume): "
                 + new TreeMap<>(report.depths())
                         .values().stream().map(Figures::count).collect(Collectors.joining(", ")));
-        lines.add("  at " + report.points().size() + " kinds of points: "
+        lines.add("  at " + report.points().size() + " kinds of crash points: "
                 + new TreeMap<>(report.points())
                         .entrySet().stream()
                                 .map(point ->
                                         point.getKey().toLowerCase(Locale.ROOT) + " " + Figures.count(point.getValue()))
                                 .collect(Collectors.joining(", ")));
         new TreeMap<>(report.invariants())
-                .forEach((name, times) -> lines.add("FOUND " + name + ", " + Figures.count(times) + " times"));
+                .forEach((name, times) -> lines.add("VIOLATED " + name + ", " + Figures.count(times) + " times"));
         for (CrashReport.Found found : report.found()) {
             lines.add("after " + found.trail() + ":");
             found.findings().forEach(finding -> lines.add("  " + finding.invariant() + " " + finding.what()));
         }
         if (!report.found().isEmpty()) {
-            lines.add("The files are kept in " + evidence + "; the seed was " + seed + ".");
+            lines.add("Evidence: " + evidence + " (seed " + seed + ").");
         }
         return lines;
     }

@@ -1,4 +1,4 @@
-/// `rowan chaos`: the crash test on one's own pipeline.
+/// `rowan chaos`: crash tests for any pipeline.
 @NullMarked
 package dev.rowan.cli.chaos;
 

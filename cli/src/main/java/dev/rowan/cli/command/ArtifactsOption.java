@@ -5,15 +5,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// Where a command that only reads the landscape finds the files of batches.
+/// The option `--artifacts` of commands that read batch files.
 public final class ArtifactsOption {
     @Option(
             names = "--artifacts",
             paramLabel = "DIR",
             description = {
-                "Where the files of batches are, if the pipeline named",
-                "it in `run.artifacts`. Default: `artifacts` beside the",
-                "landscape's file."
+                "Directory of batch files, if the pipeline sets",
+                "`run.artifacts`. Default: `artifacts` next to the",
+                "landscape file."
             })
     private Optional<Path> folder = Optional.empty();
 
@@ -21,7 +21,7 @@ public final class ArtifactsOption {
         return in(address, Optional.empty(), shell);
     }
 
-    /// The same, where the pipeline may have named a folder.
+    /// The same for a pipeline that may name a directory.
     public Path in(LandscapeAddress address, Optional<Path> byPipeline, Shell shell) {
         return ArtifactFolder.of(folder.or(() -> byPipeline), address, shell);
     }

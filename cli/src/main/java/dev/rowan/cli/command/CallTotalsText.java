@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// What the calls of a run add up to, for people.
+/// The call totals of a run as text.
 public record CallTotalsText(CallTotals totals, boolean simulated) {
 
     public Table table(AnsiStyle paint) {
@@ -19,7 +19,7 @@ public record CallTotalsText(CallTotals totals, boolean simulated) {
         return table;
     }
 
-    /// What is told, by its label.
+    /// The values by label.
     public Map<String, String> rows() {
         var rows = new LinkedHashMap<String, String>();
         rows.put("calls", Figures.count(totals.calls()) + reused());
@@ -56,6 +56,6 @@ public record CallTotalsText(CallTotals totals, boolean simulated) {
 
     private String cost() {
         String cost = totals.costWords(Figures::dollars);
-        return simulated ? "SIMULATED, nothing was paid; it would be " + cost : cost;
+        return simulated ? "SIMULATED, not billed; would be " + cost : cost;
     }
 }

@@ -15,23 +15,23 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What is outside of a run: the HTTP client, the places of secrets, and a simulator that is started when a pipeline
-/// names it. Owned by the thread of the command.
+/// The environment of runs started from the command line: HTTP client, secrets, and a simulator that is started on
+/// demand. Owned by the command's thread.
 public final class CliEnvironment implements AutoCloseable {
     private static final Duration COMMAND_LIMIT = Duration.ofSeconds(30);
 
     private final Shell shell;
     private final OpenWire client;
-    private final RunEnvironment surroundings;
+    private final RunEnvironment environment;
     private Optional<Simulator> simulator = Optional.empty();
 
     private CliEnvironment(Shell shell, OpenWire client, SecretSource secrets) {
         this.shell = shell;
         this.client = client;
-        this.surroundings = RunEnvironment.of(client, secrets, this::simulator).withFaults(shell.faults());
+        this.environment = RunEnvironment.of(client, secrets, this::simulator).withFaults(shell.faults());
     }
 
-    /// The outside of a pipeline: its `network.allow`, the proxies of the environment, the secrets beside its file.
+    /// The environment for a pipeline: its `network.allow`, the environment's proxies, the secrets next to its file.
     public static CliEnvironment of(Pipeline pipeline, Shell shell) {
         Path base = pipeline.file()
                 .flatMap(file -> Optional.ofNullable(file.toAbsolutePath().getParent()))
@@ -49,10 +49,10 @@ public final class CliEnvironment implements AutoCloseable {
     }
 
     public RunEnvironment environment() {
-        return surroundings;
+        return environment;
     }
 
-    /// Where the simulator is that ends with this program, if one was started.
+    /// The address of the built-in simulator, if it was started.
     public Optional<URI> startedSimulator() {
         return simulator.map(Simulator::address);
     }
@@ -62,7 +62,7 @@ public final class CliEnvironment implements AutoCloseable {
             try {
                 simulator = Optional.of(Simulator.start(SimulatorSettings.DEFAULT, shell.time()));
             } catch (IOException e) {
-                throw new PluginException("the simulator cannot start: " + e.getMessage());
+                throw new PluginException("cannot start the simulator: " + e.getMessage());
             }
         }
         return simulator.get().address();

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Why a command did not succeed, sorted by who can do something about it.
+/// Why a command failed, by who can fix it.
 sealed interface CommandFailure {
 
     ExitCode code();
 
-    /// Settings with problems, all of them.
+    /// Invalid settings, with all problems.
     record Settings(List<Problem> problems) implements CommandFailure {
         @Override
         public ExitCode code() {
@@ -26,11 +26,11 @@ sealed interface CommandFailure {
         }
     }
 
-    /// Something in use or in the world around: a wrong name, a missing file, a full disk. `run` is there when it
-    /// had begun.
+    /// A usage error or an environment problem: a wrong name, a missing file, a full disk. `run` is present if the run
+    /// had started.
     record World(String message, Optional<StoppedRunException> run) implements CommandFailure {
 
-        /// A run that waited for its landscape until its limit was stopped by that.
+        /// A run that gave up waiting for its landscape was stopped by that limit.
         @Override
         public ExitCode code() {
             boolean waited = run.map(Throwable::getCause).orElse(null) instanceof LandscapeUnreachableException;
@@ -49,11 +49,11 @@ sealed interface CommandFailure {
     static CommandFailure of(Throwable thrown) {
         return switch (thrown) {
             case ConfigException settings -> new Settings(settings.problems());
-            case StoppedRunException run when isWorld(run.getCause()) -> new World(words(run), Optional.of(run));
+            case StoppedRunException run when isWorld(run.getCause()) -> new World(message(run), Optional.of(run));
             case StoppedRunException run -> new Internal(run, Optional.of(run));
             default ->
                 isWorld(thrown)
-                        ? new World(words(thrown), Optional.empty())
+                        ? new World(message(thrown), Optional.empty())
                         : HeapExhaustedException.behind(thrown)
                                 .<CommandFailure>map(error -> new World(outOfMemory(error), Optional.empty()))
                                 .orElseGet(() -> new Internal(thrown, Optional.empty()));
@@ -62,7 +62,7 @@ sealed interface CommandFailure {
 
     private static String outOfMemory(OutOfMemoryError error) {
         long heap = Runtime.getRuntime().maxMemory() >> 20;
-        return "%s with a heap of %,d MiB; give it more, such as ROWAN_JAVA_OPTS=-Xmx%dm"
+        return "%s with a heap of %,d MiB; increase it, for example with ROWAN_JAVA_OPTS=-Xmx%dm"
                 .formatted(HeapExhaustedException.message(error), heap, HeapExhaustedException.suggestedHeap());
     }
 
@@ -74,8 +74,8 @@ sealed interface CommandFailure {
                 || thrown instanceof IOException;
     }
 
-    /// The message; of an error of input or output what it means, since its own is often a path alone.
-    static String words(Throwable thrown) {
+    /// The message; I/O errors are explained, since their own message is often only a path.
+    static String message(Throwable thrown) {
         String message = thrown.getMessage();
         return switch (thrown) {
             case UsageException _, LandscapeException _, PluginException _, StoppedRunException _, OutputFailure _ ->

@@ -9,28 +9,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Sends control requests to the process that works on a run, through the landscape, and waits for its answers.
+/// Sends control requests through the landscape to the process executing a run, and waits for its answers.
 public final class ControlRequestClient {
-    public static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final Duration LOOK = Duration.ofMillis(100);
+    public static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
     private ControlRequestClient() {}
 
-    /// A request that was sent, and its answer when it came in time.
+    /// A sent request, and its answer if it arrived in time.
     public record Sent(long number, ControlRequest order, Optional<ControlRequestStore.Answer> answer) {
 
         public boolean followed() {
             return answer.map(ControlRequestStore.Answer::followed).orElse(false);
         }
 
-        /// Whether the process ended before it came to the request.
-        public boolean cameTooLate() {
+        /// Whether the process ended before it read the request.
+        public boolean arrivedTooLate() {
             return answer.filter(given -> !given.followed() && given.words().equals(ControlRequestStore.ENDED))
                     .isPresent();
         }
     }
 
-    /// A run that nobody works on is a [LandscapeException].
+    /// Throws a [LandscapeException] if no process executes the run.
     public static List<Sent> send(
             LandscapeAddress address, String runId, String operator, List<ControlRequest> requests, Time time)
             throws InterruptedException {
@@ -43,14 +43,14 @@ public final class ControlRequestClient {
         }
     }
 
-    /// The same for one request that the caller can carry out itself: empty when nobody works on the run any more.
+    /// The same for one request; empty if no process executes the run any more, so that the caller can do it itself.
     public static Optional<Sent> sendIfWorkedOn(
             LandscapeAddress address, String runId, String operator, ControlRequest request, Time time)
             throws InterruptedException {
         try {
             return Optional.of(send(address, runId, operator, List.of(request), time)
                             .getFirst())
-                    .filter(sent -> !sent.cameTooLate());
+                    .filter(sent -> !sent.arrivedTooLate());
         } catch (LandscapeException _) {
             return Optional.empty();
         }
@@ -58,7 +58,7 @@ public final class ControlRequestClient {
 
     private static List<Sent> await(ControlRequestStore orders, List<Sent> sent, Time time)
             throws InterruptedException {
-        long until = time.nanos() + PATIENCE.toNanos();
+        long until = time.nanos() + ANSWER_TIMEOUT.toNanos();
         while (true) {
             List<Sent> now = sent.stream()
                     .map(one -> new Sent(one.number(), one.order(), orders.answered(one.number())))
@@ -67,7 +67,7 @@ public final class ControlRequestClient {
             if (all || time.nanos() - until >= 0) {
                 return now;
             }
-            time.sleep(LOOK);
+            time.sleep(POLL_INTERVAL);
         }
     }
 }

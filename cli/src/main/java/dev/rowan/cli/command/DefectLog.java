@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// The stack trace of a defect in a file that only its owner can read, so that it can be reported.
+/// Writes the stack trace of a defect to an owner-only file, for bug reports.
 final class DefectLog {
     private DefectLog() {}
 
@@ -17,7 +17,7 @@ final class DefectLog {
         return text.toString();
     }
 
-    /// The file written; empty when there is no place for one, and then no part of it stays.
+    /// The file; empty if it could not be written, and then nothing is left of it.
     static Optional<Path> write(Throwable defect) {
         try {
             Path file = Files.createTempFile("rowan-defect-", ".log");

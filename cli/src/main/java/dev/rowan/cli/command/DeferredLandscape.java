@@ -15,15 +15,15 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A landscape that is opened when a run starts, so that a run refused for its input leaves no database
-/// behind. Owned by the run's thread.
+/// A landscape that is opened on first use, so that a run rejected for its input creates no database. Owned by the
+/// run's thread.
 final class DeferredLandscape implements Landscape {
     private final Supplier<Landscape> open;
     private final Supplier<LandscapeReader> read;
     private final Supplier<String> description;
     private @Nullable Landscape opened;
 
-    /// `read` gives a reader of what is there, or refuses when nothing is.
+    /// `read` opens a reader of an existing landscape, or throws if there is none.
     DeferredLandscape(Supplier<Landscape> open, Supplier<LandscapeReader> read, Supplier<String> description) {
         this.open = open;
         this.read = read;
@@ -48,7 +48,7 @@ final class DeferredLandscape implements Landscape {
         return opened().resume(runId, by, outputs);
     }
 
-    /// None where there is no landscape yet, or an older one, whose runs have no locks.
+    /// Empty if there is no landscape yet, or an older one without locks.
     @Override
     public List<SinkHold> sinkHolds() {
         if (opened != null) {

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A file of `NAME=VALUE` lines, read as a whole with every problem in it. Messages never hold a value, nor any text
-/// that might be one.
+/// A file of `NAME=VALUE` lines. Reading it reports every problem; messages never contain a value or text that might
+/// be one.
 final class EnvFile {
     private static final int MAX_BYTES = 1 << 20;
     private static final String OURS = "ROWAN_";
@@ -30,7 +30,7 @@ final class EnvFile {
         this.name = name;
     }
 
-    /// The variables in `file`, without those that have no value.
+    /// The variables in `file` that have a value.
     ///
     /// @throws ConfigException with every problem found
     static Map<String, String> read(Path file) {
@@ -50,7 +50,7 @@ final class EnvFile {
             case EnvLine.Wrong(var column, var message) -> problem(line, column, message, Optional.empty());
             case EnvLine.Variable(var variable, var value) -> {
                 if (variable.startsWith(OURS)) {
-                    problem(line, 1, variable + " is for the shell", Optional.of("export it there"));
+                    problem(line, 1, variable + " cannot be set in an env file", Optional.of("export it in the shell"));
                 } else if (values.put(variable, value) != null) {
                     problem(line, 1, variable + " is set twice", Optional.of("keep one of the lines"));
                 }

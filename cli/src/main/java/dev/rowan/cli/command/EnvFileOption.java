@@ -11,12 +11,12 @@ public final class EnvFileOption {
             names = "--env-file",
             paramLabel = "FILE",
             description = {
-                "A file with NAME=VALUE lines, for $${NAME} in the",
-                "pipeline and for keys. What the shell sets wins."
+                "File of NAME=VALUE lines, for $${NAME} in the",
+                "pipeline and for API keys. The environment wins."
             })
     private Optional<Path> file = Optional.empty();
 
-    /// The shell with the variables of the file beside its own; a variable that the shell sets stays as it is.
+    /// The shell with the file's variables added; variables set in the shell take precedence.
     public Shell on(Shell shell) {
         return file.map(name -> shell.withDefaults(EnvFile.read(shell.folder().resolve(name))))
                 .orElse(shell);

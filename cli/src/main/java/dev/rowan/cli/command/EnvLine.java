@@ -3,32 +3,32 @@ package dev.rowan.cli.command;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What one line of an env file holds.
+/// A parsed line of an env file.
 ///
 /// `NAME=VALUE`, with or without `export` before it. A value without quotes ends at ` #` or at the line's end; in
-/// single quotes everything stands for itself; in double quotes `\n`, `\t`, `\"`, `\\` and `\$` are what they are in
-/// a shell. Nothing is replaced: `$` is a dollar sign.
+/// single quotes nothing is escaped; in double quotes `\n`, `\t`, `\"`, `\\` and `\$` work as in a shell. There is no
+/// substitution: `$` is a dollar sign.
 sealed interface EnvLine {
 
     /// An empty line or a comment.
     record Nothing() implements EnvLine {}
 
     record Variable(String name, String value) implements EnvLine {
-        /// The name alone: values are secrets more often than not.
+        /// Only the name: values are often secrets.
         @Override
         public String toString() {
             return name;
         }
     }
 
-    /// A line that breaks a rule; `message` says which and holds nothing of the line.
+    /// An invalid line; `message` contains nothing of the line.
     record Wrong(int column, String message) implements EnvLine {}
 
     static EnvLine of(String line) {
         return new Reading(line).read();
     }
 
-    /// The reading of a line, from left to right. Owned by one thread.
+    /// Parses a line from left to right. Owned by one thread.
     final class Reading {
         private static final Pattern START =
                 Pattern.compile("\\s*(?:export\\s+)?(?<name>[A-Za-z_][A-Za-z0-9_]*)\\s*=\\s*");
@@ -78,12 +78,12 @@ sealed interface EnvLine {
                 at++;
             }
             if (at == line.length()) {
-                return new Wrong(open, "must end its value with the quote that began it, on the same line");
+                return new Wrong(open, "must close the quoted value on the same line");
             }
             at++;
             return REST.matcher(line.substring(at)).matches()
                     ? new Variable(name, value.toString())
-                    : new Wrong(at + 1, "must have nothing but a comment behind the closing quote");
+                    : new Wrong(at + 1, "must have only a comment after the closing quote");
         }
 
         private static String escaped(char c) {

@@ -4,11 +4,11 @@ import dev.rowan.engine.progress.RunEstimate;
 import dev.rowan.engine.report.Figures;
 import java.util.ArrayList;
 
-/// How far a run is, in words.
+/// The progress estimate of a run as text.
 public final class EstimateText {
     private EstimateText() {}
 
-    /// `1,592 of about 3,000 rows`, or `1,592 rows done` where nobody knows how many there are.
+    /// `1,592 of about 3,000 rows`, or `1,592 rows done` if the total is unknown.
     public static String rows(RunEstimate estimate) {
         return estimate.rowsExpected().isPresent()
                 ? Figures.count(estimate.rowsDone())

@@ -6,18 +6,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/// What the program tells the one who called it.
+/// The exit codes.
 public enum ExitCode {
-    OK(0, "all rows succeeded (blocked rows are no failure)"),
-    USE(1, "an error in use or configuration: nothing was run, or the run could not go on"),
-    INTERNAL(2, "an internal error: a defect of Rowan or of a plugin"),
-    INTERRUPTED(3, "interrupted; the landscape says how far it came"),
+    OK(0, "all rows succeeded (blocked rows are not failures)"),
+    USE(1, "usage or configuration error: nothing was run, or the run could not continue"),
+    INTERNAL(2, "internal error: a bug in Rowan or in a plugin"),
+    INTERRUPTED(3, "interrupted; progress is recorded in the landscape"),
     ROWS(4, "finished, with failed, quarantined or indeterminate rows"),
-    LIMIT(5, "stopped by a set limit: rows, deadline, cost, service_down_timeout or landscape_down_timeout"),
-    WAITING(6, "left while batches are under way or held; `resume` goes on"),
-    TAMPERED(10, "verify: the record, a head or a sink is not as it was written"),
-    INCOMPLETE(11, "verify: as it was written so far, but the run is not complete"),
-    NOT_ANCHORED(12, "verify: no head outside the database was found to hold it against");
+    LIMIT(5, "stopped by a limit: rows, deadline, cost, service_down_timeout or landscape_down_timeout"),
+    WAITING(6, "exited with running or held batches; continue with `resume`"),
+    TAMPERED(10, "verify: the record, a head or a sink was modified"),
+    INCOMPLETE(11, "verify: intact so far, but the run is not completed"),
+    NOT_ANCHORED(12, "verify: intact, but no head outside the database to verify against");
 
     private static final Set<Outcome> FAILURES = Set.of(Outcome.FAILED, Outcome.QUARANTINED, Outcome.INDETERMINATE);
 
@@ -37,7 +37,7 @@ public enum ExitCode {
         return meaning;
     }
 
-    /// The code for a run that ended so, with these outcomes.
+    /// The exit code for a run's end and outcomes.
     public static ExitCode of(RunEnd.Status status, Set<Outcome> outcomes) {
         return switch (status) {
             case COMPLETED -> outcomes.stream().anyMatch(FAILURES::contains) ? ROWS : OK;
@@ -48,7 +48,7 @@ public enum ExitCode {
         };
     }
 
-    /// The list for the help page.
+    /// The list for the help.
     public static Map<String, String> help() {
         var list = new LinkedHashMap<String, String>();
         for (ExitCode code : values()) {

@@ -17,7 +17,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// Tells what went wrong on standard error, for machines also on standard output, and chooses the exit code.
+/// Reports failures on standard error, with `--json` also on standard output, and returns the exit code.
 public final class FailureReport implements IExecutionExceptionHandler, IParameterExceptionHandler {
     private static final String JSON = "--json";
 
@@ -29,15 +29,15 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
 
     @Override
     public int handleExecutionException(Exception thrown, CommandLine command, ParseResult arguments) {
-        return told(thrown, command.getParseResult().hasMatchedOption(JSON));
+        return report(thrown, command.getParseResult().hasMatchedOption(JSON));
     }
 
-    /// Tells of what passed every command, such as an error of the JVM; `words` are those of the command line.
-    public int handleUncaught(Throwable thrown, String... words) {
-        return told(thrown, List.of(words).contains(JSON));
+    /// Reports what no command caught, such as an error of the JVM; `arguments` are those of the command line.
+    public int handleUncaught(Throwable thrown, String... arguments) {
+        return report(thrown, List.of(arguments).contains(JSON));
     }
 
-    private int told(Throwable thrown, boolean json) {
+    private int report(Throwable thrown, boolean json) {
         CommandFailure failure = CommandFailure.of(thrown);
         if (thrown instanceof OutputFailure lost) {
             if (!lost.isClosedPipe()) {
@@ -52,7 +52,7 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
         return failure.code().number();
     }
 
-    /// Prints an object beside the message; where standard output cannot be written either, that is one message more.
+    /// Prints the JSON object; a failure to write it is reported too.
     private void print(JsonObject object) {
         try {
             shell.out().println(object.line());
@@ -66,7 +66,7 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
             case CommandFailure.Settings(var problems) -> problems(problems);
             case CommandFailure.World(var message, var run) -> {
                 shell.printError(message);
-                run.ifPresent(this::sayHowFarItCame);
+                run.ifPresent(this::printProgressHint);
             }
             case CommandFailure.Internal(var defect, var run) -> internal(defect, run);
         }
@@ -75,7 +75,7 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
     @Override
     public int handleParseException(ParameterException wrong, String[] arguments) {
         CommandLine command = wrong.getCommandLine();
-        String message = wrong instanceof UnmatchedArgumentException unmatched ? unknown(unmatched) : words(wrong);
+        String message = wrong instanceof UnmatchedArgumentException unmatched ? unknown(unmatched) : message(wrong);
         String help = command.getCommandSpec().qualifiedName() + " --help";
         shell.printError(message);
         shell.err().println("Try: " + help);
@@ -85,7 +85,7 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
         return ExitCode.USE.number();
     }
 
-    private static String words(ParameterException wrong) {
+    private static String message(ParameterException wrong) {
         String message = String.valueOf(wrong.getMessage());
         return message.startsWith("Error: ") ? message.substring("Error: ".length()) : message;
     }
@@ -103,7 +103,7 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
                 + NearName.hint(word, known).map(hint -> "; " + hint).orElse("");
     }
 
-    /// Every problem on its line, and how many there are.
+    /// One line per problem, and their number.
     private void problems(List<Problem> problems) {
         problems.forEach(problem -> shell.err().println(SafeText.line(problem.toString())));
         String file = problems.getFirst().location().file();
@@ -111,20 +111,20 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
     }
 
     private void internal(Throwable defect, Optional<StoppedRunException> run) {
-        shell.printError("internal error: " + CommandFailure.words(defect));
-        run.ifPresent(this::sayHowFarItCame);
+        shell.printError("internal error: " + CommandFailure.message(defect));
+        run.ifPresent(this::printProgressHint);
         if (shell.variable("ROWAN_DEBUG").isPresent()) {
             shell.err().println(SafeText.lines(DefectLog.trace(defect)));
         } else {
             shell.printError(DefectLog.write(defect)
-                    .map(file -> "please report it with " + file + ", which holds the details")
-                    .orElse("please report it; ROWAN_DEBUG=1 shows the details"));
+                    .map(file -> "please report it and attach " + file)
+                    .orElse("please report it; ROWAN_DEBUG=1 prints the stack trace"));
         }
     }
 
-    private void sayHowFarItCame(StoppedRunException run) {
-        shell.printError("what was recorded until then stays: " + run.statusCommand());
-        run.resumeCommand().ifPresent(command -> shell.printError("it can go on when the cause is gone: " + command));
+    private void printProgressHint(StoppedRunException run) {
+        shell.printError("progress is recorded; show it with: " + run.statusCommand());
+        run.resumeCommand().ifPresent(command -> shell.printError("fix the cause, then resume: " + command));
     }
 
     private static JsonObject error(ExitCode code) {
@@ -139,12 +139,12 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
             case CommandFailure.World(var message, var run) ->
                 json.put("message", shell.withCommands(message)).put("run", run.map(StoppedRunException::runId));
             case CommandFailure.Internal(var defect, var run) ->
-                json.put("message", shell.withCommands(CommandFailure.words(defect)))
+                json.put("message", shell.withCommands(CommandFailure.message(defect)))
                         .put("run", run.map(StoppedRunException::runId));
         };
     }
 
-    /// A problem or a warning for machines.
+    /// A problem or a warning as JSON.
     public static JsonObject json(Problem problem) {
         return JsonObject.object()
                 .put("code", problem.code())

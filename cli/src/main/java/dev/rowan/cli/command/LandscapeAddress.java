@@ -16,22 +16,21 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// Which landscape a command uses, who said so, and the folder that a relative file in its address starts from.
-///
-/// `signer` signs the heads of what is recorded there, where the pipeline names a key; `downTimeout` is how
-/// long a run waits for it when it cannot be reached.
+/// The landscape of a command, where the choice came from, and the base directory of a relative file address.
+/// `signer` signs the heads if the pipeline names a key; `downTimeout` is how long a run waits while the landscape is
+/// unreachable.
 public record LandscapeAddress(
         String url, Path base, Origin origin, Optional<SigningKey> signer, Duration downTimeout) {
     private static final String VARIABLE = "ROWAN_LANDSCAPE";
-    private static final String USUAL = "sqlite:rowan.db";
+    private static final String DEFAULT = "sqlite:rowan.db";
 
-    /// Who chose the landscape.
+    /// Where the choice came from.
     public enum Origin {
         OPTION,
         ENVIRONMENT,
         PIPELINE,
-        /// Nobody: it is `rowan.db` in the current folder.
-        USUAL
+        /// The default: `rowan.db` in the current directory.
+        DEFAULT
     }
 
     LandscapeAddress(String url, Path base, Origin origin) {
@@ -47,14 +46,13 @@ public record LandscapeAddress(
                 pipeline.run().landscapeDownTimeout());
     }
 
-    /// The first that is given: the option, the environment, the pipeline; else `rowan.db` in the current
-    /// folder.
+    /// The first of: option, environment, pipeline; or else `rowan.db` in the current directory.
     static LandscapeAddress choose(Optional<String> option, Optional<Pipeline> pipeline, Shell shell) {
         Path here = shell.folder();
         LandscapeAddress chosen = option.map(url -> new LandscapeAddress(url, here, Origin.OPTION))
                 .or(() -> shell.variable(VARIABLE).map(url -> new LandscapeAddress(url, here, Origin.ENVIRONMENT)))
                 .or(() -> pipeline.flatMap(LandscapeAddress::of))
-                .orElseGet(() -> new LandscapeAddress(USUAL, here, Origin.USUAL));
+                .orElseGet(() -> new LandscapeAddress(DEFAULT, here, Origin.DEFAULT));
         return pipeline.map(running -> chosen.recordedBy(running, shell)).orElse(chosen);
     }
 
@@ -63,12 +61,12 @@ public record LandscapeAddress(
         return pipeline.landscape().map(url -> new LandscapeAddress(url, base, Origin.PIPELINE));
     }
 
-    /// The landscape to record in: opened when the run starts, and made when it is a file that is not there.
+    /// The landscape to record in: opened when the run starts; a missing file is created.
     public Landscape open(Time time, RandomGenerator random) {
         return open(time, random, Faults.NONE);
     }
 
-    /// The same, with someone who is told of every transaction.
+    /// The same with a hook for every transaction.
     public Landscape open(Time time, RandomGenerator random, Faults faults) {
         return new DeferredLandscape(
                 () -> Landscapes.open(url, base, time, random, faults, signer, downTimeout),
@@ -80,48 +78,47 @@ public record LandscapeAddress(
         return Landscapes.read(url, base);
     }
 
-    /// Opens it to give orders to runs that work.
+    /// Opens it to send control requests to active runs.
     public ControlRequestStore orders() {
         return Landscapes.orders(url, base);
     }
 
-    /// Opens it to check what was recorded.
+    /// Opens it for verification.
     public ChainCheck check() {
         return ChainCheck.open(url, base);
     }
 
-    /// What a later command, typed in the same shell, needs to find the same landscape; `described` is its
-    /// address without credentials.
-    public Finding finding(String described, Shell shell) {
+    /// How a later command in the same shell selects this landscape; `described` is its address without credentials.
+    public Lookup lookup(String described, Shell shell) {
         String usual =
                 "sqlite:" + shell.folder().resolve("rowan.db").toAbsolutePath().normalize();
-        if (origin == Origin.USUAL || origin == Origin.ENVIRONMENT || described.equals(usual)) {
-            return new Finding.Itself();
+        if (origin == Origin.DEFAULT || origin == Origin.ENVIRONMENT || described.equals(usual)) {
+            return new Lookup.ByDefault();
         }
         boolean secret = !url.startsWith("sqlite:") && (url.contains("@") || url.contains("password="));
-        return secret ? new Finding.BySecret() : new Finding.ByOption(described);
+        return secret ? new Lookup.BySecret() : new Lookup.ByOption(described);
     }
 
-    /// What to add to a later command, typed in the same shell, so that it finds the same landscape.
+    /// The option that selects this landscape in a later command in the same shell; empty if none is needed.
     public String option(Shell shell) {
-        return finding(Landscapes.describe(url, base), shell).option();
+        return lookup(Landscapes.describe(url, base), shell).option();
     }
 
-    /// How a later command finds a landscape.
-    public sealed interface Finding {
+    /// How a later command selects a landscape.
+    public sealed interface Lookup {
 
-        /// What to add to the command; empty where nothing helps or nothing is needed.
+        /// The option to add; empty if none is needed or possible.
         default String option() {
             return this instanceof ByOption(var address) ? " --landscape " + ShellWord.of(address) : "";
         }
 
-        /// Without a word.
-        record Itself() implements Finding {}
+        /// By default.
+        record ByDefault() implements Lookup {}
 
         /// By `--landscape` with this address.
-        record ByOption(String address) implements Finding {}
+        record ByOption(String address) implements Lookup {}
 
-        /// By an address with a password, which is not shown.
-        record BySecret() implements Finding {}
+        /// By an address with a password, which must not be shown.
+        record BySecret() implements Lookup {}
     }
 }

@@ -5,16 +5,16 @@ import dev.rowan.engine.pipeline.Pipeline;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// The option `--landscape` of every command that uses one.
+/// The option `--landscape`.
 public final class LandscapeOption {
     @Option(
             names = "--landscape",
             paramLabel = "URL",
             description = {
-                "The audit database, such as sqlite:audit.db or",
+                "Audit database, such as sqlite:audit.db or",
                 "postgresql://user:password@host:5432/audit.",
-                "Default: $ROWAN_LANDSCAPE, else what the pipeline",
-                "says, else sqlite:rowan.db in the current folder."
+                "Default: $ROWAN_LANDSCAPE, then the pipeline's",
+                "`landscape.url`, then sqlite:rowan.db."
             })
     private Optional<String> url = Optional.empty();
 

@@ -22,7 +22,7 @@ import java.util.Optional;
 public final class PipelineLoader {
     private PipelineLoader() {}
 
-    /// A pipeline, and what is not wrong in its file but probably not meant.
+    /// A pipeline and the warnings about its file.
     public record Loaded(Pipeline pipeline, List<Problem> warnings) {
         public Loaded {
             warnings = List.copyOf(warnings);
@@ -36,14 +36,14 @@ public final class PipelineLoader {
 
     private record Assembled(Pipeline pipeline, ConfigNode root, Path folder, Problems problems) {}
 
-    /// The pipeline in `file`; a [ConfigException] has every problem of its text and of its settings. What they name
-    /// outside the file, such as the source, is not looked at: the run may be over, and its input gone.
+    /// The pipeline in `file`; a [ConfigException] has every problem. Files and sources that it names are not checked:
+    /// the run may be over and its input gone.
     public static Pipeline load(Path file, Shell shell) {
         return assemble(file, shell).pipeline();
     }
 
-    /// The pipeline in `file` for a new run, with its warnings; a [ConfigException] has every problem, also of its
-    /// settings with the source and the files that they name.
+    /// The pipeline in `file` for a new run, with its warnings; a [ConfigException] has every problem, also of the
+    /// source and the files that it names.
     public static Loaded loadForRun(Path file, Shell shell) {
         Assembled assembled = assemble(file, shell);
         FieldCheck.check(assembled.pipeline, assembled.root, assembled.problems);

@@ -3,7 +3,7 @@ package dev.rowan.cli.command;
 import java.util.Optional;
 import picocli.CommandLine.IVersionProvider;
 
-/// The version that the build wrote into the jar.
+/// The version from the jar's manifest.
 public final class RowanVersion implements IVersionProvider {
 
     public static String number() {

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Finds the key that signs a run's heads, where the pipeline names one in `landscape.signing_key`.
+/// Loads the key in `landscape.signing_key`, which signs a run's heads.
 final class SigningKeys {
     private static final Duration COMMAND_LIMIT = Duration.ofSeconds(30);
     private static final long MAX_BYTES = 64 * 1024;
@@ -38,13 +38,13 @@ final class SigningKeys {
         return new UsageException("landscape.signing_key: " + reference.origin() + " " + why);
     }
 
-    /// A key file has several lines, which a secret has not; every other place gives one.
+    /// A key file has several lines; other secrets have one.
     private static String text(SecretReference reference, Path base, Shell shell) {
         try {
             if (reference instanceof SecretReference.InFile(Path path)) {
                 Path file = base.resolve(path);
                 if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
-                    throw missing(reference, "must be a file with a key; `rowan keygen` makes one");
+                    throw missing(reference, "must be a key file; create one with `rowan keygen`");
                 }
                 return Files.readString(file);
             }
@@ -57,7 +57,7 @@ final class SigningKeys {
             throw missing(reference, "cannot be read: " + IoMessages.reason(unreadable));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            throw missing(reference, "was not read: interrupted");
+            throw missing(reference, "interrupted while reading it");
         }
     }
 }

@@ -4,8 +4,7 @@ import dev.rowan.engine.run.RunDefect;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A run that could not go on; the cause is what broke it. `statusCommand` shows how far it came,
-/// `resumeCommand` goes on with it, where that can be.
+/// A run that stopped with an error. `statusCommand` shows its progress, `resumeCommand` resumes it if possible.
 public final class StoppedRunException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +12,7 @@ public final class StoppedRunException extends RuntimeException {
     private final String statusCommand;
     private final @Nullable String resumeCommand;
 
-    /// One that is not gone on with.
+    /// A run that cannot be resumed.
     public StoppedRunException(RunDefect defect, String statusCommand) {
         this(defect, statusCommand, null);
     }

@@ -1,4 +1,4 @@
-/// What the commands share: exit codes, failures, and how they find a pipeline and a landscape.
+/// Shared by the commands: exit codes, failures, pipeline and landscape lookup.
 @NullMarked
 package dev.rowan.cli.command;
 

@@ -3,13 +3,13 @@ package dev.rowan.cli.doctor;
 import dev.rowan.json.JsonObject;
 import java.util.Locale;
 
-/// One thing that was looked at, and how it is.
+/// The result of one check.
 record CheckItem(String what, Verdict verdict, String words) {
 
-    /// How something is.
+    /// The verdict of a check.
     enum Verdict {
         OK,
-        /// Worth knowing, and no obstacle.
+        /// Worth knowing, but not an error.
         NOTE,
         BAD;
 

@@ -26,49 +26,49 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan doctor`: looks at what a run needs; with `--live` it makes a call and a batch.
+/// `rowan doctor`: checks the environment; with `--live` it makes a real call and a real batch.
 @Command(
         name = "doctor",
-        description = "Check the environment: Java, landscape, disks, keys and, if named, a pipeline.",
+        description = "Check the environment: Java, landscape, disks, API keys and a pipeline file.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} examples/batch/pipeline.yaml",
             "  ${COMMAND-FULL-NAME} --live openai",
             "",
-            "Without --live nothing is sent. Keys are looked for by name and never shown."
+            "Without --live nothing is sent. Keys are checked by name and never printed."
         })
 public final class DoctorCommand implements Callable<Integer> {
     private static final String INDENT = "  ";
 
     private final Shell shell;
 
-    @Parameters(arity = "0..1", paramLabel = "FILE", description = "A pipeline file to check too.")
+    @Parameters(arity = "0..1", paramLabel = "FILE", description = "Pipeline file to check.")
     private Optional<Path> file = Optional.empty();
 
     @Option(
             names = "--live",
             paramLabel = "PROVIDER",
             description = {
-                "Make one call and one batch of one row for real: openai,",
-                "azure, anthropic, gemini or openrouter. Says first what",
-                "it costs, and asks."
+                "Make one real call and one real batch with one row:",
+                "openai, azure, anthropic, gemini or openrouter. Shows",
+                "the cost and asks for confirmation first."
             })
     private Optional<String> live = Optional.empty();
 
-    @Option(names = "--model", paramLabel = "NAME", description = "The model, or Azure's deployment, for --live.")
+    @Option(names = "--model", paramLabel = "NAME", description = "Model (Azure: deployment) for --live.")
     private Optional<String> model = Optional.empty();
 
-    @Option(names = "--base-url", paramLabel = "URL", description = "The provider's address, if it is another.")
+    @Option(names = "--base-url", paramLabel = "URL", description = "The provider's base URL, if not the default.")
     private Optional<String> baseUrl = Optional.empty();
 
-    @Option(names = "--simulator", description = "Let the built-in simulator stand in for the provider.")
+    @Option(names = "--simulator", description = "Use the built-in simulator instead of the provider.")
     private boolean simulator;
 
     @Option(names = "--patience", paramLabel = "TIME", description = "Cancel a batch that takes longer. Default: 5m.")
     private String patience = "5m";
 
-    @Option(names = "--yes", description = "Do not ask. Needed where there is no terminal.")
+    @Option(names = "--yes", description = "Skip confirmation. Required without a terminal.")
     private boolean yes;
 
     @Mixin
@@ -77,7 +77,7 @@ public final class DoctorCommand implements Callable<Integer> {
     @Mixin
     private final EnvFileOption envFile = new EnvFileOption();
 
-    @Option(names = "--json", description = "Print one JSON object; does not ask, so give --yes.")
+    @Option(names = "--json", description = "Print one JSON object; requires --yes to proceed.")
     private boolean json;
 
     public DoctorCommand(Shell shell) {
@@ -88,12 +88,12 @@ public final class DoctorCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Optional<LiveProvider> provider = live.map(DoctorCommand::provider);
         if (provider.isEmpty() && (simulator || baseUrl.isPresent() || model.isPresent())) {
-            throw new UsageException("--simulator, --base-url and --model go with --live PROVIDER");
+            throw new UsageException("--simulator, --base-url and --model require --live PROVIDER");
         }
-        Shell surrounding = envFile.on(shell);
-        var findings = new ArrayList<CheckItem>(checkup(surrounding));
+        Shell withEnv = envFile.on(shell);
+        var findings = new ArrayList<CheckItem>(checkup(withEnv));
         if (provider.isPresent()) {
-            findings.addAll(live(provider.get(), surrounding));
+            findings.addAll(live(provider.get(), withEnv));
         }
         boolean bad = findings.stream().anyMatch(finding -> finding.verdict() == Verdict.BAD);
         if (json) {
@@ -118,8 +118,8 @@ public final class DoctorCommand implements Callable<Integer> {
                         "--live must be openai, azure, anthropic, gemini or openrouter, got '" + word + "'"));
     }
 
-    private List<CheckItem> checkup(Shell surrounding) throws IOException, InterruptedException {
-        var checkup = new EnvironmentCheck(surrounding);
+    private List<CheckItem> checkup(Shell withEnv) throws IOException, InterruptedException {
+        var checkup = new EnvironmentCheck(withEnv);
         checkup.java();
         checkup.landscape(landscape.choose(shell));
         checkup.disks();
@@ -130,21 +130,21 @@ public final class DoctorCommand implements Callable<Integer> {
         return checkup.findings();
     }
 
-    private List<CheckItem> live(LiveProvider provider, Shell surrounding) throws IOException, InterruptedException {
+    private List<CheckItem> live(LiveProvider provider, Shell withEnv) throws IOException, InterruptedException {
         String asked = model.or(provider::model)
-                .orElseThrow(() -> new UsageException("--live azure needs --model DEPLOYMENT"));
+                .orElseThrow(() -> new UsageException("--live azure requires --model DEPLOYMENT"));
         if (simulator && baseUrl.isPresent()) {
-            throw new UsageException("give --simulator or --base-url, not both");
+            throw new UsageException("pass --simulator or --base-url, not both");
         }
         Optional<String> location = simulator ? Optional.of("simulator") : baseUrl;
         Path folder = Files.createTempDirectory("rowan-doctor-");
         try {
-            var check = new LiveCheck(new TrialPipeline(provider, asked, location, patience), folder, surrounding);
+            var check = new LiveCheck(new TrialPipeline(provider, asked, location, patience), folder, withEnv);
             LiveCheck.Announced announced = check.announce();
             if (!announced.missing().isEmpty()) {
                 return announced.missing().stream()
-                        .map(missing -> CheckItem.bad(
-                                "live", missing + "; nothing was sent (--simulator tries it without a key)"))
+                        .map(missing ->
+                                CheckItem.bad("live", missing + "; nothing was sent (--simulator works without a key)"))
                         .toList();
             }
             obtainConsent(provider, asked, announced.cost());
@@ -158,16 +158,16 @@ public final class DoctorCommand implements Callable<Integer> {
         String what = "one call" + (provider.hasBatches() ? " and one batch of one row" : "") + " at " + provider.word()
                 + " (" + asked + "): " + cost;
         if (simulator || yes) {
-            shell.printError((simulator ? "SIMULATED, nothing is paid: " : "") + what);
+            shell.printError((simulator ? "SIMULATED, not billed: " : "") + what);
             return;
         }
         Optional<String> answer =
-                json ? Optional.empty() : Consent.ofTerminal().ask("This makes " + what + ". Type 'yes' to go on: ");
+                json ? Optional.empty() : Consent.ofTerminal().ask("This makes " + what + ". Type 'yes' to continue: ");
         if (answer.isEmpty()) {
-            throw new UsageException("nothing was sent: there is no terminal to ask on; give --yes for " + what);
+            throw new UsageException("nothing was sent: no terminal to confirm on; pass --yes for " + what);
         }
         if (!answer.get().strip().equals("yes")) {
-            throw new UsageException("nothing was sent: the answer was not 'yes'");
+            throw new UsageException("nothing was sent: not confirmed with 'yes'");
         }
     }
 

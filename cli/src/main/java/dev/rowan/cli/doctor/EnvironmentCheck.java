@@ -20,11 +20,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What can be looked at without sending anything: Java, the landscape, room on disks, keys by their names, a
-/// pipeline file.
+/// The checks that send nothing: Java, landscape, free disk space, API keys by name, pipeline file.
 final class EnvironmentCheck {
     private static final int JAVA = 25;
-    private static final long LITTLE_ROOM = 1_000_000_000;
+    private static final long MIN_FREE_BYTES = 1_000_000_000;
     private static final List<String> KEYS = List.of(
             "OPENAI_API_KEY",
             "AZURE_OPENAI_API_KEY",
@@ -54,7 +53,7 @@ final class EnvironmentCheck {
         findings.add(
                 version.feature() >= JAVA
                         ? CheckItem.ok("java", words)
-                        : CheckItem.bad("java", words + "; it must be " + JAVA + " or later"));
+                        : CheckItem.bad("java", words + "; must be " + JAVA + " or later"));
     }
 
     void landscape(LandscapeAddress address) {
@@ -66,7 +65,7 @@ final class EnvironmentCheck {
         if (address.url().startsWith("sqlite:")) {
             Path file = address.base().resolve(address.url().substring("sqlite:".length()));
             if (!Files.exists(file)) {
-                findings.add(CheckItem.note("landscape", file + " is not there yet; the first run makes it"));
+                findings.add(CheckItem.note("landscape", file + " does not exist yet; the first run creates it"));
                 return;
             }
         }
@@ -74,48 +73,48 @@ final class EnvironmentCheck {
             List<RunSummary> runs = reader.runs().newest(1);
             findings.add(CheckItem.ok(
                     "landscape",
-                    "can be read, and its schema is known; "
+                    "readable, schema supported; "
                             + runs.stream()
-                                    .map(run -> "the newest run is " + run.runId() + ", " + run.status())
+                                    .map(run -> "latest run is " + run.runId() + ", " + run.status())
                                     .findFirst()
-                                    .orElse("no run yet")));
+                                    .orElse("no runs yet")));
         } catch (LandscapeException broken) {
             findings.add(CheckItem.bad("landscape", String.valueOf(broken.getMessage())));
         }
     }
 
     void disks() throws IOException {
-        disk("disk here", shell.folder().toAbsolutePath());
-        disk("disk for temporary files", Path.of(System.getProperty("java.io.tmpdir", "/tmp")));
+        disk("disk", shell.folder().toAbsolutePath());
+        disk("temp disk", Path.of(System.getProperty("java.io.tmpdir", "/tmp")));
     }
 
     private void disk(String what, Path folder) throws IOException {
         long free = Files.getFileStore(folder).getUsableSpace();
         String words = Figures.bytes(free) + " free at " + folder.normalize();
         findings.add(
-                free >= LITTLE_ROOM
+                free >= MIN_FREE_BYTES
                         ? CheckItem.ok(what, words)
-                        : CheckItem.bad(what, words + "; the record of a run of any size needs more"));
+                        : CheckItem.bad(what, words + "; too little for the record of a larger run"));
     }
 
-    /// Keys by name alone.
+    /// Only the names of the keys.
     void keys() {
         List<String> set =
                 KEYS.stream().filter(name -> shell.variable(name).isPresent()).toList();
         findings.add(CheckItem.note(
                 "keys",
-                set.isEmpty() ? "none is set; the simulator needs none" : String.join(", ", set) + " set, not tried"));
+                set.isEmpty() ? "none set; the simulator needs none" : String.join(", ", set) + " set, not tested"));
     }
 
-    /// A pipeline file: its problems, and what a run of it would miss.
+    /// A pipeline file: its problems, and whatever is missing for a run.
     void pipeline(Path file) throws IOException, InterruptedException {
         try {
             Pipeline pipeline = PipelineLoader.loadForRun(file, shell).pipeline();
-            try (CliEnvironment outside = CliEnvironment.of(pipeline, shell);
-                    PipelinePlanner planner = PipelinePlanner.open(pipeline, outside.environment(), shell.time())) {
+            try (CliEnvironment environment = CliEnvironment.of(pipeline, shell);
+                    PipelinePlanner planner = PipelinePlanner.open(pipeline, environment.environment(), shell.time())) {
                 planner.missing().forEach(missing -> findings.add(CheckItem.bad("pipeline", missing)));
                 if (planner.missing().isEmpty()) {
-                    findings.add(CheckItem.ok("pipeline", file + " is right, and nothing that it names is missing"));
+                    findings.add(CheckItem.ok("pipeline", file + " is valid, and everything it references exists"));
                 }
             }
         } catch (ConfigException wrong) {

@@ -34,20 +34,20 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/// One call and one batch of one row, made for real by runs in a folder of their own.
+/// One real call and one real batch of one row, made by runs in a temporary directory.
 record LiveCheck(TrialPipeline trial, Path folder, Shell shell) {
 
-    /// What it will come to before anything is sent: the cost in words, and what is missing.
+    /// The expected cost, and what is missing, before anything is sent.
     record Announced(String cost, List<String> missing) {}
 
     Announced announce() throws IOException, InterruptedException {
         Pipeline pipeline = trial.pipeline(false, folder);
-        try (CliEnvironment outside = CliEnvironment.of(pipeline, shell);
-                PipelinePlanner planner = PipelinePlanner.open(pipeline, outside.environment(), shell.time())) {
+        try (CliEnvironment environment = CliEnvironment.of(pipeline, shell);
+                PipelinePlanner planner = PipelinePlanner.open(pipeline, environment.environment(), shell.time())) {
             var asked = new Forecaster.Asked(1, OptionalLong.empty(), Duration.ofSeconds(2));
             Forecast forecast = Forecaster.of(pipeline, planner, asked);
             String cost = forecast.unpriced() > 0
-                    ? "its price is not known here; some 30 tokens in and at most 64 out each time"
+                    ? "price unknown; about 30 input and at most 64 output tokens each"
                     : "at most $"
                             + forecast.cost()
                                     .worst()
@@ -64,31 +64,31 @@ record LiveCheck(TrialPipeline trial, Path folder, Shell shell) {
     }
 
     CheckItem call() throws IOException, InterruptedException {
-        return ran("call", false);
+        return run("call", false);
     }
 
     CheckItem batch() throws IOException, InterruptedException {
         return trial.provider().hasBatches()
-                ? ran("batch", true)
+                ? run("batch", true)
                 : CheckItem.note("batch", trial.provider().word() + " has no batch service");
     }
 
-    private CheckItem ran(String what, boolean batch) throws IOException, InterruptedException {
+    private CheckItem run(String what, boolean batch) throws IOException, InterruptedException {
         Pipeline pipeline = trial.pipeline(batch, folder);
         var random = new SecureRandom();
         String url = "sqlite:" + folder.resolve(what + ".db");
         try (Landscape landscape = Landscapes.open(url, folder, shell.time(), random);
-                CliEnvironment outside = CliEnvironment.of(pipeline, shell)) {
+                CliEnvironment environment = CliEnvironment.of(pipeline, shell)) {
             var request = RunRequest.fresh(
                     RowanVersion.number(),
                     List.of("doctor"),
                     RunExecutor.operator(),
                     OptionalLong.empty(),
                     Sink.Existing.OVERWRITE);
-            var run = new PipelineRun(pipeline, landscape, request, outside.environment(), shell.time(), random);
+            var run = new PipelineRun(pipeline, landscape, request, environment.environment(), shell.time(), random);
             RunResult result = new RunExecutor(shell, new ReportOptions()).watched(run, pipeline);
             try (LandscapeReader reader = landscape.reader()) {
-                return told(what, result, reader);
+                return toItem(what, result, reader);
             }
         } catch (PluginException missing) {
             return CheckItem.bad(what, String.valueOf(missing.getMessage()));
@@ -97,7 +97,7 @@ record LiveCheck(TrialPipeline trial, Path folder, Shell shell) {
         }
     }
 
-    private static CheckItem told(String what, RunResult result, LandscapeReader reader) {
+    private static CheckItem toItem(String what, RunResult result, LandscapeReader reader) {
         List<JobReport> jobs = JobReport.of(reader, result.runId());
         String batch = jobs.stream()
                 .findFirst()
@@ -121,20 +121,20 @@ record LiveCheck(TrialPipeline trial, Path folder, Shell shell) {
                         .filter(BatchStatus.State.CANCELLED::equals)
                         .isPresent())
                 .findFirst()
-                .map(_ -> "taken, and cancelled as it had not ended in time: batches work, and wait their turn");
+                .map(_ -> "accepted, then cancelled after the timeout: batches work, but are queued");
         return cancelled
                 .map(words -> CheckItem.note(what, words + batch))
                 .orElseGet(() -> CheckItem.bad(what, why(result, reader) + batch));
     }
 
-    /// Why the row did not pass.
+    /// Why the row did not succeed.
     private static String why(RunResult result, LandscapeReader reader) {
         return reader.rows().history(result.runId(), 1).stream()
                 .flatMap(story -> story.visits().stream())
                 .flatMap(visit -> reason(visit).stream())
                 .findFirst()
                 .or(result::why)
-                .orElse("the row ended without an answer");
+                .orElse("the row finished without an answer");
     }
 
     private static Stream<String> reasons(Map<?, ?> reason) {

@@ -3,7 +3,7 @@ package dev.rowan.cli.doctor;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A provider that can be tried, with a model that costs little.
+/// A provider that can be checked, with a cheap model.
 enum LiveProvider {
     OPENAI(Optional.of("gpt-4o-mini"), true),
     AZURE(Optional.empty(), true),
@@ -23,7 +23,7 @@ enum LiveProvider {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /// The model to try; of Azure only its owner knows the name of a deployment.
+    /// The model; empty for Azure, whose deployments have names of their own.
     Optional<String> model() {
         return model;
     }

@@ -12,10 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// One row and one short question, as a pipeline: in real time, or through the batch service.
-///
-/// `location` is the provider's address where it is not the usual one, or `simulator`. A batch that takes
-/// longer than `patience` is cancelled.
+/// A pipeline with one row and one short prompt, realtime or batch.
+/// `location` is the provider's base URL if it is not the default, or `simulator`. A batch that takes longer than
+/// `patience` is cancelled.
 record TrialPipeline(LiveProvider provider, String model, Optional<String> location, String patience) {
     private static final String QUESTION = "Answer with the word ok and nothing else. {{ text }}";
 

@@ -1,4 +1,4 @@
-/// `rowan doctor`: whether everything that a run needs is there, with real calls where they are asked for.
+/// `rowan doctor`: checks the environment, with real calls on request.
 @NullMarked
 package dev.rowan.cli.doctor;
 

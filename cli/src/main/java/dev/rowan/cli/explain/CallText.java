@@ -19,15 +19,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A call of a visit: each attempt with its state, its waits, what it used and what it cost; the bytes when asked for.
-///
-/// `where` is the option by which a command finds the landscape.
+/// A call of a visit: each attempt with its state, waits, tokens and cost; requests and replies on demand.
+/// `where` is the option that selects the landscape in a command.
 record CallText(int width, DetailLevel extent, JobNames jobs, String where, Shell shell) {
     private static final String INDENT = "  ";
     private static final String BELOW = INDENT.repeat(2) + " ".repeat("attempt 1  ".length());
     private static final String MESSAGE = INDENT.repeat(4);
 
-    /// How many characters of a request or a reply are shown unless all are wanted.
+    /// How many characters of a request or a reply are shown without `--full`.
     private static final int SHOWN = 4_000;
 
     private AnsiStyle paint() {
@@ -43,8 +42,8 @@ record CallText(int width, DetailLevel extent, JobNames jobs, String where, Shel
         }
         call.parked()
                 .filter(_ -> isBetweenJobs(call))
-                .ifPresent(since -> lines.add(INDENT.repeat(2) + paint().yellow("waits") + " for the next batch since "
-                        + Figures.time(since, shell.zone())));
+                .ifPresent(since -> lines.add(INDENT.repeat(2) + paint().yellow("waiting")
+                        + " for the next batch since " + Figures.time(since, shell.zone())));
         call.reused().ifPresent(reused -> lines.addAll(reused(reused)));
         for (CallHistory.Attempt attempt : call.attempts()) {
             lines.addAll(attempt(attempt));
@@ -52,7 +51,7 @@ record CallText(int width, DetailLevel extent, JobNames jobs, String where, Shel
         return lines;
     }
 
-    /// Which call of which run was answered.
+    /// The call whose recorded answer was reused.
     private List<String> reused(CallHistory.Reused reused) {
         CallKey cited = reused.cited().key();
         String run = SafeText.line(reused.cited().runId());
@@ -70,7 +69,7 @@ record CallText(int width, DetailLevel extent, JobNames jobs, String where, Shel
         return lines;
     }
 
-    /// Whether it waits for a batch and is in none: it was in no job yet, or all have ended without an answer.
+    /// Whether it waits for a batch job: it was in none yet, or all of them ended without an answer.
     private static boolean isBetweenJobs(CallHistory call) {
         return call.isAwaited()
                 && call.attempts().stream().allMatch(attempt -> attempt.end().isPresent());
@@ -81,7 +80,7 @@ record CallText(int width, DetailLevel extent, JobNames jobs, String where, Shel
         String number = INDENT.repeat(2) + "attempt " + attempt.number() + INDENT;
         if (attempt.end().isEmpty() && attempt.batch().isPresent()) {
             String words = "awaiting results in "
-                    + SafeText.line(jobs.text(attempt.batch().get())) + ", since "
+                    + SafeText.line(jobs.describe(attempt.batch().get())) + ", since "
                     + Figures.time(attempt.intended(), shell.zone()) + ", "
                     + worst(attempt);
             List<String> wrapped = Wrap.lines(words, BELOW, width);
@@ -92,7 +91,7 @@ record CallText(int width, DetailLevel extent, JobNames jobs, String where, Shel
             return lines;
         }
         if (attempt.end().isEmpty()) {
-            lines.add(number + paint().yellow("open") + ": no end is recorded, " + worst(attempt));
+            lines.add(number + paint().yellow("open") + ": no end recorded, " + worst(attempt));
             return lines;
         }
         CallHistory.End end = attempt.end().get();
@@ -104,7 +103,7 @@ record CallText(int width, DetailLevel extent, JobNames jobs, String where, Shel
         lines.addAll(wrapped.subList(1, wrapped.size()));
         attempt.batch()
                 .ifPresent(place ->
-                        lines.addAll(Wrap.lines("by batch: " + SafeText.line(jobs.text(place)), BELOW, width)));
+                        lines.addAll(Wrap.lines("in batch: " + SafeText.line(jobs.describe(place)), BELOW, width)));
         Wrap.lines(account(end), BELOW, width).forEach(lines::add);
         if (extent.requests()) {
             lines.addAll(message("reply", end.reply()));
@@ -112,12 +111,12 @@ record CallText(int width, DetailLevel extent, JobNames jobs, String where, Shel
         return lines;
     }
 
-    /// The state's word, the status, and the standing where it says more.
+    /// The state, the HTTP status, and the disposition if it says more.
     private static String state(CallHistory.End end) {
         String state = end.state().word();
         String status = end.status().isPresent() ? " " + end.status().getAsInt() : "";
-        String standing = end.disposition().equals(state) ? "" : " (" + SafeText.line(end.disposition()) + ")";
-        return state + status + standing;
+        String disposition = end.disposition().equals(state) ? "" : " (" + SafeText.line(end.disposition()) + ")";
+        return state + status + disposition;
     }
 
     private static String times(CallTimes times) {
@@ -161,14 +160,14 @@ record CallText(int width, DetailLevel extent, JobNames jobs, String where, Shel
         return (cost.amount().isEmpty() ? "cost " : "") + cost.words(Figures::dollars);
     }
 
-    /// What an attempt without an end may cost.
+    /// The worst-case cost of an open attempt.
     private static String worst(CallHistory.Attempt attempt) {
         return attempt.worst().equals(Usd.ZERO) ? "cost unknown" : "at most " + Figures.dollars(attempt.worst());
     }
 
     private List<String> message(String label, Optional<Payload> payload) {
         var lines = new ArrayList<String>();
-        lines.add(INDENT.repeat(3) + paint().dim(label + (payload.isPresent() ? "" : "  not kept")));
+        lines.add(INDENT.repeat(3) + paint().dim(label + (payload.isPresent() ? "" : "  not recorded")));
         payload.map(Payload::asText).ifPresent(text -> {
             boolean whole = extent.full() || text.length() <= SHOWN;
             String shown = whole ? text : text.substring(0, SHOWN);
@@ -177,7 +176,8 @@ record CallText(int width, DetailLevel extent, JobNames jobs, String where, Shel
                     .forEach(line -> lines.add((MESSAGE + line).stripTrailing()));
             if (!whole) {
                 lines.add(MESSAGE
-                        + paint().dim("… (" + Figures.counted(text.length(), "character") + "; --full shows all)"));
+                        + paint().dim("… (" + Figures.counted(text.length(), "character")
+                                + "; use --full to show all)"));
             }
         });
         return lines;

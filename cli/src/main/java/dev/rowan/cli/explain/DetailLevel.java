@@ -1,4 +1,4 @@
 package dev.rowan.cli.explain;
 
-/// How much of a story is told: long values whole, and the requests and replies of its calls.
+/// Whether to show long values in full, and the requests and replies of calls.
 record DetailLevel(boolean full, boolean requests) {}

@@ -22,15 +22,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan explain`: the life of one row.
+/// `rowan explain`: shows the history of one row.
 @Command(
         name = "explain",
-        description = "Tell the life of one row: where it came from, every node it visited, and how it ended.",
+        description = "Show the history of one row: source, every node visit, calls and outcome.",
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} latest --row 1"})
 public final class ExplainCommand implements Runnable {
     private final Shell shell;
 
-    @Parameters(paramLabel = "RUN", description = "An id, the beginning of one, a run's name, or 'latest'.")
+    @Parameters(paramLabel = "RUN", description = "Run id, unique prefix of an id, run name, or 'latest'.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String run;
 
@@ -38,32 +38,32 @@ public final class ExplainCommand implements Runnable {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private WhichRow which;
 
-    @Option(names = "--full", description = "Show long values whole.")
+    @Option(names = "--full", description = "Show long values in full.")
     private boolean full;
 
-    @Option(names = "--requests", description = "Show the requests and replies of its calls, without secrets.")
+    @Option(names = "--requests", description = "Show requests and replies, without secrets.")
     private boolean requests;
 
     @Mixin
     private final LandscapeOption landscape = new LandscapeOption();
 
-    @Option(names = "--json", description = "Print the whole story as one JSON object.")
+    @Option(names = "--json", description = "Print the full history as one JSON object.")
     private boolean json;
 
     public ExplainCommand(Shell shell) {
         this.shell = shell;
     }
 
-    /// A row by its number or by its id; picocli sets one of them.
+    /// A row by number or by id; picocli sets one of them.
     private static final class WhichRow {
-        @Option(names = "--row", paramLabel = "N", required = true, description = "The row's number, from 1.")
+        @Option(names = "--row", paramLabel = "N", required = true, description = "Row number, starting at 1.")
         private long row;
 
         @Option(
                 names = "--id",
                 paramLabel = "ID",
                 required = true,
-                description = "The row's own id, from the field that the source's option 'id' names.")
+                description = "The row's own id, from the field set by the source option 'id'.")
         private String id = "";
     }
 
@@ -107,7 +107,7 @@ public final class ExplainCommand implements Runnable {
         }
     }
 
-    /// The notes about nodes that the row came to.
+    /// The notes about nodes that the row visited.
     private static List<Map<String, @Nullable Object>> visited(
             RowHistory story, List<Map<String, @Nullable Object>> notes) {
         return notes.stream()
@@ -123,7 +123,7 @@ public final class ExplainCommand implements Runnable {
                 : reader.rows()
                         .withId(runId, which.id)
                         .orElseThrow(() -> new UsageException("run " + runId + " has no row with the id '" + which.id
-                                + "'; ids come from the field that the source's option 'id' names"));
+                                + "'; ids come from the field set by the source option 'id'"));
         return reader.rows()
                 .history(runId, row)
                 .orElseThrow(() -> new UsageException("run " + runId + " has no row " + row + "; it read "

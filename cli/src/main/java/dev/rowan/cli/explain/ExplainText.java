@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The life of a row for people: where it came from, each visit as a block, and how it ended.
+/// The history of a row as text: source, visits and outcome.
 final class ExplainText {
     private static final String INDENT = "  ";
 
@@ -28,7 +28,7 @@ final class ExplainText {
     private final int width;
     private final AnsiStyle paint;
 
-    /// `where` is the option by which a command finds the landscape.
+    /// `where` is the option that selects the landscape in a command.
     ExplainText(RowHistory story, JobNames jobs, OutageText outages, String where, Shell shell, DetailLevel extent) {
         this.outages = outages;
         this.story = story;
@@ -53,7 +53,7 @@ final class ExplainText {
         }
         lines.add("");
         for (String outage : outages.lines(shell)) {
-            lines.addAll(Wrap.lines("it waited: " + outage, INDENT, width));
+            lines.addAll(Wrap.lines("waited: " + outage, INDENT, width));
         }
         if (story.ends().isEmpty()) {
             lines.add(noOutcome());
@@ -74,8 +74,8 @@ final class ExplainText {
         return paint.bold("no outcome")
                 + INDENT
                 + (story.run().status().equals(RunSummary.RUNNING)
-                        ? "it is still on its way"
-                        : "the run ended before this row did");
+                        ? "still in progress"
+                        : "the run ended before this row finished");
     }
 
     private void header(List<String> lines) {
@@ -92,13 +92,13 @@ final class ExplainText {
 
     private void beginning(List<String> lines) {
         story.deleted()
-                .ifPresent(deleted -> lines.add(INDENT + "its values were deleted"
+                .ifPresent(deleted -> lines.add(INDENT + "values deleted"
                         + deleted.at()
                                 .map(at -> " at " + Figures.time(at, shell.zone()))
-                                .orElse(", nobody recorded when")));
+                                .orElse(", time not recorded")));
         story.row().ifPresent(row -> lines.addAll(fields(row)));
         story.unreadable().ifPresent(reason -> {
-            lines.add(paint.bold("source") + INDENT + paint.red("could not read it"));
+            lines.add(paint.bold("source") + INDENT + paint.red("could not be read"));
             lines.addAll(new ReasonText(width, paint).lines(reason));
         });
         story.raw()
@@ -129,8 +129,8 @@ final class ExplainText {
                 + end.nodeName().map(n -> " at " + SafeText.line(n)).orElse("")
                 + end.reason().map(r -> ": " + SafeText.line(r)).orElse("")
                 + where);
-        lines.add(INDENT + Figures.duration(end.total()) + " in all" + wait(end.reorderWait(), " waiting for its turn")
-                + wait(end.sinkWait(), " for the sink"));
+        lines.add(INDENT + Figures.duration(end.total()) + " total"
+                + wait(end.reorderWait(), " waiting for earlier rows") + wait(end.sinkWait(), " for the sink"));
         return lines;
     }
 

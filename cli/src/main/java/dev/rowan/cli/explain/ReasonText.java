@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Why a row did not pass: the sentence first, then the code with its details.
+/// Why a row did not succeed: the message, then the code with its details.
 public record ReasonText(int width, AnsiStyle paint) {
     private static final String LABEL = "  reason  ";
     private static final String BELOW = " ".repeat(LABEL.length());
 
-    /// From a reason as a value: `{reason, message, …details}`.
+    /// Parses a reason: `{reason, message, …details}`.
     public List<String> lines(Map<String, @Nullable Object> reason) {
         Why why = Why.of(reason);
         String sentence = SafeText.line(why.sentence());

@@ -6,7 +6,7 @@ import dev.rowan.engine.report.Figures;
 import dev.rowan.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
-/// A value of a row on one line: texts in quotes, line breaks as `⏎`, long ones cut and measured unless all is wanted.
+/// A value of a row on one line: strings in quotes, line breaks as `⏎`, long values truncated with their length.
 record ShownValue(int columns, boolean full) {
     private static final int CONTEXT = 20;
 
@@ -14,8 +14,8 @@ record ShownValue(int columns, boolean full) {
         return of(value, 0);
     }
 
-    /// A value beside `other`: where both are long texts that begin the same, they are shown from where they differ.
-    String beside(@Nullable Object other, @Nullable Object value) {
+    /// A value compared with `other`: two long strings with a common prefix are shown from where they differ.
+    String comparedWith(@Nullable Object other, @Nullable Object value) {
         return other instanceof String a && value instanceof String b
                 ? of(value, beginningOfDifference(a, b))
                 : of(value);
@@ -40,7 +40,7 @@ record ShownValue(int columns, boolean full) {
         return value instanceof String s ? "\"" + SafeText.line(s.replace("\n", "⏎")) + "\"" : JsonObject.text(value);
     }
 
-    /// A little before the first difference; 0 when that is near the beginning.
+    /// The index shortly before the first difference; 0 if that is near the start.
     private static int beginningOfDifference(String a, String b) {
         int same = 0;
         while (same < a.length() && same < b.length() && a.charAt(same) == b.charAt(same)) {

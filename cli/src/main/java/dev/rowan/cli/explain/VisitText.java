@@ -17,9 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A visit to a node as a block: status and time, waits, calls, what changed, and the reason when it failed.
-///
-/// `where` is the option by which a command finds the landscape.
+/// A node visit as text: status and time, waits, calls, changes, and the reason of a failure.
+/// `where` is the option that selects the landscape in a command.
 record VisitText(int width, DetailLevel extent, boolean parts, JobNames jobs, String where, Shell shell) {
     private static final String INDENT = "  ";
 
@@ -39,7 +38,7 @@ record VisitText(int width, DetailLevel extent, boolean parts, JobNames jobs, St
         return lines;
     }
 
-    /// What can be told of a visit whose values were deleted.
+    /// A visit whose values were deleted.
     List<String> withoutValues(RowHistory.Visit visit) {
         var lines = new ArrayList<String>();
         lines.add(head(visit));
@@ -94,13 +93,15 @@ record VisitText(int width, DetailLevel extent, boolean parts, JobNames jobs, St
         };
     }
 
-    /// Before and after: on one line where both fit, else one below the other.
+    /// Before and after: on one line if they fit, otherwise on two.
     private List<String> changed(String field, @Nullable Object old, @Nullable Object now) {
         var half = new ShownValue((width - field.length() - 3) / 2, false);
         if (half.fits(old) && half.fits(now)) {
             return List.of(field + half.of(old) + " → " + half.of(now));
         }
         var line = new ShownValue(width - field.length(), extent.full());
-        return List.of(field + line.beside(now, old), Columns.padLeft("→ ", field.length()) + line.beside(old, now));
+        return List.of(
+                field + line.comparedWith(now, old),
+                Columns.padLeft("→ ", field.length()) + line.comparedWith(old, now));
     }
 }

@@ -1,4 +1,4 @@
-/// `rowan explain`: the life of one row.
+/// `rowan explain`: shows the history of one row.
 @NullMarked
 package dev.rowan.cli.explain;
 

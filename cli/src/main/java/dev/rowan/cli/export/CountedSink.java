@@ -4,7 +4,7 @@ import dev.rowan.landscape.export.ExportSink;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// Counts the records on their way to a writer, and closes it. Owned by one thread.
+/// Counts the records passed to a writer. Owned by one thread.
 final class CountedSink implements ExportSink, AutoCloseable {
     private final TableWriter writer;
     private long count;

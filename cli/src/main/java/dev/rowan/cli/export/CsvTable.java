@@ -13,8 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A header and one line for each record, as the csv sink would write them. On a screen, what could act on it is left
-/// out.
+/// A header and one line per record, as the csv sink writes them. For a terminal, control characters are removed.
 final class CsvTable implements TableWriter {
     private final OutputStream out;
     private final boolean shown;

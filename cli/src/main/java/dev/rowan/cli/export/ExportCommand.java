@@ -25,10 +25,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan export`: a run's record as a table.
+/// `rowan export`: exports a run's record as a table.
 @Command(
         name = "export",
-        description = "Write runs, rows, calls or costs as a table: JSONL, CSV or Parquet.",
+        description = "Export runs, rows, calls or costs as JSONL, CSV or Parquet.",
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} latest --what calls --out calls.parquet"})
 public final class ExportCommand implements Callable<Integer> {
     private final Shell shell;
@@ -36,10 +36,10 @@ public final class ExportCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "RUN",
             arity = "0..1",
-            description = "An id, the beginning of one, a run's name, or 'latest'.")
+            description = "Run id, unique prefix of an id, run name, or 'latest'.")
     private Optional<String> run = Optional.empty();
 
-    @Option(names = "--all", description = "Export all runs, the oldest first.")
+    @Option(names = "--all", description = "Export all runs, oldest first.")
     private boolean all;
 
     @Option(
@@ -53,34 +53,28 @@ public final class ExportCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = {
-                "${COMPLETION-CANDIDATES}. Default: by the ending of",
-                "the file's name, and jsonl without a file."
-            },
+            description = {"${COMPLETION-CANDIDATES}. Default: by file", "extension; jsonl for standard output."},
             converter = ExportWords.Format.class,
             completionCandidates = ExportWords.Formats.class)
     private Optional<ExportFormat> format = Optional.empty();
 
-    @Option(
-            names = "--out",
-            paramLabel = "FILE",
-            description = "The file. Default: standard output, which is also '-'.")
+    @Option(names = "--out", paramLabel = "FILE", description = "Output file. Default: '-', standard output.")
     private Optional<Path> out = Optional.empty();
 
-    @Option(names = "--overwrite", description = "Replace the file if it exists.")
+    @Option(names = "--overwrite", description = "Overwrite an existing file.")
     private boolean overwrite;
 
     @Option(
             names = "--outcome",
             paramLabel = "OUTCOME",
             split = ",",
-            description = "Only rows that ended so, such as failed,blocked.")
+            description = "Only rows with these outcomes, such as failed,blocked.")
     private List<String> outcomes = List.of();
 
-    @Option(names = "--reason", paramLabel = "CODE", split = ",", description = "Only rows that ended for this reason.")
+    @Option(names = "--reason", paramLabel = "CODE", split = ",", description = "Only rows with this reason code.")
     private List<String> reasons = List.of();
 
-    @Option(names = "--bodies", description = "With calls: their requests and replies, without secrets.")
+    @Option(names = "--bodies", description = "With --what calls: add requests and replies, without secrets.")
     private boolean bodies;
 
     @Mixin
@@ -88,10 +82,7 @@ public final class ExportCommand implements Callable<Integer> {
 
     @Option(
             names = "--json",
-            description = {
-                "With a file: print one JSON object that says what was",
-                "written. On standard output the table must be jsonl."
-            })
+            description = {"With --out: print a JSON summary. On standard output,", "the format must be jsonl."})
     private boolean json;
 
     public ExportCommand(Shell shell) {
@@ -104,8 +95,8 @@ public final class ExportCommand implements Callable<Integer> {
         Optional<Path> file = OutFile.of(out, shell);
         ExportFormat chosen = ExportFormat.choose(format, file);
         if (json && file.isEmpty() && chosen != ExportFormat.JSONL) {
-            throw new UsageException("--json takes --format jsonl on standard output, got " + chosen
-                    + "; name a file with --out, or leave --json out");
+            throw new UsageException("--json on standard output requires --format jsonl, got " + chosen
+                    + "; pass --out FILE, or omit --json");
         }
         ExportRequest request = request();
         LandscapeAddress address = landscape.choose(shell);
@@ -147,15 +138,13 @@ public final class ExportCommand implements Callable<Integer> {
     private void check() {
         if (run.isPresent() == all) {
             throw new UsageException(
-                    all
-                            ? "give a run or --all, not both"
-                            : "name a run, such as 'latest', or give --all for every run");
+                    all ? "pass a run or --all, not both" : "no run given; pass a run, such as 'latest', or --all");
         }
         if (what != ExportedTable.ROWS && !(outcomes.isEmpty() && reasons.isEmpty())) {
-            throw new UsageException("--outcome and --reason choose rows: they go with --what rows, not " + what);
+            throw new UsageException("--outcome and --reason require --what rows, got " + what);
         }
         if (bodies && what != ExportedTable.CALLS) {
-            throw new UsageException("--bodies are those of calls: give --what calls, not " + what);
+            throw new UsageException("--bodies requires --what calls, got " + what);
         }
         Set<String> known = Stream.of(Outcome.values()).map(Outcome::word).collect(Collectors.toSet());
         outcomes.stream().filter(word -> !known.contains(word)).findFirst().ifPresent(word -> {

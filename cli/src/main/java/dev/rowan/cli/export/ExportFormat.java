@@ -5,20 +5,20 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The formats that a table can be written in.
+/// The export formats.
 enum ExportFormat {
     JSONL,
     CSV,
     PARQUET;
 
-    /// The one that is named, else the one that the file's name ends with; without a file, JSONL.
+    /// The given format, or the one of the file extension, or JSONL without a file.
     static ExportFormat choose(Optional<ExportFormat> named, Optional<Path> file) {
         if (named.isEmpty() && file.isPresent()) {
             return ofEnding(String.valueOf(file.get().getFileName()));
         }
         ExportFormat chosen = named.orElse(JSONL);
         if (chosen == PARQUET && file.isEmpty()) {
-            throw new UsageException("parquet needs a file: name one with --out, or choose --format jsonl or csv");
+            throw new UsageException("parquet requires a file: pass --out FILE, or --format jsonl or csv");
         }
         return chosen;
     }
@@ -30,8 +30,8 @@ enum ExportFormat {
             case "csv" -> CSV;
             case "parquet" -> PARQUET;
             default ->
-                throw new UsageException("the format of " + name + " must be told: let its name end in .jsonl, .csv or"
-                        + " .parquet, or give --format");
+                throw new UsageException("unknown format of " + name + ": use the extension .jsonl, .csv or"
+                        + " .parquet, or pass --format");
         };
     }
 

@@ -15,8 +15,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
-/// Where a table goes: a file, which appears under its name when it is complete, or standard output. Owned by one
-/// thread.
+/// The target of an export: a file, renamed into place when complete, or standard output. Owned by one thread.
 final class ExportTarget implements AutoCloseable {
     private static final int BUFFER = 1 << 16;
 
@@ -36,10 +35,10 @@ final class ExportTarget implements AutoCloseable {
 
     static ExportTarget file(Path file, boolean overwrite) throws IOException {
         if (Files.isDirectory(file)) {
-            throw new UsageException(file + " is a folder: name a file");
+            throw new UsageException(file + " is a directory; pass a file");
         }
         if (Files.exists(file) && !overwrite) {
-            throw new UsageException(file + " exists already: name another file, or replace it with --overwrite");
+            throw new UsageException(file + " already exists; choose another file, or pass --overwrite");
         }
         Path partial = file.resolveSibling(file.getFileName() + ".partial");
         try {
@@ -48,13 +47,13 @@ final class ExportTarget implements AutoCloseable {
             return new ExportTarget(
                     Optional.of(file), Optional.of(partial), Files.newOutputStream(partial, StandardOpenOption.WRITE));
         } catch (NoSuchFileException _) {
-            throw new UsageException("the folder " + partial.getParent() + " does not exist: create it first");
+            throw new UsageException("directory " + partial.getParent() + " does not exist; create it first");
         } catch (FileAlreadyExistsException _) {
-            throw new UsageException(partial + " is being written by someone else");
+            throw new UsageException(partial + " is being written by another process");
         }
     }
 
-    /// What is exported is as private as the landscape that it comes from.
+    /// Owner-only permissions, as for the landscape.
     private static FileAttribute<?>[] ownerOnly(Path path) {
         return path.getFileSystem().supportedFileAttributeViews().contains("posix")
                 ? new FileAttribute<?>[] {
@@ -67,7 +66,7 @@ final class ExportTarget implements AutoCloseable {
         return out;
     }
 
-    /// Says that all is written; without it closing leaves no file.
+    /// Marks the export as complete; without it, closing deletes the partial file.
     void complete() throws IOException {
         out.flush();
         if (partial.isPresent()) {

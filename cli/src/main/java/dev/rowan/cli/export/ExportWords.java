@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// The words of `--what` and `--format`, in lower case, for the parser and for completion.
+/// The values of `--what` and `--format` in lower case, for parsing and completion.
 final class ExportWords {
     private ExportWords() {}
 

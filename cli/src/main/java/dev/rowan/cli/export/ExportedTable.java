@@ -2,7 +2,7 @@ package dev.rowan.cli.export;
 
 import java.util.Locale;
 
-/// The tables that can be exported.
+/// The exportable tables.
 enum ExportedTable {
     RUNS("run"),
     ROWS("row"),
@@ -15,7 +15,7 @@ enum ExportedTable {
         this.thing = thing;
     }
 
-    /// What one record of it is.
+    /// The name of one record.
     String thing() {
         return thing;
     }

@@ -10,7 +10,7 @@ import java.io.OutputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One JSON object a line, with every column, null where there is no value; invisible characters are escapes.
+/// One JSON object per line with every column, null for a missing value; invisible characters are escaped.
 final class JsonlTable implements TableWriter {
     private final List<byte[]> keys;
     private final OutputStream out;

@@ -15,8 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A Parquet file with a column for each of the table: times in microseconds, money as decimals with 12 places, JSON
-/// as text.
+/// A Parquet file: times in microseconds, money as decimals with 12 places, JSON as text.
 final class ParquetTable implements TableWriter {
     private static final long TOO_MUCH = 1_000_000_000_000_000_000L;
 
@@ -61,8 +60,8 @@ final class ParquetTable implements TableWriter {
 
     private static long pico(Usd usd) {
         if (usd.pico() >= TOO_MUCH) {
-            throw new UsageException("an amount of a million dollars or more has no place in the Parquet column: $"
-                    + usd + "; choose --format jsonl or csv");
+            throw new UsageException("amounts of a million dollars or more do not fit the Parquet column: $" + usd
+                    + "; choose --format jsonl or csv");
         }
         return usd.pico();
     }

@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 
-/// Writes the records of a table in one format. Closing writes what ends the table; the stream stays open.
+/// Writes the records of a table in one format. Closing writes the table's end; the stream stays open.
 interface TableWriter extends ExportSink, AutoCloseable {
 
-    /// `shown` says that a person looks at the stream itself.
+    /// `shown` is true if the stream is a terminal.
     static TableWriter of(ExportFormat format, List<ExportColumn> columns, OutputStream out, boolean shown)
             throws IOException {
         return switch (format) {

@@ -1,4 +1,4 @@
-/// `rowan export`: the record as tables in files that other tools read.
+/// `rowan export`: exports the record as tables for other tools.
 @NullMarked
 package dev.rowan.cli.export;
 

@@ -19,35 +19,35 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan graph`: draws a pipeline file, and what of it can be drawn when it has problems.
+/// `rowan graph`: draws a pipeline file, as far as possible if it has problems.
 @Command(
         name = "graph",
-        description = "Draw a pipeline file as an SVG picture.",
+        description = "Draw a pipeline as an SVG diagram.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} examples/moderation/pipeline.yaml -o moderation.svg",
             "",
-            "A file with problems is drawn as far as it can be read; the problems are",
+            "A file with problems is drawn as far as possible; the problems are",
             "listed on standard error, and the exit code is 1."
         })
 public final class GraphCommand implements Callable<Integer> {
     private final Shell shell;
 
-    @Parameters(paramLabel = "FILE", description = "The pipeline file.")
+    @Parameters(paramLabel = "FILE", description = "Pipeline file.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path file;
 
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE.svg",
-            description = "Write the picture to a file. Default: standard output, which is also '-'.")
+            description = "Output file. Default: '-', standard output.")
     private Optional<Path> out = Optional.empty();
 
     @Mixin
     private final EnvFileOption envFile = new EnvFileOption();
 
-    @Option(names = "--json", description = "Print one JSON object, with the picture unless it goes to a file.")
+    @Option(names = "--json", description = "Print one JSON object; includes the SVG unless --out is given.")
     private boolean json;
 
     public GraphCommand(Shell shell) {
@@ -68,7 +68,7 @@ public final class GraphCommand implements Callable<Integer> {
         return ExitCode.OK.number();
     }
 
-    /// Draws it. For machines a pipeline with problems has one object, the failure's.
+    /// Writes the diagram. With `--json`, a pipeline with problems prints only the error object.
     private void draw(Diagram sketch, boolean hasProblems) throws IOException {
         String picture = DiagramSvg.file(sketch);
         Optional<Path> target = OutFile.of(out, shell);

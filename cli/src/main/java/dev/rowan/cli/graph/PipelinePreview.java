@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// A pipeline file to look at, with every problem that `rowan validate` finds in it; read anew each time.
+/// A pipeline file with every problem that `rowan validate` finds; reloaded on each use.
 public record PipelinePreview(Path file, Shell shell) implements PipelineSource {
 
     @Override
@@ -38,7 +38,7 @@ public record PipelinePreview(Path file, Shell shell) implements PipelineSource 
         }
     }
 
-    /// What can be shown of a file that is no pipeline at all.
+    /// The diagram of a file that is not a pipeline.
     private static String beginning(Path place) {
         try (var in = Files.newInputStream(place)) {
             return new String(in.readNBytes(1 << 16), StandardCharsets.UTF_8);

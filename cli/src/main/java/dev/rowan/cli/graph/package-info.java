@@ -1,4 +1,4 @@
-/// `rowan graph`: a pipeline as a picture.
+/// `rowan graph`: draws a pipeline.
 @NullMarked
 package dev.rowan.cli.graph;
 

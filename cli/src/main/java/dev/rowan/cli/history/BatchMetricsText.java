@@ -11,27 +11,27 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The figures about batches that transforms recorded with a run.
+/// The batch metrics that transforms recorded with a run.
 public final class BatchMetricsText {
-    /// The type of the notes that have them: `node` and `metrics`.
+    /// The type of these notes, with the fields `node` and `metrics`.
     public static final String NOTE = "batch_metrics";
 
     private static final String INDENT = "  ";
 
     private BatchMetricsText() {}
 
-    /// The last note of each transform: a process that resumes a run records the figures again.
+    /// The last note of each transform; a resumed run records them again.
     public static List<Map<String, @Nullable Object>> latest(List<Map<String, @Nullable Object>> notes) {
         var byNode = new LinkedHashMap<String, Map<String, @Nullable Object>>();
         notes.forEach(note -> byNode.put(String.valueOf(note.get("node")), note));
         return List.copyOf(byNode.values());
     }
 
-    /// A line for each transform, wrapped.
+    /// One wrapped line per transform.
     public static List<String> lines(List<Map<String, @Nullable Object>> notes, Terminal screen) {
         return notes.stream()
                 .flatMap(note -> Wrap.lines(
-                        "batches of " + SafeText.line(String.valueOf(note.get("node"))) + ": " + figures(note),
+                        "batch metrics of " + SafeText.line(String.valueOf(note.get("node"))) + ": " + figures(note),
                         INDENT,
                         screen.width())
                         .stream())

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What was changed about a run when it was resumed, as it was recorded then.
+/// The changes recorded when a run was resumed.
 final class ChangesText {
     private static final String INDENT = "  ";
 
     private ChangesText() {}
 
-    /// Every change of every resume, in order: `what`, `before`, `after`, and whether someone had to accept it.
+    /// Every change of every resume, in order: `what`, `before`, `after`, and whether it had to be accepted.
     static List<Map<?, ?>> of(List<Map<String, @Nullable Object>> resumes) {
         var changes = new ArrayList<Map<?, ?>>();
         for (Map<String, @Nullable Object> resume : resumes) {
@@ -33,7 +33,7 @@ final class ChangesText {
         var lines = new ArrayList<String>();
         if (!changes.isEmpty()) {
             lines.add("");
-            lines.add(INDENT + "changed when it was resumed");
+            lines.add(INDENT + "changed on resume");
         }
         for (Map<?, ?> change : changes) {
             String text = change.get("what") + ": " + change.get("before") + " → " + change.get("after");

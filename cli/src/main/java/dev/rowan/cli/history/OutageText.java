@@ -18,11 +18,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// When services of a run could not be reached, for people and for machines.
-///
-/// `probes` has the time of the next probe of each service that is down, where that is known.
+/// Service outages during a run, as text and as JSON.
+/// `probes` has the time of the next probe of each service that is down, if known.
 public record OutageText(List<ServiceOutage> outages, Map<String, Instant> probes) {
-    /// Earlier ones are counted.
+    /// Earlier outages are only counted.
     private static final int MAX_SHOWN = 10;
 
     public OutageText {
@@ -30,7 +29,7 @@ public record OutageText(List<ServiceOutage> outages, Map<String, Instant> probe
         probes = Map.copyOf(probes);
     }
 
-    /// What the record of a run says.
+    /// The recorded outages of a run.
     public static OutageText of(LandscapeReader reader, RunSummary run) {
         List<ServiceOutage> outages =
                 ServiceOutage.of(reader.notes().after(run.runId(), 0, ServiceOutage.NOTES).stream()
@@ -55,7 +54,7 @@ public record OutageText(List<ServiceOutage> outages, Map<String, Instant> probe
         return probes;
     }
 
-    /// One line each, the newest last: `api.openai.com was unreachable 12:03:10–12:04:02 (connect: refused)`.
+    /// One line each, newest last: `api.openai.com was unreachable 12:03:10–12:04:02 (connect: refused)`.
     public List<String> lines(Shell shell) {
         var lines = new ArrayList<String>();
         int skipped = Math.max(0, outages.size() - MAX_SHOWN);

@@ -10,28 +10,28 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What the pools of a run did, as a table: one line for each node and service.
+/// The pool statistics of a run as a table: one line per node and service.
 public final class PoolText {
-    /// The type of the notes that tell it.
+    /// The type of these notes.
     public static final String NOTE = "pool_statistics";
 
     private static final String INDENT = "  ";
 
     private PoolText() {}
 
-    /// The table, or nothing where no pool was recorded.
+    /// The table; empty if no pool was recorded.
     public static List<String> lines(List<Map<String, @Nullable Object>> pools, Terminal screen) {
         if (pools.isEmpty()) {
             return List.of();
         }
         Table table = Table.of(
-                Column.left("pool of"),
+                Column.left("pool"),
                 Column.right("size"),
                 Column.right("peak"),
                 Column.right("answers"),
-                Column.right("no room"),
-                Column.right("waited"),
-                Column.right("longest delay"));
+                Column.right("rate-limited"),
+                Column.right("throttled"),
+                Column.right("max delay"));
         pools.forEach(pool -> table.row(
                 SafeText.line(String.valueOf(pool.get("node"))),
                 Figures.count(number(pool, "pool_size")),

@@ -13,15 +13,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// `rowan runs`: the runs that a landscape holds, the newest first.
+/// `rowan runs`: lists the runs of a landscape, newest first.
 @Command(
         name = "runs",
-        description = "List the runs in a landscape, the newest first.",
+        description = "List the runs in a landscape, newest first.",
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} --limit 5"})
 public final class RunsCommand implements Runnable {
     private final Shell shell;
 
-    @Option(names = "--limit", paramLabel = "N", description = "How many to show. Default: 20.")
+    @Option(names = "--limit", paramLabel = "N", description = "Number of runs to show. Default: 20.")
     private int limit = 20;
 
     @Mixin

@@ -11,10 +11,9 @@ import dev.rowan.landscape.history.RunSummary;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Runs in a table, with a column for what was paid where any of them made calls; on a narrow screen the time taken
-/// makes room for it.
+/// Runs as a table, with a cost column if any of them made calls; on a narrow screen it replaces the duration.
 record RunsTable(List<RunSummary> runs, Shell shell) {
-    /// From so many columns on there is room for all figures.
+    /// The width from which all columns fit.
     private static final int WIDE = 100;
 
     List<String> lines() {
@@ -56,7 +55,7 @@ record RunsTable(List<RunSummary> runs, Shell shell) {
         }
     }
 
-    /// What a run has cost, its open calls at their worst case; a simulated one cost nothing.
+    /// The cost of a run, open calls at their worst case; simulated runs cost nothing.
     private static String cost(RunSummary run) {
         CallTotals calls = run.calls();
         return run.simulated()

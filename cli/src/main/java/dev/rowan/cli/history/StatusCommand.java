@@ -19,15 +19,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan status`: how a run stands or how it ended.
+/// `rowan status`: shows a run's status.
 @Command(
         name = "status",
-        description = "Show how a run stands, or how it ended.",
+        description = "Show a run's status: progress, outcomes, cost and jobs.",
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} latest"})
 public final class StatusCommand implements Runnable {
     private final Shell shell;
 
-    @Parameters(paramLabel = "RUN", description = "An id, the beginning of one, a run's name, or 'latest'.")
+    @Parameters(paramLabel = "RUN", description = "Run id, unique prefix of an id, run name, or 'latest'.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String run;
 

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// A recorded run for people: status, counts, sinks, reasons, and where it came from.
+/// A recorded run as text: status, counts, sinks, reasons and origin.
 final class StatusText {
     private static final String INDENT = "  ";
 
@@ -35,7 +35,7 @@ final class StatusText {
     private final Terminal screen;
     private final AnsiStyle paint;
 
-    /// `where` is the option by which a command finds the landscape.
+    /// `where` is the option that selects the landscape in a command.
     StatusText(RunReport report, List<JobReport> jobs, OutageText outages, String where, Shell shell) {
         this.report = report;
         this.run = report.run();
@@ -49,7 +49,7 @@ final class StatusText {
 
     List<String> lines() {
         var lines = new ArrayList<String>();
-        lines.add(paint.bold("Run " + run.runId()) + " of " + SafeText.line(run.name()) + ": " + standing());
+        lines.add(paint.bold("Run " + run.runId()) + " of " + SafeText.line(run.name()) + ": " + status());
         run.why()
                 .ifPresent(why -> lines.addAll(Wrap.lines(
                         shell.withCommands(SafeText.line(why), where) + "; " + reached(), INDENT, screen.width())));
@@ -83,7 +83,7 @@ final class StatusText {
         return lines;
     }
 
-    /// The progress of a run that works, and what it waits for.
+    /// The progress of a running run, and what it waits for.
     private List<String> progress() {
         return report.isRunning()
                 ? Stream.concat(Stream.of(EstimateText.line(report.estimate())), report.waits().stream())
@@ -91,12 +91,12 @@ final class StatusText {
                 : List.of();
     }
 
-    private String standing() {
+    private String status() {
         String status = paint.status(run.statusWords());
         if (run.ended().isEmpty()) {
             Duration between = Duration.between(run.lastEvent(), shell.time().instant());
             Duration silent = between.isNegative() ? Duration.ZERO : between;
-            return status + ", last sign of life " + Figures.duration(silent) + " ago" + simulated();
+            return status + ", last heartbeat " + Figures.duration(silent) + " ago" + simulated();
         }
         return status
                 + run.duration().map(took -> " after " + Figures.duration(took)).orElse("")
@@ -108,9 +108,7 @@ final class StatusText {
     }
 
     private String reached() {
-        return run.rowsRead() == 0
-                ? "no row was read"
-                : "row " + Figures.count(run.rowsRead()) + " was the last one read";
+        return run.rowsRead() == 0 ? "no rows were read" : "last row read: " + Figures.count(run.rowsRead());
     }
 
     private Table counts() {
@@ -125,7 +123,7 @@ final class StatusText {
         }
         long open = run.rowsRead() - run.rowsEnded() - awaiting;
         if (open > 0) {
-            table.row(INDENT + "without outcome", Figures.count(open), Figures.percent(open, run.rowsRead()));
+            table.row(INDENT + "no outcome", Figures.count(open), Figures.percent(open, run.rowsRead()));
         }
         return table;
     }

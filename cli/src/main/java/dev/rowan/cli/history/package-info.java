@@ -1,4 +1,4 @@
-/// `rowan runs` and `rowan status`: the runs that a landscape holds.
+/// `rowan runs` and `rowan status`: show the runs of a landscape.
 @NullMarked
 package dev.rowan.cli.history;
 

@@ -12,20 +12,17 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan install-api`: writes the libraries into a folder that Maven and Gradle read as a repository.
+/// `rowan install-api`: writes the libraries as a Maven repository.
 @Command(
         name = "install-api",
-        description = "Write Rowan's libraries as a Maven repository, for projects that use it from Java code.",
+        description = "Install Rowan's libraries into a Maven repository directory, to use it from Java.",
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} maven-repository"})
 public final class InstallApiCommand implements Callable<Integer> {
     private static final String PARENT = "rowan";
 
     private final Shell shell;
 
-    @Parameters(
-            paramLabel = "DIR",
-            arity = "0..1",
-            description = "The folder; it is created. Default: maven-repository.")
+    @Parameters(paramLabel = "DIR", arity = "0..1", description = "Target directory. Default: maven-repository.")
     private Path folder = Path.of("maven-repository");
 
     @Option(names = "--json", description = "Print one JSON object.")

@@ -12,16 +12,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// The jars of Rowan that this program runs from, with the POMs that come along in the program.
+/// Rowan's jars on the class path, with their POMs.
 final class LibraryJars {
     private static final Pattern NAME = Pattern.compile("rowan-([a-z]+)-(\\d[\\w.-]*)\\.jar");
 
-    /// Where the build puts the POMs of the parent and of the modules.
+    /// The resource folder of the POMs.
     private static final String POMS = "poms/";
 
     private LibraryJars() {}
 
-    /// One library: its module, as the folder of its sources is called, and its jar.
+    /// A library: its module name and its jar.
     record Library(String module, String version, Path jar) {
         String artifactId() {
             return "rowan-" + module;
@@ -29,7 +29,7 @@ final class LibraryJars {
 
         String pom() throws IOException {
             return resource(POMS + module + "/pom.xml")
-                    .orElseThrow(() -> new IOException("this program has no POM of " + artifactId()));
+                    .orElseThrow(() -> new IOException("missing POM of " + artifactId()));
         }
     }
 
@@ -41,8 +41,7 @@ final class LibraryJars {
                 .sorted((a, b) -> a.module().compareTo(b.module()))
                 .toList();
         if (found.isEmpty()) {
-            throw new UsageException(
-                    "install-api needs the jars of a release or of a build; run it by the launcher, as rowan install-api");
+            throw new UsageException("install-api requires packaged jars; run it with the launcher: rowan install-api");
         }
         return found;
     }
@@ -53,7 +52,7 @@ final class LibraryJars {
     }
 
     static String parentPom() throws IOException {
-        return resource(POMS + "pom.xml").orElseThrow(() -> new IOException("this program has no POM of its parent"));
+        return resource(POMS + "pom.xml").orElseThrow(() -> new IOException("missing parent POM"));
     }
 
     private static Optional<String> resource(String name) throws IOException {

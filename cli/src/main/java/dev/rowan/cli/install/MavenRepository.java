@@ -8,7 +8,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// A folder in the layout of a Maven repository. What is there already is replaced.
+/// A directory with Maven repository layout. Existing files are replaced.
 record MavenRepository(Path folder) {
     private static final String GROUP = "dev/rowan";
 

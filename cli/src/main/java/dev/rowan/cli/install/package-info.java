@@ -1,4 +1,4 @@
-/// `rowan install-api`: the libraries of Rowan as artifacts that a project can depend on.
+/// `rowan install-api`: installs Rowan's libraries for Maven and Gradle projects.
 @NullMarked
 package dev.rowan.cli.install;
 

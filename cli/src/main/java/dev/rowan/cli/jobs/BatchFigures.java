@@ -8,13 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The batches of a run in a few words: how many are how far, and how many rows await results.
+/// A one-line summary of a run's batches.
 public final class BatchFigures {
     private BatchFigures() {}
 
-    /// `1,500 rows await results · 3 batches: 2 running (480 of 1,000 done), 1 held`; empty while there are
-    /// none.
-    public static Optional<String> words(long parked, List<JobCount> jobs) {
+    /// `1,500 rows await results · 3 batches: 2 running (480 of 1,000 done), 1 held`; empty without batches.
+    public static Optional<String> summary(long parked, List<JobCount> jobs) {
         if (parked == 0 && jobs.isEmpty()) {
             return Optional.empty();
         }

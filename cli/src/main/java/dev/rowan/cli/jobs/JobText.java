@@ -12,7 +12,6 @@ import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobHistory;
 import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.jobs.JobState;
-import dev.rowan.engine.jobs.PricedJob;
 import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.JobQueries.BatchStep;
 import dev.rowan.landscape.JobQueries.ItemEnd;
@@ -28,7 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// One job for people: how it stands, its steps, what its items came to, its files, and why it is held.
+/// A job as text: status, steps, item counts, files, and why it is held.
 public final class JobText {
     private static final String INDENT = "  ";
     private static final Set<ItemEnd> ENDS = EnumSet.complementOf(EnumSet.of(ItemEnd.OPEN));
@@ -54,8 +53,8 @@ public final class JobText {
         this.now = shell.time().instant();
     }
 
-    /// The text, followed by the commands that help now.
-    public List<String> lines(List<String> next) throws IOException {
+    /// The text, followed by suggested commands; `where` is the option that selects the landscape in them.
+    public List<String> lines(String where) throws IOException {
         var lines = new ArrayList<String>();
         lines.add(paint.bold("Job " + job.number()) + " of run " + job.runId() + ": "
                 + paint.status(job.phase().word())
@@ -66,7 +65,7 @@ public final class JobText {
                         .orElse(""));
         job.held()
                 .ifPresent(why -> lines.addAll(
-                        Wrap.lines("held: " + shell.withCommands(SafeText.line(why)), INDENT, screen.width())));
+                        Wrap.lines("held: " + shell.withCommands(SafeText.line(why), where), INDENT, screen.width())));
         job.trouble().ifPresent(_ -> lines.addAll(JobTroubles.lines(List.of(job), INDENT, shell)));
         lines.add("");
         lines.addAll(facts().lines(INDENT, screen));
@@ -75,6 +74,7 @@ public final class JobText {
         lines.addAll(counts());
         lines.addAll(anomalies());
         lines.addAll(files());
+        List<String> next = NextForJob.of(job, shell.program(), where);
         if (!next.isEmpty()) {
             lines.add("");
             lines.add("Next:");
@@ -90,19 +90,19 @@ public final class JobText {
                 "provider",
                 SafeText.line(job.provider()
                         + job.state().plan().account().map(a -> " at " + a).orElse("")));
-        table.row("batch", SafeText.line(job.batchId().orElse("none is known")));
+        table.row("batch", SafeText.line(job.batchId().orElse("unknown")));
         String submission = job.state().plan().submission();
         if (!submission.isEmpty()) {
             table.row("submission", SafeText.line(submission));
         }
         table.row("items", items());
-        table.row("cost", JobCost.words(audit));
+        table.row("cost", JobCost.text(audit));
         if (!job.phase().isOver()) {
-            table.row("since", moment(job.since()));
-            provided().ifPresent(words -> table.row("it counts", words));
-            job.state().batch().expiresAt().ifPresent(at -> table.row("expires", moment(at)));
+            table.row("since", time(job.since()));
+            provided().ifPresent(words -> table.row("provider counts", words));
+            job.state().batch().expiresAt().ifPresent(at -> table.row("expires", time(at)));
         }
-        job.nextStep().ifPresent(at -> table.row(job.nextPoll().isPresent() ? "next poll" : "next step", moment(at)));
+        job.nextStep().ifPresent(at -> table.row(job.nextPoll().isPresent() ? "next poll" : "next step", time(at)));
         return table;
     }
 
@@ -113,7 +113,7 @@ public final class JobText {
                 + (plan.tokens() > 0 ? ", " + Figures.counted(plan.tokens(), "token") + " at most" : "");
     }
 
-    /// The provider's own counts, which need not add up.
+    /// The provider's own counts, which may not add up.
     private Optional<String> provided() {
         return job.state()
                 .batch()
@@ -123,13 +123,13 @@ public final class JobText {
     }
 
     /// `2026-11-15 14:00:10, in 48 s`
-    private String moment(Instant at) {
+    private String time(Instant at) {
         Duration away = Duration.between(now, at);
         return Figures.time(at, shell.zone()) + ", "
                 + (away.isNegative() ? Figures.duration(away.negated()) + " ago" : "in " + Figures.duration(away));
     }
 
-    /// A line for each step; polls that follow each other are one.
+    /// One line per step; consecutive polls are merged.
     private Table timeline() {
         Table table = Table.of(Column.left("step"), Column.left("at"), Column.left(""));
         for (JobHistory.Moment moment : JobHistory.of(steps).moments()) {
@@ -141,13 +141,13 @@ public final class JobText {
         return table;
     }
 
-    /// What the items came to, and that it adds up.
+    /// The item counts and their sum.
     private List<String> counts() {
         Map<ItemEnd, Long> counts = job.state().counts();
         if (counts.isEmpty()) {
             return List.of();
         }
-        Table table = Table.of(Column.left("came to"), Column.right("items"));
+        Table table = Table.of(Column.left("result"), Column.right("items"));
         ENDS.forEach(end -> table.row(end.word(), Figures.count(counts.getOrDefault(end, 0L))));
         long sum = ENDS.stream().mapToLong(end -> counts.getOrDefault(end, 0L)).sum();
         String parts = ENDS.stream()
@@ -157,7 +157,7 @@ public final class JobText {
         lines.addAll(table.lines(INDENT, screen));
         lines.add(INDENT
                 + (sum == job.items()
-                        ? paint.dim(parts + " = " + Figures.count(sum) + ": every item has its end")
+                        ? paint.dim(parts + " = " + Figures.count(sum) + ": all items accounted for")
                         : paint.red(parts + " = " + Figures.count(sum) + ", but there are "
                                 + Figures.counted(job.items(), "item"))));
         return lines;
@@ -172,7 +172,7 @@ public final class JobText {
         if (!words.isEmpty()) {
             lines.add("");
             lines.addAll(Wrap.lines(
-                    "lines of the results that are no item's: " + SafeText.line(words) + "; they hurt no row",
+                    "result lines that match no item: " + SafeText.line(words) + "; no row is affected",
                     INDENT,
                     screen.width()));
         }

@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Jobs in a table. Where they are of several runs each line names its run; a narrow screen leaves out what
-/// `rowan batch show` tells.
+/// Jobs as a table; the run is a column if there are several. A narrow screen omits columns that `rowan batch show`
+/// has.
 public final class JobsTable {
-    /// From so many columns on there is room for all of it.
+    /// The width from which all columns fit.
     private static final int WIDE = 120;
 
     private final List<JobReport> jobs;
@@ -34,7 +34,7 @@ public final class JobsTable {
         this.now = shell.time().instant();
     }
 
-    /// A table without costs.
+    /// A table without a cost column.
     public static JobsTable of(List<JobReport> jobs, Shell shell) {
         return new JobsTable(jobs, Map.of(), shell);
     }
@@ -42,7 +42,7 @@ public final class JobsTable {
     public static JobsTable priced(List<JobAudit> jobs, Shell shell) {
         return new JobsTable(
                 jobs.stream().map(JobAudit::job).toList(),
-                jobs.stream().collect(Collectors.toMap(JobAudit::job, JobCost::words)),
+                jobs.stream().collect(Collectors.toMap(JobAudit::job, JobCost::text)),
                 shell);
     }
 
@@ -77,7 +77,7 @@ public final class JobsTable {
                 columns);
         addIf(
                 wide,
-                Column.left("its word"),
+                Column.left("provider status"),
                 job -> SafeText.line(job.state().batch().word().orElse("")),
                 columns);
         addIf(true, Column.right("items"), job -> Figures.count(job.items()), columns);

@@ -4,13 +4,13 @@ import dev.rowan.engine.jobs.JobReport;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The commands that help with a job as it stands now, ready to be copied, each with what it does.
+/// Suggested commands for a job in its current state, each with a comment.
 public final class NextForJob {
     private static final String INDENT = "  ";
 
     private NextForJob() {}
 
-    /// `program` is the word that calls this program, `where` the option by which it finds the landscape.
+    /// `program` is the name of this program, `where` the option that selects the landscape.
     public static List<String> of(JobReport job, String program, String where) {
         String rest = " " + job.runId() + " " + job.number() + where;
         String batch = INDENT + program + " batch ";

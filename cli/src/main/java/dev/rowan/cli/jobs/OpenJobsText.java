@@ -6,9 +6,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// The jobs of a run within a longer text: how many are how far, and those that have not ended in a table.
-///
-/// `where` is the option by which a command finds the landscape.
+/// The jobs of a run as part of a longer text: a summary, and the open jobs as a table.
+/// `where` is the option that selects the landscape in a command.
 public record OpenJobsText(List<JobReport> jobs, String where, Shell shell) {
     private static final String INDENT = "  ";
     private static final int SHOWN = 10;
@@ -17,7 +16,7 @@ public record OpenJobsText(List<JobReport> jobs, String where, Shell shell) {
         jobs = List.copyOf(jobs);
     }
 
-    /// An empty line and the text; nothing for a run without jobs.
+    /// An empty line and the text; empty for a run without jobs.
     public List<String> lines() {
         if (jobs.isEmpty()) {
             return List.of();

@@ -1,4 +1,4 @@
-/// Jobs of batch services in words, tables and JSON, as their recorded facts tell them.
+/// Batch jobs as text, tables and JSON.
 @NullMarked
 package dev.rowan.cli.jobs;
 

@@ -9,48 +9,48 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Starts a program for each word that is to be told. What it prints is not shown; one that takes too long is ended.
+/// Runs a command per notification. Its output is discarded; a command that exceeds the timeout is killed.
 record CommandNotificationSender(List<String> words, Path folder, Map<String, String> environment)
         implements NotificationSender {
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
     @Override
-    public Optional<String> tell(NotifyEvent happening) throws InterruptedException {
+    public Optional<String> send(NotifyEvent event) throws InterruptedException {
         try {
-            return run(happening);
+            return run(event);
         } catch (IOException broken) {
             return Optional.of("'" + words.getFirst() + "' could not be started or written to: " + broken.getMessage());
         }
     }
 
-    private Optional<String> run(NotifyEvent happening) throws IOException, InterruptedException {
+    private Optional<String> run(NotifyEvent event) throws IOException, InterruptedException {
         var builder = new ProcessBuilder(words)
                 .directory(folder.toFile())
                 .redirectOutput(Redirect.DISCARD)
                 .redirectError(Redirect.DISCARD);
         builder.environment().putAll(environment);
-        builder.environment().put("ROWAN_EVENT", happening.kind().word());
+        builder.environment().put("ROWAN_EVENT", event.kind().word());
         Process process = builder.start();
         try {
-            write(process, happening);
+            write(process, event);
             if (!process.waitFor(LIMIT)) {
-                return Optional.of("'" + words.getFirst() + "' did not end within " + LIMIT.toSeconds() + " s");
+                return Optional.of("'" + words.getFirst() + "' timed out after " + LIMIT.toSeconds() + " s");
             }
             int code = process.exitValue();
             return code == 0
                     ? Optional.empty()
-                    : Optional.of("'" + words.getFirst() + "' ended with exit code " + code);
+                    : Optional.of("'" + words.getFirst() + "' failed with exit code " + code);
         } finally {
             process.destroyForcibly();
         }
     }
 
-    /// A program need not read what it is told.
-    private static void write(Process process, NotifyEvent happening) {
+    /// A command may ignore its input.
+    private static void write(Process process, NotifyEvent event) {
         try (OutputStream in = process.getOutputStream()) {
-            in.write(happening.bytes());
+            in.write(event.bytes());
         } catch (IOException _) {
-            // it has ended, or closed its input; its exit code tells
+            // it has ended or closed its input; the exit code decides
         }
     }
 }

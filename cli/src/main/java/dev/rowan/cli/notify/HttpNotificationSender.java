@@ -10,21 +10,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Sends word by POST over the wire that calls take, with its rules for outgoing traffic. Of the address only the host
-/// is ever shown: the rest may be a secret.
+/// Sends notifications by HTTP POST, under the same network rules as calls. Only the host of the URL is ever shown:
+/// the rest may be a secret.
 record HttpNotificationSender(URI url, Wire wire) implements NotificationSender {
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
     @Override
-    public Optional<String> tell(NotifyEvent happening) {
+    public Optional<String> send(NotifyEvent event) {
         var request = new WireRequest(
                 "POST",
                 url,
                 Headers.none()
                         .with("Content-Type", "application/json")
-                        .with("X-Rowan-Event", happening.kind().word()),
+                        .with("X-Rowan-Event", event.kind().word()),
                 List.of(),
-                Payload.of(happening.bytes()),
+                Payload.of(event.bytes()),
                 LIMIT);
         return switch (wire.exchange(request)) {
             case WireReply.Complete complete when complete.status() / 100 == 2 -> Optional.empty();
@@ -34,7 +34,7 @@ record HttpNotificationSender(URI url, Wire wire) implements NotificationSender 
                 Optional.of("nothing was sent to " + url.getHost() + ": "
                         + notSent.failure().word());
             case WireReply.Unknown unknown ->
-                Optional.of("no whole reply came from " + url.getHost() + ": "
+                Optional.of("no complete reply from " + url.getHost() + ": "
                         + unknown.fault().word());
         };
     }

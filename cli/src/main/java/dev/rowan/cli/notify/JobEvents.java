@@ -11,20 +11,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is new about jobs since they were last looked at. Owned by one thread.
+/// Detects job events since the last check. Owned by one thread.
 final class JobEvents {
     private final Map<Long, Seen> seen = new HashMap<>();
 
-    /// How a job was when it was last looked at.
+    /// The state of a job at the last check.
     private record Seen(Optional<JobPhase> phase, JobAnomalies anomalies) {
         static final Seen NOTHING = new Seen(Optional.empty(), JobAnomalies.NONE);
     }
 
-    /// Something that is so now of a job and was not before.
+    /// A condition of a job that has become true.
     record News(Kind kind, JobProgress job) {}
 
-    /// Takes note of a job as it stands, without news.
-    void know(JobReport job) {
+    /// Remembers the state of a job without raising events.
+    void remember(JobReport job) {
         seen.put(job.number(), new Seen(Optional.of(job.phase()), job.anomalies()));
     }
 

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/// Takes word of what happened to where the pipeline says.
+/// Sends notifications to the target that the pipeline names.
 interface NotificationSender {
 
-    /// Tells it; what kept it from being told, if anything did. To be called on a virtual thread.
-    Optional<String> tell(NotifyEvent happening) throws InterruptedException;
+    /// Sends an event; returns the error, if any. Call it on a virtual thread.
+    Optional<String> send(NotifyEvent event) throws InterruptedException;
 
     static NotificationSender of(NotifySettings settings, Wire wire, Path folder, Map<String, String> environment) {
         return switch (settings) {

@@ -20,46 +20,44 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 
-/// Looks at a run's jobs now and then and tells what happened to them, and how the run ended. It is never the
-/// reason that a run fails: what could not be told is said once on standard error.
-///
-/// Shared state, guarded by `this`: the news so far, whether it is over, and what failed. A thread of its own
-/// looks at jobs while the run runs, holding the lock while it tells; the end is told after it, on a thread
-/// of its own too.
+/// Polls a run's jobs and sends notifications about them and about the run's end. It never fails a run: a failed
+/// notification is reported once on standard error. Shared state, guarded by `this`: the job events so far, whether it
+/// is closed, and the failures. Its own thread polls the jobs and holds the lock while sending; the end is sent after
+/// that, on a thread of its own too.
 public final class Notifier implements AutoCloseable {
     private static final Duration INTERVAL = Duration.ofSeconds(2);
-    /// After so many failures in a row nobody is told any more, so that a run's end is not kept waiting.
-    private static final int MOST_FAILURES = 3;
+    /// After this many consecutive failures, notifications stop, so that they do not delay the run's end.
+    private static final int MAX_FAILURES = 3;
 
     private final RunName run;
-    private final Optional<NotificationSender> messenger;
+    private final Optional<NotificationSender> sender;
     private final Supplier<List<JobProgress>> jobs;
     private final PrintStream err;
     private final Time time;
     private final JobEvents news = new JobEvents();
     private final CallScope scope = CallScope.open("notify");
-    private boolean over;
-    private boolean said;
+    private boolean closed;
+    private boolean reported;
     private int failures;
 
-    /// Of which run is told.
+    /// The run.
     private record RunName(String runId, String name) {}
 
     private Notifier(
             RunName run,
-            Optional<NotificationSender> messenger,
+            Optional<NotificationSender> sender,
             Supplier<List<JobProgress>> jobs,
             PrintStream err,
             Time time) {
         this.run = run;
-        this.messenger = messenger;
+        this.sender = sender;
         this.jobs = jobs;
         this.err = err;
         this.time = time;
     }
 
-    /// Begins to look at the jobs of a run, if its pipeline says whom to tell. `before` are the jobs that
-    /// were there already: of those, only what happens from now on is told.
+    /// Starts polling the jobs of a run, if its pipeline has a notification target. Of jobs in `before`, only new
+    /// events are sent.
     public static Notifier open(
             Pipeline pipeline,
             String runId,
@@ -70,34 +68,34 @@ public final class Notifier implements AutoCloseable {
         Path folder = pipeline.file()
                 .flatMap(file -> Optional.ofNullable(file.toAbsolutePath().getParent()))
                 .orElse(shell.folder().toAbsolutePath());
-        Optional<NotificationSender> messenger =
+        Optional<NotificationSender> sender =
                 pipeline.told().map(settings -> NotificationSender.of(settings, wire, folder, shell.environment()));
-        var notifier = new Notifier(new RunName(runId, pipeline.name()), messenger, jobs, shell.err(), shell.time());
-        before.forEach(notifier.news::know);
-        if (messenger.isPresent()) {
-            notifier.scope.start(notifier::lookUntilInterrupted);
+        var notifier = new Notifier(new RunName(runId, pipeline.name()), sender, jobs, shell.err(), shell.time());
+        before.forEach(notifier.news::remember);
+        if (sender.isPresent()) {
+            notifier.scope.start(notifier::pollUntilInterrupted);
         }
         return notifier;
     }
 
-    private void lookUntilInterrupted() {
+    private void pollUntilInterrupted() {
         try {
             while (true) {
                 time.sleep(INTERVAL);
-                lookUnlessOver();
+                pollUnlessClosed();
             }
         } catch (InterruptedException _) {
             // closed
         }
     }
 
-    private synchronized void lookUnlessOver() throws InterruptedException {
-        if (!over) {
-            look();
+    private synchronized void pollUnlessClosed() throws InterruptedException {
+        if (!closed) {
+            poll();
         }
     }
 
-    private synchronized void look() throws InterruptedException {
+    private synchronized void poll() throws InterruptedException {
         for (JobEvents.News one : news.since(jobs.get())) {
             JobProgress job = one.job();
             JsonObject facts = facts(one.kind())
@@ -115,49 +113,48 @@ public final class Notifier implements AutoCloseable {
                             .put("other_batches", job.anomalies().otherBatches());
                 case JOB_ENDED, HELD, BUDGET_STOP, RUN_ENDED -> {}
             }
-            tell(one.kind(), facts);
+            send(one.kind(), facts);
         }
     }
 
-    /// Tells what happened to jobs since the last look, and the run's end. A run that is left while batch
-    /// services work has not ended.
+    /// Sends the latest job events and the run's end. A run that exits while batches are running has not ended.
     public void ended(RunResult result) throws InterruptedException {
         close();
         boolean spent = result.status() == RunEnd.Status.LIMITED
                 && result.why().filter(why -> why.contains("cost cap")).isPresent();
-        elsewhere(() -> {
-            look();
+        onVirtualThread(() -> {
+            poll();
             if (spent) {
-                tell(Kind.BUDGET_STOP, end(Kind.BUDGET_STOP, result));
+                send(Kind.BUDGET_STOP, end(Kind.BUDGET_STOP, result));
             }
             if (result.status() != RunEnd.Status.WAITING) {
-                tell(Kind.RUN_ENDED, end(Kind.RUN_ENDED, result));
+                send(Kind.RUN_ENDED, end(Kind.RUN_ENDED, result));
             }
         });
     }
 
-    /// Tells that the run broke.
+    /// Sends that the run failed.
     public void broke(String why) throws InterruptedException {
         close();
-        elsewhere(() -> {
-            look();
-            tell(Kind.RUN_ENDED, facts(Kind.RUN_ENDED).put("status", "failed").put("why", why));
+        onVirtualThread(() -> {
+            poll();
+            send(Kind.RUN_ENDED, facts(Kind.RUN_ENDED).put("status", "failed").put("why", why));
         });
     }
 
     @FunctionalInterface
-    private interface Telling {
+    private interface Sending {
         void run() throws InterruptedException;
     }
 
-    /// On a virtual thread, where exchanges can be cut off.
-    private static void elsewhere(Telling telling) throws InterruptedException {
+    /// On a virtual thread, where HTTP exchanges can be interrupted.
+    private static void onVirtualThread(Sending sending) throws InterruptedException {
         try (CallScope last = CallScope.open("notify")) {
-            var told = last.fork(() -> {
-                telling.run();
+            var sent = last.fork(() -> {
+                sending.run();
                 return true;
             });
-            told.get();
+            sent.get();
         } catch (ExecutionException broken) {
             throw new IllegalStateException(broken.getCause());
         }
@@ -182,24 +179,24 @@ public final class Notifier implements AutoCloseable {
                 .put("name", run.name());
     }
 
-    private synchronized void tell(Kind kind, JsonObject facts) throws InterruptedException {
-        if (messenger.isEmpty() || failures >= MOST_FAILURES) {
+    private synchronized void send(Kind kind, JsonObject facts) throws InterruptedException {
+        if (sender.isEmpty() || failures >= MAX_FAILURES) {
             return;
         }
-        Optional<String> failed = messenger.get().tell(new NotifyEvent(kind, facts));
+        Optional<String> failed = sender.get().send(new NotifyEvent(kind, facts));
         failures = failed.isPresent() ? failures + 1 : 0;
-        if (failed.isPresent() && !said) {
-            said = true;
-            err.println(Shell.PREFIX + "nobody was told of '" + kind.word() + "': " + SafeText.line(failed.get())
-                    + "; the run goes on, and this is said once");
+        if (failed.isPresent() && !reported) {
+            reported = true;
+            err.println(Shell.PREFIX + "notification '" + kind.word() + "' failed: " + SafeText.line(failed.get())
+                    + "; the run continues, further failures are not reported");
         }
     }
 
-    /// Ends the looking; word that is on its way arrives first.
+    /// Stops polling after the notification in progress.
     @Override
     public void close() {
         synchronized (this) {
-            over = true;
+            closed = true;
         }
         scope.close();
     }

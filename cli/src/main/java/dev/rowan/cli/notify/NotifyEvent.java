@@ -4,10 +4,10 @@ import dev.rowan.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/// Something that happened to a run, as it is told: its name, and JSON with it on one line.
+/// A notification: its kind, and one line of JSON.
 record NotifyEvent(Kind kind, JsonObject facts) {
 
-    /// What can happen.
+    /// The kinds of events.
     enum Kind {
         JOB_ENDED,
         HELD,

@@ -1,4 +1,4 @@
-/// Tells a command or an address what happens to a run: jobs that end, are held or have anomalies, the run's end.
+/// Notifications about a run by command or webhook: jobs that end, are held or have anomalies, the run's end.
 @NullMarked
 package dev.rowan.cli.notify;
 

@@ -5,39 +5,36 @@ import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// What is shown of a run to others than the terminal, while it works.
+/// The options for observing a run: page, metrics, log.
 public final class ObserveOptions {
-    @Option(names = "--ui", description = "Serve the page while the run works, and print its address.")
+    @Option(names = "--ui", description = "Serve the web page during the run and print its URL.")
     private boolean ui;
 
-    @Option(names = "--ui-stay", description = "The same, and go on serving after the run until Ctrl-C.")
+    @Option(names = "--ui-stay", description = "Like --ui, but keep serving after the run until Ctrl-C.")
     private boolean stay;
 
-    @Option(names = "--port", paramLabel = "PORT", description = "The port of the page. Default: any free one.")
+    @Option(names = "--port", paramLabel = "PORT", description = "Port of the web page. Default: any free port.")
     private Optional<Integer> port = Optional.empty();
 
     @Option(
             names = "--metrics-port",
             paramLabel = "PORT",
             description = {
-                "Serve metrics for Prometheus at /metrics of this",
-                "port on this machine while the run works; 0 is any."
+                "Serve Prometheus metrics at /metrics on this local",
+                "port during the run; 0 picks any free port."
             })
     private Optional<Integer> metricsPort = Optional.empty();
 
     @Option(
             names = "--log",
             paramLabel = "FILE",
-            description = {
-                "Append what happens to the run as JSON lines: its",
-                "start and end, limits, problems. No values of rows."
-            })
+            description = {"Append run events as JSON lines: start, end, limits,", "problems. Contains no row values."})
     private Optional<Path> log = Optional.empty();
 
-    /// The port of the page, if it is wanted.
+    /// The port of the page, if requested.
     Optional<Integer> page() {
         if (!ui && !stay && port.isPresent()) {
-            throw new UsageException("--port is the port of the page; it goes with --ui or --ui-stay");
+            throw new UsageException("--port requires --ui or --ui-stay");
         }
         return ui || stay ? Optional.of(checked("--port", port.orElse(0))) : Optional.empty();
     }

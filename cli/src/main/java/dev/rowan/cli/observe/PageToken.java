@@ -4,14 +4,13 @@ import dev.rowan.cli.terminal.Shell;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
-/// The token that lets someone look at the page.
+/// The access token of the page.
 public final class PageToken {
     private static final int BYTES = 24;
 
     private PageToken() {}
 
-    /// A new one each time, unless the environment sets it: a program that asks the API again and again needs
-    /// one that stays.
+    /// Random, unless the environment sets it: API clients need a stable one.
     public static String of(Shell shell) {
         var bytes = new byte[BYTES];
         new SecureRandom().nextBytes(bytes);

@@ -31,11 +31,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/// What happens to a run, one JSON object a line: start, limits, outages of the landscape, problems by code and
-/// row number, stop, end. No values of rows, no text of requests and replies.
-///
-/// Shared state, guarded by `this`: the file, what was counted, and what kept it from being written. A thread
-/// of its own looks at the limits.
+/// The event log of a run as JSON lines: start, limits, landscape outages, problems by code and row number, stop, end.
+/// No row values, no requests and replies. Shared state, guarded by `this`: the file, the counts, and the write error.
+/// Its own thread polls the limits.
 final class RunLog implements RunEventListener, AutoCloseable {
     /// Further problems with the same code are only counted.
     private static final long TOLD_OF_A_CODE = 1_000;
@@ -56,7 +54,7 @@ final class RunLog implements RunEventListener, AutoCloseable {
         this.time = time;
     }
 
-    /// Appends to `file`, which only its owner can read if it is made here.
+    /// Appends to `file`; a new file is owner-only.
     static RunLog open(Path file, Shell shell) {
         Path path = shell.folder().resolve(file);
         try {
@@ -77,11 +75,11 @@ final class RunLog implements RunEventListener, AutoCloseable {
         try {
             Files.createFile(path, owner);
         } catch (FileAlreadyExistsException _) {
-            // goes on
+            // keeps running
         }
     }
 
-    /// Looks at how fast services are called from now on.
+    /// Starts polling the limits.
     void follow(Supplier<RunProgress.Snapshot> progress) {
         scope.start(() -> {
             try {
@@ -97,7 +95,7 @@ final class RunLog implements RunEventListener, AutoCloseable {
         });
     }
 
-    /// Tells when the landscape becomes unreachable, and when it is back.
+    /// Logs when the landscape becomes unreachable, and when it is back.
     private synchronized void landscape(Optional<LandscapeOutage> outage) {
         if (outage.isPresent() == landscapeDown) {
             return;
@@ -111,7 +109,7 @@ final class RunLog implements RunEventListener, AutoCloseable {
                         : event("landscape_reachable"));
     }
 
-    /// Tells of a service whose pace has another cause, or differs by a tenth and more.
+    /// Logs a limit whose cause changed, or whose rate changed by 10 % or more.
     private synchronized void limit(ServicePace service) {
         long micros = service.pace().delay().toNanos() / 1_000;
         String cause = service.pace().cause().name().toLowerCase(java.util.Locale.ROOT);
@@ -155,7 +153,7 @@ final class RunLog implements RunEventListener, AutoCloseable {
         }
     }
 
-    /// The end is on record, so the landscape can be reached.
+    /// The end is recorded, so the landscape is reachable.
     private void end(RunEvent.RunEnded ended) {
         landscape(Optional.empty());
         JsonObject counts = JsonObject.object();
@@ -192,11 +190,11 @@ final class RunLog implements RunEventListener, AutoCloseable {
         try {
             file.write((event.line() + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
-            broken = Optional.of("not all was written: " + e.getMessage());
+            broken = Optional.of("incomplete: " + e.getMessage());
         }
     }
 
-    /// What kept the log from being whole, if anything did.
+    /// The write error, if any.
     synchronized Optional<String> finish() {
         return broken;
     }
@@ -207,7 +205,7 @@ final class RunLog implements RunEventListener, AutoCloseable {
         try {
             file.close();
         } catch (IOException _) {
-            // every line was written by itself
+            // each line was flushed
         }
     }
 }

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 
-/// What goes beside one run. Nothing of it can make the run fail once that has begun. Owned by the thread of
-/// the command; others call [#observer], and ask for metrics: shared state is the status.
+/// The observers of one run: page, metrics, telemetry, log. They never fail a started run. Owned by the command's
+/// thread; other threads call [#observer] and request metrics: the shared state is the status.
 public final class RunObservers implements AutoCloseable {
     private final ObserveOptions options;
     private final Shell shell;
@@ -40,7 +40,7 @@ public final class RunObservers implements AutoCloseable {
         this.spans = spans;
     }
 
-    /// What the options and the environment ask for; what cannot be had is told before the run begins.
+    /// Opens what the options and the environment request; errors are reported before the run starts.
     public static RunObservers open(ObserveOptions options, Wire wire, Shell shell) {
         options.page();
         options.metrics();
@@ -48,15 +48,17 @@ public final class RunObservers implements AutoCloseable {
         return new RunObservers(options, shell, options.log().map(file -> RunLog.open(file, shell)), spans);
     }
 
-    /// Who is told what the run does.
+    /// The listener for run events.
     public RunEventListener observer() {
-        List<RunEventPublisher> told = new ArrayList<>();
-        log.ifPresent(lines -> told.add(RunEventPublisher.to(lines)));
-        spans.ifPresent(sent -> told.add(RunEventPublisher.to(sent.observer())));
+        List<RunEventPublisher> publishers = new ArrayList<>();
+        log.ifPresent(lines -> publishers.add(RunEventPublisher.to(lines)));
+        spans.ifPresent(sent -> publishers.add(RunEventPublisher.to(sent.observer())));
         if (options.metrics().isPresent()) {
-            told.add(RunEventPublisher.to(this::note));
+            publishers.add(RunEventPublisher.to(this::note));
         }
-        return told.isEmpty() ? RunEventListener.NONE : what -> told.forEach(each -> each.publish(() -> what));
+        return publishers.isEmpty()
+                ? RunEventListener.NONE
+                : what -> publishers.forEach(each -> each.publish(() -> what));
     }
 
     private void note(RunEvent what) {
@@ -65,7 +67,7 @@ public final class RunObservers implements AutoCloseable {
         }
     }
 
-    /// Serves what is asked for, until this is closed.
+    /// Starts the servers, until this is closed.
     public void follow(PipelineRun run, String pipeline, LandscapeAddress address) throws IOException {
         if (options.page().isPresent()) {
             int port = options.page().get();
@@ -100,8 +102,8 @@ public final class RunObservers implements AutoCloseable {
         try {
             return starting.start();
         } catch (BindException taken) {
-            throw new UsageException(option + ": port " + port + " of this machine cannot be had: " + taken.getMessage()
-                    + "; 0 takes any free one");
+            throw new UsageException(
+                    option + ": cannot listen on port " + port + ": " + taken.getMessage() + "; 0 picks any free port");
         }
     }
 
@@ -117,12 +119,12 @@ public final class RunObservers implements AutoCloseable {
                 .toList();
     }
 
-    /// Someone asked the run to stop.
+    /// Reports a stop request.
     public void stopping(String by) {
         log.ifPresent(lines -> lines.stopping(by));
     }
 
-    /// Sends and writes the rest, and tells in a line each what did not arrive.
+    /// Flushes everything and prints a line for each failure.
     public void finish() throws InterruptedException {
         if (spans.isPresent()) {
             spans.get()
@@ -133,14 +135,14 @@ public final class RunObservers implements AutoCloseable {
                 .ifPresent(missing -> shell.printError("--log: " + missing + "; the run is not affected"));
     }
 
-    /// Waits for Ctrl-C if the page is to stay.
+    /// Waits for Ctrl-C with `--ui-stay`.
     public void stay() {
         if (!options.stays()) {
             return;
         }
         var stop = new CountDownLatch(1);
         try (var _ = StopSignals.listen(_ -> stop.countDown())) {
-            shell.err().println("The page stays; Ctrl-C ends it.");
+            shell.err().println("Still serving the page; press Ctrl-C to stop.");
             stop.await();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

@@ -11,13 +11,12 @@ import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/// The one place that names the telemetry module, whose libraries are loaded only where the environment asks
-/// for them.
+/// Loads the telemetry module lazily, only if the environment enables it.
 final class TelemetryLoader {
     private static final String PREFIX = "OTEL_EXPORTER_OTLP_";
 
     private final Telemetry telemetry;
-    /// Kept, since a logger that nobody holds forgets its level.
+    /// A strong reference: loggers are weakly held and would lose their level.
     private final Logger library = Logger.getLogger("io.opentelemetry");
 
     private TelemetryLoader(Telemetry telemetry) {

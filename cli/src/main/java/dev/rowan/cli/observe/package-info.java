@@ -1,4 +1,4 @@
-/// What goes beside a run for those who watch it: the page, metrics, telemetry, a log.
+/// Observers of a run: page, metrics, telemetry, log.
 @NullMarked
 package dev.rowan.cli.observe;
 

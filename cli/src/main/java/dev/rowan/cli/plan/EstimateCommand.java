@@ -24,10 +24,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan estimate`: what a run would take in calls, tokens, money and time; sends nothing.
+/// `rowan estimate`: estimates calls, tokens, cost and time of a run without sending anything.
 @Command(
         name = "estimate",
-        description = "Tell what a run would take: calls, tokens, cost and time. Nothing is sent.",
+        description = "Estimate calls, tokens, cost and time of a run. Nothing is sent.",
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} examples/moderation/pipeline.yaml --latency 800ms"})
 public final class EstimateCommand implements Callable<Integer> {
     private static final dev.rowan.api.config.Option<Duration> LATENCY =
@@ -35,20 +35,20 @@ public final class EstimateCommand implements Callable<Integer> {
 
     private final Shell shell;
 
-    @Parameters(paramLabel = "FILE", description = "The pipeline file.")
+    @Parameters(paramLabel = "FILE", description = "Pipeline file.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path file;
 
     @Option(
             names = "--rows",
             paramLabel = "N",
-            description = {"How many rows to look at; the rest is taken to be like", "them. Default: 10000."})
+            description = {"Number of rows to sample; totals are extrapolated.", "Default: 10000."})
     private long rows = 10_000;
 
     @Option(names = "--limit", paramLabel = "N", description = "Estimate a run that stops after N rows.")
     private Optional<Long> limit = Optional.empty();
 
-    @Option(names = "--latency", paramLabel = "TIME", description = "How long a call is taken to last. Default: 2s.")
+    @Option(names = "--latency", paramLabel = "TIME", description = "Assumed latency of a call. Default: 2s.")
     private String latency = "2s";
 
     @Mixin
@@ -64,10 +64,10 @@ public final class EstimateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Forecaster.Asked asked = asked();
-        Shell surrounding = envFile.on(shell);
-        Pipeline pipeline = PipelineLoader.load(file, surrounding);
-        try (CliEnvironment outside = CliEnvironment.of(pipeline, surrounding);
-                PipelinePlanner planner = PipelinePlanner.open(pipeline, outside.environment(), shell.time())) {
+        Shell withEnv = envFile.on(shell);
+        Pipeline pipeline = PipelineLoader.load(file, withEnv);
+        try (CliEnvironment environment = CliEnvironment.of(pipeline, withEnv);
+                PipelinePlanner planner = PipelinePlanner.open(pipeline, environment.environment(), shell.time())) {
             var estimate = new EstimatedRun(
                     pipeline.name(),
                     Forecaster.of(pipeline, planner, asked),
@@ -95,7 +95,7 @@ public final class EstimateCommand implements Callable<Integer> {
         }
     }
 
-    /// The time in the words of settings: `800ms`, `2s`.
+    /// A duration as in settings: `800ms`, `2s`.
     private Duration latency() {
         var problems = new Problems();
         return Section.check(

@@ -12,15 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What the figures of an estimate mean, in sentences: time, cap, what was looked at, what is unknown and
-/// assumed.
+/// Remarks on an estimate: time, cost cap, sample, unknowns and assumptions.
 record EstimateRemarks(EstimatedRun estimate) {
 
     List<String> all() {
         var remarks = new ArrayList<String>();
         Forecast forecast = estimate.forecast();
         if (forecast.nodes().isEmpty()) {
-            remarks.add("No transform of this pipeline calls a service, so it costs nothing.");
+            remarks.add("No transform calls a service, so the run costs nothing.");
         } else {
             remarks.add(time());
         }
@@ -32,18 +31,17 @@ record EstimateRemarks(EstimatedRun estimate) {
         forecast.nodes().forEach(node -> batches(node, remarks));
         forecast.nodes().forEach(node -> unknowns(node, remarks));
         free(remarks);
-        estimate.missing().forEach(missing -> remarks.add("A run would be refused: " + missing + "."));
+        estimate.missing().forEach(missing -> remarks.add("A run would fail to start: " + missing + "."));
         if (!forecast.nodes().isEmpty()) {
-            remarks.add(
-                    "Assumed: every check passes, no call is sent twice, and answers have the length that is usual.");
+            remarks.add("Assumptions: every check passes, no retries, answers of typical length.");
         }
         return remarks;
     }
 
     private String time() {
-        return "It takes about " + Figures.duration(estimate.forecast().time().time()) + ", held up by "
-                + estimate.forecast().time().by().word() + ", when a call takes "
-                + Figures.duration(estimate.latency()) + " (--latency).";
+        return "Duration: about " + Figures.duration(estimate.forecast().time().time()) + ", limited by "
+                + estimate.forecast().time().by().word() + ", with a latency of " + Figures.duration(estimate.latency())
+                + " per call (--latency).";
     }
 
     private void cap(List<String> remarks) {
@@ -51,18 +49,16 @@ record EstimateRemarks(EstimatedRun estimate) {
         String cap = forecast.cap().map(Figures::dollars).orElse("");
         switch (forecast.capStatus()) {
             case OPEN -> {}
-            case FITS -> remarks.add("It stays within run.max_cost_usd, " + cap + ", even at worst.");
-            case MAY_STOP ->
-                remarks.add("It may stop early: run.max_cost_usd is " + cap + ", less than the worst case.");
+            case FITS -> remarks.add("Within run.max_cost_usd, " + cap + ", even in the worst case.");
+            case MAY_STOP -> remarks.add("May stop early: run.max_cost_usd is " + cap + ", less than the worst case.");
             case STOPS ->
-                remarks.add("It would stop early: run.max_cost_usd is " + cap + ", enough for about "
+                remarks.add("Would stop early: run.max_cost_usd is " + cap + ", enough for about "
                         + Figures.counted(affordable(), "row") + ".");
-            case REFUSED ->
-                remarks.add("It would not start: run.max_cost_usd is set to " + cap + ", and a price is unknown.");
+            case REFUSED -> remarks.add("Would not start: run.max_cost_usd is " + cap + ", and a price is unknown.");
         }
     }
 
-    /// How many rows the cap is likely to pay for.
+    /// The number of rows that the cap is likely to cover.
     private long affordable() {
         Forecast forecast = estimate.forecast();
         BigDecimal cap = forecast.cap().orElseThrow().dollars();
@@ -73,18 +69,17 @@ record EstimateRemarks(EstimatedRun estimate) {
 
     private String scope() {
         return switch (estimate.forecast().scope()) {
-            case Scope.Whole(var rows) -> rows == 1 ? "The one row was looked at." : "Every row was looked at.";
+            case Scope.Whole(var rows) -> rows == 1 ? "Based on the only row." : "Based on all rows.";
             case Scope.Extrapolated(var read, var _) ->
-                "The first " + Figures.counted(read, "row")
-                        + " were looked at; the rest is taken to be like them, by the size of the source.";
+                "Based on the first " + Figures.counted(read, "row") + ", extrapolated by the size of the source.";
             case Scope.Beginning(var rows) ->
-                "These figures are for the first " + Figures.counted(rows, "row")
-                        + " alone: there are more, and the source does not tell how many.";
+                "Covers only the first " + Figures.counted(rows, "row")
+                        + ": there are more, and the source does not report how many.";
         };
     }
 
     private String stops() {
-        return "Whatever the services answer, "
+        return "Regardless of the answers, "
                 + estimate.forecast().stops().entrySet().stream()
                         .map(stop -> Figures.counted(stop.getValue(), "row")
                                 + (stop.getValue() == 1 ? " ends at " : " end at ")
@@ -100,7 +95,7 @@ record EstimateRemarks(EstimatedRun estimate) {
                 .map(node -> "'" + node.node().name() + "'")
                 .collect(Collectors.joining(", "));
         if (!free.isEmpty()) {
-            remarks.add("Counted as free, since no price is set: " + free + ".");
+            remarks.add("No price set, counted as free: " + free + ".");
         }
     }
 
@@ -108,36 +103,36 @@ record EstimateRemarks(EstimatedRun estimate) {
         String name = "'" + node.node().name() + "'";
         if (node.node().batch().mode() == BatchSettings.Mode.BATCH
                 && node.batch().isPresent()) {
-            remarks.add(name + " goes through its provider's batch service (mode: batch), which may take a day.");
+            remarks.add(name + " uses the provider's batch service (mode: batch), which may take a day.");
         }
         node.auto().ifPresent(plan -> remarks.add(name + " (mode: auto) " + words(plan)));
     }
 
     private static String words(AutoForecast plan) {
         if (plan.batched() == 0) {
-            return "sends all calls in real time: the deadline leaves no time to wait for a batch service.";
+            return "sends all calls in realtime: the deadline leaves no time for a batch.";
         }
-        return "asks " + Figures.counted(plan.canaries(), "call") + " in real time first, then leaves "
-                + Figures.counted(plan.batched(), "call") + " to the batch service"
-                + (plan.realTime() > 0 ? " and sends " + Figures.count(plan.realTime()) + " in real time" : "")
-                + ". What is not done after " + Figures.duration(plan.calledBack())
-                + " is called back and sent in real time, so that the deadline holds. It costs about "
-                + Figures.dollars(plan.cost()) + " if the batch service is in time, and "
-                + Figures.dollars(plan.withoutBatch()) + " if it does nothing.";
+        return "sends " + Figures.counted(plan.canaries(), "call") + " in realtime first, then "
+                + Figures.counted(plan.batched(), "call") + " in batches"
+                + (plan.realTime() > 0 ? " and " + Figures.count(plan.realTime()) + " in realtime" : "")
+                + ". Calls not done after " + Figures.duration(plan.calledBack())
+                + " are cancelled and sent in realtime to meet the deadline. Cost: about "
+                + Figures.dollars(plan.cost()) + " if the batches finish in time, "
+                + Figures.dollars(plan.withoutBatch()) + " if they do not.";
     }
 
     private static void unknowns(NodeForecast node, List<String> remarks) {
         String name = "'" + node.node().name() + "'";
         if (node.unpriced() > 0) {
             remarks.add("The price of " + Figures.counted(node.unpriced(), "call") + " of " + name
-                    + " is unknown and not counted; its option 'price' sets one.");
+                    + " is unknown and not counted; set it with the option 'price'.");
         }
         if (node.guessed() > 0) {
             remarks.add(Figures.counted(node.guessed(), "call") + " of " + name
-                    + " will hold an earlier answer, whose length is a guess.");
+                    + " include an earlier answer, whose length is estimated.");
         }
         if (node.untold() > 0) {
-            remarks.add(name + " does not tell beforehand what it sends, so it and what follows are not counted.");
+            remarks.add(name + " does not support planning, so it and later nodes are not counted.");
         }
     }
 }

@@ -15,12 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What a run would take, for people: what each node does, what it costs, and what to make of it.
+/// An estimate as text: nodes, costs and remarks.
 final class EstimateText {
     private static final String INDENT = "  ";
     private static final String NONE = "-";
 
-    /// From this width on there is room for what holds each node up.
+    /// The width from which the bottleneck column fits.
     private static final int WIDE = 100;
 
     private final EstimatedRun estimate;
@@ -63,7 +63,7 @@ final class EstimateText {
                 Column.right("tokens in"),
                 Column.right("tokens out"),
                 Column.right("time"),
-                Column.left(wide ? "held up by" : ""));
+                Column.left(wide ? "limited by" : ""));
         for (NodeForecast node : forecast.nodes()) {
             table.row(
                     SafeText.line(node.node().name()),
@@ -81,9 +81,9 @@ final class EstimateText {
         Table table = Table.of(
                 Column.left("cost"),
                 Column.right("likely"),
-                Column.right("at worst"),
+                Column.right("worst case"),
                 Column.right("in batch"),
-                Column.right("at worst"));
+                Column.right("worst case"));
         for (NodeForecast node : forecast.nodes()) {
             boolean unknown = node.unpriced() > 0 && node.unpriced() == node.calls();
             costs(
@@ -94,7 +94,7 @@ final class EstimateText {
                     unknown ? "unknown" : NONE);
         }
         if (forecast.nodes().size() > 1) {
-            String name = forecast.unpriced() > 0 ? "in all, without the unknown" : "in all";
+            String name = forecast.unpriced() > 0 ? "total, without unknown" : "total";
             costs(table, name, Optional.of(forecast.cost()), forecast.batch(), NONE);
         }
         return table;

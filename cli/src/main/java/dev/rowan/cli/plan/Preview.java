@@ -4,5 +4,5 @@ import dev.rowan.api.secret.Redaction;
 import dev.rowan.engine.plan.PlannedRow;
 import java.util.List;
 
-/// A planned row with what was found out beside it.
+/// A planned row with its findings.
 record Preview(String source, PlannedRow row, Redaction redaction, boolean simulated, List<String> missing) {}

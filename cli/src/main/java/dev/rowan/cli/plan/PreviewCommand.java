@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan preview`: the requests that a run would send for one row; sends nothing.
+/// `rowan preview`: shows the requests that a run would send for one row, without sending them.
 @Command(
         name = "preview",
         description = "Show the exact requests that a run would send for one row. Nothing is sent.",
@@ -26,14 +26,14 @@ import picocli.CommandLine.Parameters;
 public final class PreviewCommand implements Callable<Integer> {
     private final Shell shell;
 
-    @Parameters(paramLabel = "FILE", description = "The pipeline file.")
+    @Parameters(paramLabel = "FILE", description = "Pipeline file.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path file;
 
-    @Option(names = "--row", paramLabel = "N", description = "The row's number, from 1. Default: 1.")
+    @Option(names = "--row", paramLabel = "N", description = "Row number, starting at 1. Default: 1.")
     private long row = 1;
 
-    @Option(names = "--pretty", description = "Show bodies over several lines instead of byte by byte.")
+    @Option(names = "--pretty", description = "Pretty-print request bodies.")
     private boolean pretty;
 
     @Mixin
@@ -51,10 +51,10 @@ public final class PreviewCommand implements Callable<Integer> {
         if (row < 1) {
             throw new UsageException("--row must be at least 1, got " + row);
         }
-        Shell surrounding = envFile.on(shell);
-        Pipeline pipeline = PipelineLoader.load(file, surrounding);
-        try (CliEnvironment outside = CliEnvironment.of(pipeline, surrounding);
-                PipelinePlanner planner = PipelinePlanner.open(pipeline, outside.environment(), shell.time())) {
+        Shell withEnv = envFile.on(shell);
+        Pipeline pipeline = PipelineLoader.load(file, withEnv);
+        try (CliEnvironment environment = CliEnvironment.of(pipeline, withEnv);
+                PipelinePlanner planner = PipelinePlanner.open(pipeline, environment.environment(), shell.time())) {
             var preview = new Preview(
                     pipeline.source().source().describe(),
                     planner.plan(wanted(planner)),
@@ -75,7 +75,7 @@ public final class PreviewCommand implements Callable<Integer> {
         while (item.isPresent() && planner.rowsRead() < row) {
             item = planner.read();
         }
-        return item.orElseThrow(() -> new UsageException("there is no row " + row + "; the source has "
+        return item.orElseThrow(() -> new UsageException("no row " + row + "; the source has "
                 + (planner.rowsRead() == 0 ? "none" : "rows 1 to " + Figures.count(planner.rowsRead()))));
     }
 }

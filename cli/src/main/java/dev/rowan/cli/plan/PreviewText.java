@@ -20,7 +20,7 @@ import dev.rowan.engine.report.Figures;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a run would send for one row, for people. Requests stand at the left edge, so that they can be copied.
+/// The requests of one row as text. Requests are not indented, so that they can be copied.
 final class PreviewText {
     private static final String INDENT = "  ";
 
@@ -53,7 +53,7 @@ final class PreviewText {
         }
         for (String missing : preview.missing()) {
             lines.add("");
-            lines.addAll(Wrap.lines("A run would be refused: " + SafeText.line(missing), "", screen.width()));
+            lines.addAll(Wrap.lines("A run would fail to start: " + SafeText.line(missing), "", screen.width()));
         }
         return lines;
     }
@@ -75,22 +75,22 @@ final class PreviewText {
                     call(node, calls.get(i), i + 1, calls.size(), lines);
                 }
                 if (calls.isEmpty()) {
-                    told(node, "calls nobody for this row", lines);
+                    addNode(node, "makes no calls for this row", lines);
                 }
             }
             case Step.Unknown(var node, var before, var _) ->
-                told(node, "cannot be known before '" + before + "' has answered", lines);
-            case Step.Untold(var node) -> told(node, "does not tell beforehand what it sends", lines);
+                addNode(node, "depends on the answer of '" + before + "'", lines);
+            case Step.Untold(var node) -> addNode(node, "does not support planning", lines);
         }
     }
 
-    private void told(TransformNode node, String what, List<String> lines) {
+    private void addNode(TransformNode node, String what, List<String> lines) {
         lines.add("");
         lines.add(name(node) + INDENT + SafeText.line(what));
     }
 
     private void call(TransformNode node, Call call, int place, int of, List<String> lines) {
-        told(node, of == 1 ? "1 call" : "call " + place + " of " + of, lines);
+        addNode(node, of == 1 ? "1 call" : "call " + place + " of " + of, lines);
         lines.addAll(Wrap.lines(estimate(call.estimate()), INDENT, screen.width()));
         lines.add("");
         lines.addAll(ShownRequest.of(call, preview.redaction()).lines(body));
@@ -108,16 +108,16 @@ final class PreviewText {
                         + Figures.count(estimate.outputTokens()) + " out";
         return tokens
                 + (estimate.worst().isEmpty()
-                        ? "; its price is unknown"
-                        : "; likely " + Figures.dollars(estimate.likely()) + ", at worst "
+                        ? "; price unknown"
+                        : "; likely " + Figures.dollars(estimate.likely()) + ", worst case "
                                 + Figures.dollars(estimate.worst()));
     }
 
     private List<String> end(Part part) {
         return switch (part.end()) {
             case End.Arrives(var sink) ->
-                List.of((part.steps().isEmpty() ? "Calls nobody and goes" : "Goes") + " to sink '" + SafeText.line(sink)
-                        + "'" + (part.steps().isEmpty() ? "." : ", if every answer lets it."));
+                List.of((part.steps().isEmpty() ? "Makes no calls and goes" : "Goes") + " to sink '"
+                        + SafeText.line(sink) + "'" + (part.steps().isEmpty() ? "." : ", unless an answer blocks it."));
             case End.Stops(var node, var reason, var outcome, var sink) -> {
                 var lines = new ArrayList<String>();
                 lines.add(paint.bold(paint.status(outcome.word())) + " at " + SafeText.line(node) + ": "
@@ -128,10 +128,7 @@ final class PreviewText {
                 yield lines;
             }
             case End.Unknown(var before) ->
-                Wrap.lines(
-                        "What follows cannot be known before '" + SafeText.line(before) + "' has answered.",
-                        "",
-                        screen.width());
+                Wrap.lines("Later nodes depend on the answer of '" + SafeText.line(before) + "'.", "", screen.width());
         };
     }
 }

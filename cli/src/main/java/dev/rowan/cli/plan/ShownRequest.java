@@ -12,7 +12,7 @@ import dev.rowan.json.RowJson;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The request of a call as it would be recorded, without secrets.
+/// A planned request as it would be recorded, without secrets.
 record ShownRequest(Payload message, HttpMessage.Parts parts) {
 
     static ShownRequest of(Call call, Redaction redaction) {
@@ -21,13 +21,13 @@ record ShownRequest(Payload message, HttpMessage.Parts parts) {
         return new ShownRequest(message, HttpMessage.read(message.bytes()));
     }
 
-    /// How the body is shown.
+    /// How to show the body.
     enum Body {
-        /// As it is, byte by byte.
+        /// Verbatim.
         EXACT,
-        /// The same JSON, with what a screen would not show written as escapes.
+        /// The same JSON with invisible characters escaped.
         SAFE,
-        /// Over several lines.
+        /// Pretty-printed.
         PRETTY
     }
 

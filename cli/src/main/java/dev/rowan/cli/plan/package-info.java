@@ -1,4 +1,4 @@
-/// `preview` and `estimate`: what a pipeline would send and take, before anything is sent or paid.
+/// `preview` and `estimate`: dry runs of a pipeline.
 @NullMarked
 package dev.rowan.cli.plan;
 

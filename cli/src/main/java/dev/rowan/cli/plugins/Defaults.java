@@ -3,7 +3,7 @@ package dev.rowan.cli.plugins;
 import dev.rowan.api.config.Option;
 import java.util.Optional;
 
-/// The default of an option as the file would hold it.
+/// The default of an option in pipeline syntax.
 final class Defaults {
     private Defaults() {}
 
@@ -11,7 +11,7 @@ final class Defaults {
         return option.fallbackAsWritten().or(() -> character(option));
     }
 
-    /// A single character, which is a kind of its own.
+    /// A single character has its own kind.
     private static Optional<Object> character(Option<?> option) {
         return option.fallback().filter(value -> value instanceof Character).map(String::valueOf);
     }

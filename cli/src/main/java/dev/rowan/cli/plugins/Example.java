@@ -6,7 +6,7 @@ import dev.rowan.api.plugin.Plugin;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// A plugin as it may stand in a pipeline file.
+/// An example of a plugin in a pipeline file.
 final class Example {
     private static final String PROMPT =
             "user_prompt_template: \"Classify: {{ text }}\", output_key: mood, pool_size: 20";
@@ -22,7 +22,7 @@ final class Example {
         };
     }
 
-    /// Options worth showing; of a plugin that is not ours, those it requires.
+    /// Example options; for third-party plugins, the required ones.
     private static String options(Plugin plugin) {
         PluginKind kind = PluginKind.of(plugin);
         return switch (kind.word() + " " + plugin.name()) {

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// A plugin for people: what it does, its options, and how it is written in a pipeline file.
+/// A plugin as text: description, options and an example.
 final class PluginPage {
     private static final int WIDEST = 100;
 
@@ -59,7 +59,7 @@ final class PluginPage {
         }
     }
 
-    /// Each option with its rule and its purpose beside its name; the keys of a section follow, further in.
+    /// Each option with its type and description; nested keys are indented.
     private void options(Options options, String indent, List<String> lines) {
         int longest = options.names().stream().mapToInt(String::length).max().orElse(0);
         String beside = indent + " ".repeat(longest + 2);
@@ -85,7 +85,7 @@ final class PluginPage {
         return option.required()
                 ? "; required"
                 : Defaults.of(option)
-                        .map(value -> "; default " + JsonObject.text(value))
+                        .map(value -> "; default: " + JsonObject.text(value))
                         .orElse("");
     }
 }

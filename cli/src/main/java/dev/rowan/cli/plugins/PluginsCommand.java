@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan plugins`: what there is, or one of them with its options.
+/// `rowan plugins`: lists the plugins, or shows one with its options.
 @Command(
         name = "plugins",
         description = "List the plugins, or show one with its options.",
@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 public final class PluginsCommand implements Runnable {
     private final Shell shell;
 
-    @Parameters(paramLabel = "NAME", arity = "0..1", description = "The plugin to show.")
+    @Parameters(paramLabel = "NAME", arity = "0..1", description = "Plugin to show.")
     private Optional<String> name = Optional.empty();
 
     @Option(names = "--json", description = "Print one JSON object.")
@@ -52,13 +52,13 @@ public final class PluginsCommand implements Runnable {
                 all.stream().filter(plugin -> plugin.name().equals(name)).toList();
         if (found.isEmpty()) {
             List<String> names = all.stream().map(Plugin::name).distinct().toList();
-            String hint = NearName.hint(name, names).orElse("there are: " + String.join(", ", names));
-            throw new UsageException("there is no plugin '" + name + "'; " + hint);
+            String hint = NearName.hint(name, names).orElse("available: " + String.join(", ", names));
+            throw new UsageException("no plugin '" + name + "'; " + hint);
         }
         return found;
     }
 
-    /// Names and descriptions under the title of their kind.
+    /// Names and descriptions, grouped by kind.
     private void list(List<Plugin> all) {
         Terminal screen = shell.screens().out();
         int longest =
@@ -77,6 +77,6 @@ public final class PluginsCommand implements Runnable {
             }
         }
         shell.out().println();
-        shell.out().println("One with its options: " + shell.program() + " plugins keyword_filter");
+        shell.out().println("Show options: " + shell.program() + " plugins keyword_filter");
     }
 }

@@ -1,4 +1,4 @@
-/// `rowan plugins`: what there is and how to set it.
+/// `rowan plugins`: the plugins and their options.
 @NullMarked
 package dev.rowan.cli.plugins;
 

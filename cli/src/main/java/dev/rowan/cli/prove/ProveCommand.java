@@ -29,17 +29,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan prove`: makes the proof of a row, or checks one without any database.
+/// `rowan prove`: creates the proof of a row, or checks one without a database.
 @Command(
         name = "prove",
-        description = "Prove that the events of a row are in a run's record, or check such a proof.",
+        description = "Create or check a proof that a row's events are in a run's record.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} latest --row 1 --out row-1.proof.json",
             "  ${COMMAND-FULL-NAME} --check row-1.proof.json --head kept.head.json",
             "",
-            "A proof holds the events without their values, only the hashes of these."
+            "A proof contains the events with hashes instead of values."
         })
 public final class ProveCommand implements Callable<Integer> {
     private static final int WIDEST = 80;
@@ -49,34 +49,31 @@ public final class ProveCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "RUN",
-            description = "An id, the beginning of one, a run's name, or 'latest'.")
+            description = "Run id, unique prefix of an id, run name, or 'latest'.")
     private Optional<String> run = Optional.empty();
 
-    @Option(names = "--row", paramLabel = "N", description = "The row's number, from 1.")
+    @Option(names = "--row", paramLabel = "N", description = "Row number, starting at 1.")
     private Optional<Long> row = Optional.empty();
 
-    @Option(
-            names = "--out",
-            paramLabel = "FILE",
-            description = "Write the proof to a file. Default: standard output, which is also '-'.")
+    @Option(names = "--out", paramLabel = "FILE", description = "Output file. Default: '-', standard output.")
     private Optional<Path> out = Optional.empty();
 
-    @Option(names = "--check", paramLabel = "FILE", description = "Check the proof in a file; no RUN is needed.")
+    @Option(names = "--check", paramLabel = "FILE", description = "Check the proof in a file; takes no RUN.")
     private Optional<Path> check = Optional.empty();
 
-    @Option(names = "--head", paramLabel = "FILE", description = "The head to prove by, or that the proof must have.")
+    @Option(names = "--head", paramLabel = "FILE", description = "Head to prove against, or that the proof must have.")
     private Optional<Path> head = Optional.empty();
 
     @Option(
             names = "--pubkey",
             paramLabel = "FILE",
-            description = "With --check: the public key that must have signed the head.")
+            description = "With --check: public key that must have signed the head.")
     private Optional<Path> pubkey = Optional.empty();
 
     @Mixin
     private final LandscapeOption landscape = new LandscapeOption();
 
-    @Option(names = "--json", description = "Print one JSON object; a proof on standard output is one already.")
+    @Option(names = "--json", description = "Print one JSON object; a proof itself is JSON already.")
     private boolean json;
 
     public ProveCommand(Shell shell) {
@@ -92,17 +89,16 @@ public final class ProveCommand implements Callable<Integer> {
             return checked(shell.folder().resolve(check.get()));
         }
         if (run.isEmpty() || row.isEmpty()) {
-            throw new UsageException("name a RUN and its row with --row N, or a proof with --check FILE");
+            throw new UsageException("pass RUN and --row N to create a proof, or --check FILE to check one");
         }
         if (pubkey.isPresent()) {
-            throw new UsageException(
-                    "--pubkey goes with --check: it is the key that the head of a proof must be signed by");
+            throw new UsageException("--pubkey requires --check: it is the key that must have signed the proof's head");
         }
-        made(run.get(), row.get());
+        create(run.get(), row.get());
         return ExitCode.OK.number();
     }
 
-    private void made(String word, long rowSeq) throws IOException {
+    private void create(String word, long rowSeq) throws IOException {
         LandscapeAddress address = landscape.choose(shell);
         String runId;
         try (LandscapeReader reader = address.read()) {
@@ -150,7 +146,7 @@ public final class ProveCommand implements Callable<Integer> {
 
     private int checked(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
-            throw new UsageException("--check must name a file, and there is none at " + file);
+            throw new UsageException("--check must name an existing file; not found: " + file);
         }
         Optional<VerifyingKey> key = Optional.empty();
         if (pubkey.isPresent()) {
@@ -167,11 +163,11 @@ public final class ProveCommand implements Callable<Integer> {
             fault = Optional.of(String.valueOf(wrong.getMessage()));
         }
         ExitCode code = fault.isPresent() ? ExitCode.TAMPERED : ExitCode.OK;
-        tell(proof, fault, code);
+        print(proof, fault, code);
         return code.number();
     }
 
-    private void tell(Optional<RowProof> proof, Optional<String> fault, ExitCode code) {
+    private void print(Optional<RowProof> proof, Optional<String> fault, ExitCode code) {
         if (json) {
             shell.out()
                     .println(JsonObject.object()
@@ -196,8 +192,8 @@ public final class ProveCommand implements Callable<Integer> {
                 + Figures.counted(found.head().size(), "event") + " seals.");
         prose("root " + found.head().root());
         prose((head.isPresent()
-                        ? "The head is the one given."
-                        : "The head is the proof's own: compare its root with one that you trust, with --head.")
+                        ? "The head matches the given one."
+                        : "The head is the proof's own: pass a trusted head with --head to compare.")
                 + " A proof does not show that the row has no other events.");
     }
 

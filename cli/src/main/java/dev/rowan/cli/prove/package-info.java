@@ -1,4 +1,4 @@
-/// Proofs that the events of a row are in a run's record.
+/// Inclusion proofs for the events of a row.
 @NullMarked
 package dev.rowan.cli.prove;
 

@@ -14,10 +14,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The files of batch jobs that hold values of a purge: on this machine, and what providers keep. A file holds the
-/// values of many rows and is deleted as a whole. Of jobs that have not ended nothing is deleted at the provider, and
-/// on
-/// this machine only with the whole run.
+/// The files of batch jobs affected by a purge, on this machine and at providers. A file has the values of many rows
+/// and is deleted as a whole. Files of open jobs are kept at the provider, and deleted on this machine only with the
+/// whole run.
 record BatchFiles(String runId, List<Path> local, long bytes, List<ProviderFile> remote, List<JobReport> unfinished) {
 
     BatchFiles {
@@ -26,7 +25,7 @@ record BatchFiles(String runId, List<Path> local, long bytes, List<ProviderFile>
         unfinished = List.copyOf(unfinished);
     }
 
-    /// The jobs of which a purge deletes values.
+    /// The jobs affected by a purge.
     static List<JobReport> jobs(PurgePlan planned, LandscapeReader reader) {
         String runId = planned.run().runId();
         List<JobReport> all = JobReport.of(reader, runId);
@@ -40,7 +39,7 @@ record BatchFiles(String runId, List<Path> local, long bytes, List<ProviderFile>
                 .toList();
     }
 
-    /// What there is of these jobs below the folder of artifacts, and at providers.
+    /// The files of these jobs in the artifacts directory and at providers.
     static BatchFiles of(PurgePlan planned, List<JobReport> jobs, Path artifacts) throws IOException {
         String runId = planned.run().runId();
         Path folder = artifacts.resolve(runId);
@@ -80,7 +79,7 @@ record BatchFiles(String runId, List<Path> local, long bytes, List<ProviderFile>
         }
     }
 
-    /// Deletes the files on this machine, and the folders that are empty then.
+    /// Deletes the files on this machine and directories that become empty.
     void deleteLocal(Path artifacts) throws IOException {
         var folders = new HashSet<Path>();
         for (Path file : local) {
@@ -96,7 +95,7 @@ record BatchFiles(String runId, List<Path> local, long bytes, List<ProviderFile>
             try {
                 Files.deleteIfExists(folder);
             } catch (DirectoryNotEmptyException _) {
-                // files of other jobs are in it
+                // has files of other jobs
             }
         }
     }

@@ -20,8 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The files of batch jobs in a purge, run by run. They are found before the values are deleted, which the record
-/// tells them by.
+/// The files of batch jobs in a purge, by run. They are located before the values are deleted, from the same record.
 final class BatchPurge {
     private final List<OfRun> runs;
     private final Shell shell;
@@ -31,7 +30,7 @@ final class BatchPurge {
         this.shell = shell;
     }
 
-    /// The files of one run, below a folder; `pipeline` is there when its file can be read.
+    /// The files of one run in a directory; `pipeline` is present if its file is readable.
     private record OfRun(BatchFiles files, Path artifacts, Optional<Pipeline> pipeline) {}
 
     static BatchPurge of(List<PurgePlan> chosen, LandscapeAddress address, ArtifactsOption option, Shell shell)
@@ -78,7 +77,7 @@ final class BatchPurge {
         return !local().isEmpty() || !remote().isEmpty();
     }
 
-    /// A line for each run with files, and what is left alone.
+    /// One line per run with files.
     List<String> lines() {
         var lines = new ArrayList<String>();
         for (OfRun run : runs) {
@@ -93,7 +92,7 @@ final class BatchPurge {
         return lines;
     }
 
-    /// Deletes the files here and at providers; gives what became of those at providers.
+    /// Deletes the files here and at providers; returns the results at providers.
     List<Removal> delete() throws IOException, InterruptedException {
         var removals = new ArrayList<Removal>();
         for (OfRun run : runs) {
@@ -107,22 +106,21 @@ final class BatchPurge {
             } else {
                 remote.forEach(file -> removals.add(new Removal(
                         file,
-                        Optional.of("the pipeline file of the run, which names the keys, is not there or has"
-                                + " problems"))));
+                        Optional.of("the run's pipeline file, which names the API keys, is missing or" + " invalid"))));
             }
         }
         return removals;
     }
 
-    /// What still holds values and must be seen to by a person.
+    /// Files that were not deleted and need manual action.
     List<String> left(List<Removal> removals) {
         var left = new ArrayList<String>();
         removals.forEach(removal -> removal.problem()
                 .ifPresent(why -> left.add("not deleted: " + removal.file().words() + ": " + why
                         + "; delete it in the provider's console")));
         unfinished()
-                .forEach(job -> left.add("not deleted: what " + job.provider() + " keeps of job " + job.number()
-                        + " of run " + job.runId() + ", which is " + job.phase().word() + ": end it first, with: "
+                .forEach(job -> left.add("not deleted: files at " + job.provider() + " of job " + job.number()
+                        + " of run " + job.runId() + ", which is " + job.phase().word() + ": cancel it first: "
                         + shell.program() + " batch cancel " + job.runId() + " " + job.number()));
         return left.stream().map(SafeText::line).toList();
     }

@@ -8,15 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Something that a provider keeps of a job: `kind` is `requests`, `results`, `errors` or `batch`, `name` the
-/// provider's
-/// name for it.
+/// A file of a job at its provider: `kind` is `requests`, `results`, `errors` or `batch`, `name` the provider's id.
 record ProviderFile(JobReport job, String kind, String name) {
 
-    /// Whether it was deleted, or why it is still there.
+    /// The result of a deletion.
     record Removal(ProviderFile file, Optional<String> problem) {}
 
-    /// What the provider may still have, by the record.
+    /// The files that the provider may still have.
     static List<ProviderFile> of(JobReport job) {
         var files = new ArrayList<ProviderFile>();
         JobState.Upload upload = job.state().upload();

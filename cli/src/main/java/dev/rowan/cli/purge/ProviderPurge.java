@@ -18,38 +18,39 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
-/// Deletes what providers keep of jobs that have ended, with the keys of the pipeline; a key goes only to the host
-/// that the job was created at.
+/// Deletes files of ended jobs at providers, with the pipeline's API keys; a key is sent only to the host that created
+/// the job.
 record ProviderPurge(Pipeline pipeline, Shell shell) {
 
-    /// What became of each file.
+    /// The result for each file.
     List<Removal> delete(List<ProviderFile> files) throws IOException, InterruptedException {
         var removals = new ArrayList<Removal>();
-        try (CliEnvironment outside = CliEnvironment.of(pipeline, shell);
+        try (CliEnvironment environment = CliEnvironment.of(pipeline, shell);
                 CallScope scope = CallScope.open("purge")) {
             for (ProviderFile file : files) {
-                removals.add(new Removal(file, delete(file, outside, scope)));
+                removals.add(new Removal(file, delete(file, environment, scope)));
             }
         }
         return removals;
     }
 
-    /// Why it is still there.
-    private Optional<String> delete(ProviderFile file, CliEnvironment outside, CallScope scope)
+    /// Why it was not deleted.
+    private Optional<String> delete(ProviderFile file, CliEnvironment environment, CallScope scope)
             throws IOException, InterruptedException {
         Optional<TransformNode> node = pipeline.transforms().stream()
                 .filter(one -> one.name().equals(file.job().node()))
                 .findFirst();
         if (node.isEmpty()) {
-            return Optional.of("the pipeline has no transform '" + file.job().node() + "' any more");
+            return Optional.of(
+                    "the pipeline no longer has a transform '" + file.job().node() + "'");
         }
         try {
-            BatchService service = BatchServiceAccess.of(node.get(), outside.environment(), shell.time());
+            BatchService service = BatchServiceAccess.of(node.get(), environment.environment(), shell.time());
             Optional<String> elsewhere = JobHostCheck.mismatch(file.job(), service);
             if (elsewhere.isPresent()) {
                 return elsewhere;
             }
-            Wire wire = outside.environment().wire();
+            Wire wire = environment.environment().wire();
             return problem(scope.fork(() -> ask(file, service, wire)).get());
         } catch (PluginException missing) {
             return Optional.of(String.valueOf(missing.getMessage()));
@@ -64,13 +65,13 @@ record ProviderPurge(Pipeline pipeline, Shell shell) {
                 : service.deleteResults(file.job().batchId().orElse(file.name()), file.name(), wire);
     }
 
-    /// What is not there any more needs no deletion.
+    /// A file that no longer exists counts as deleted.
     private static Optional<String> problem(BatchReply<Optional<String>> reply) {
         return switch (reply) {
             case BatchReply.Done<Optional<String>> _, BatchReply.Gone<Optional<String>> _ -> Optional.empty();
             case BatchReply.Refused<Optional<String>> refused ->
                 Optional.of("refused with status " + refused.status() + ": " + refused.message());
-            case BatchReply.Lost<Optional<String>>(var why) -> Optional.of("no whole reply came: " + why);
+            case BatchReply.Lost<Optional<String>>(var why) -> Optional.of("no complete reply: " + why);
             case BatchReply.NotSent<Optional<String>>(var why, var _) -> Optional.of(why);
         };
     }

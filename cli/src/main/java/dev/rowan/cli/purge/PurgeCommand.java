@@ -31,14 +31,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// `rowan purge`: deletes values; what is left verifies as before.
+/// `rowan purge`: deletes values; the rest still verifies.
 @Command(
         name = "purge",
         description = {
             "Delete recorded values: rows, requests, replies.",
-            "Hashes and counts stay, so that runs still verify. What was deleted cannot be",
-            "brought back. The files of batch jobs with such values are deleted as well,",
-            "here and at the provider; what cannot be deleted is named."
+            "Hashes and counts stay, so runs still verify. Deletion cannot be undone. Batch",
+            "job files with these values are deleted too, locally and at the provider;",
+            "files that cannot be deleted are listed."
         },
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} --older-than 90d --dry-run"})
 public final class PurgeCommand implements Callable<Integer> {
@@ -47,30 +47,33 @@ public final class PurgeCommand implements Callable<Integer> {
     private final Shell shell;
     private final Consent consent;
 
-    @Option(names = "--run", paramLabel = "RUN", description = "All of a run; with --row or --source-id, of it alone.")
+    @Option(names = "--run", paramLabel = "RUN", description = "A whole run, or limits --row or --source-id to it.")
     private Optional<String> run = Optional.empty();
 
-    @Option(names = "--row", paramLabel = "N", description = "One row of --run, by its number.")
+    @Option(names = "--row", paramLabel = "N", description = "One row of --run, by number.")
     private Optional<Long> row = Optional.empty();
 
-    @Option(names = "--source-id", paramLabel = "ID", description = "The rows with this id, in all runs or in --run.")
+    @Option(
+            names = "--source-id",
+            paramLabel = "ID",
+            description = "Rows with this source id, in all runs or in --run.")
     private Optional<String> sourceId = Optional.empty();
 
     @Option(
             names = "--older-than",
             paramLabel = "TIME",
-            description = "All runs in which nothing happened for so long, as 90d.")
+            description = "All runs without activity for this long, such as 90d.")
     private Optional<String> olderThan = Optional.empty();
 
     @Option(
             names = "--even-incomplete",
-            description = {"Also of runs that have not completed: they cannot be", "resumed for rows without values."})
+            description = {"Include runs that are not completed; rows without", "values cannot be resumed."})
     private boolean evenIncomplete;
 
-    @Option(names = "--dry-run", description = "Only tell what would be deleted.")
+    @Option(names = "--dry-run", description = "Only show what would be deleted.")
     private boolean dryRun;
 
-    @Option(names = "--yes", description = "Do not ask. Needed where there is no terminal.")
+    @Option(names = "--yes", description = "Skip confirmation. Required without a terminal.")
     private boolean yes;
 
     @Mixin
@@ -82,7 +85,7 @@ public final class PurgeCommand implements Callable<Integer> {
     @Mixin
     private final EnvFileOption envFile = new EnvFileOption();
 
-    @Option(names = "--json", description = "Print one JSON object; does not ask, so give --yes.")
+    @Option(names = "--json", description = "Print one JSON object; requires --yes to proceed.")
     private boolean json;
 
     public PurgeCommand(Shell shell) {
@@ -116,7 +119,7 @@ public final class PurgeCommand implements Callable<Integer> {
         Optional<CleanupResult> cleaned = Optional.empty();
         BatchPurge batches = BatchPurge.of(chosen, address, artifacts, envFile.on(shell));
         List<Removal> removals = List.of();
-        tell(chosen, amount, batches);
+        printPlan(chosen, amount, batches);
         if (!dryRun) {
             if (amount.payloads() > 0 || batches.deletes()) {
                 obtainConsent(amount, batches);
@@ -141,7 +144,7 @@ public final class PurgeCommand implements Callable<Integer> {
             shell.out().println("deleted " + PurgeText.amount(amount) + PurgeText.files(batches.local(), removals));
         }
         left.forEach(shell.err()::println);
-        leftOut.forEach(one -> shell.err().println("left out: " + one.refusal().orElse("")));
+        leftOut.forEach(one -> shell.err().println("skipped: " + one.refusal().orElse("")));
         boolean stillThere = cleaned.orElse(new CleanupResult.Clean()) instanceof CleanupResult.Later;
         if (cleaned.orElse(new CleanupResult.Clean()) instanceof CleanupResult.Later(String why)) {
             shell.printError(PurgeText.stillThere(why));
@@ -149,12 +152,12 @@ public final class PurgeCommand implements Callable<Integer> {
         return (leftOut.isEmpty() && left.isEmpty() && !stillThere ? ExitCode.OK : ExitCode.USE).number();
     }
 
-    private void tell(List<PurgePlan> chosen, Amount amount, BatchPurge batches) {
+    private void printPlan(List<PurgePlan> chosen, Amount amount, BatchPurge batches) {
         if (json) {
             return;
         }
         if (amount.payloads() == 0) {
-            shell.out().println("there are no values to delete");
+            shell.out().println("no values to delete");
         } else {
             shell.out().println((dryRun ? "would delete " : "will delete ") + PurgeText.amount(amount) + ":");
             chosen.stream().map(PurgeText::line).forEach(shell.out()::println);
@@ -173,13 +176,13 @@ public final class PurgeCommand implements Callable<Integer> {
                 ? Optional.empty()
                 : consent.ask(
                         "Delete " + PurgeText.amount(amount) + (batches.deletes() ? " and the files of batch jobs" : "")
-                                + "? They cannot be brought back. Type 'yes' to go on: ");
+                                + "? This cannot be undone. Type 'yes' to continue: ");
         if (answer.isEmpty()) {
-            throw new UsageException("nothing was deleted: there is no terminal to ask on; give --yes to delete "
-                    + Figures.counted(amount.payloads(), "value") + ", or look first with --dry-run");
+            throw new UsageException("nothing was deleted: no terminal to confirm on; pass --yes to delete "
+                    + Figures.counted(amount.payloads(), "value") + ", or --dry-run to preview");
         }
         if (!answer.get().strip().equals("yes")) {
-            throw new UsageException("nothing was deleted: the answer was not 'yes'");
+            throw new UsageException("nothing was deleted: not confirmed with 'yes'");
         }
     }
 
@@ -197,16 +200,16 @@ public final class PurgeCommand implements Callable<Integer> {
         sourceId.ifPresent(_ -> given.add("--source-id"));
         olderThan.ifPresent(_ -> given.add("--older-than"));
         if (given.size() > 1) {
-            throw new UsageException("give one of " + String.join(", ", given) + ", not " + given.size());
+            throw new UsageException("pass one of " + String.join(", ", given) + ", not " + given.size());
         }
         if (given.isEmpty() && run.isEmpty()) {
-            throw new UsageException("nothing to delete; pass --run, --source-id or --older-than");
+            throw new UsageException("choose what to delete: pass --run, --source-id or --older-than");
         }
         if (row.isPresent() && run.isEmpty()) {
-            throw new UsageException("--row needs the run it belongs to: give --run");
+            throw new UsageException("--row requires --run");
         }
         if (olderThan.isPresent() && run.isPresent()) {
-            throw new UsageException("--older-than chooses runs by itself: give it without --run");
+            throw new UsageException("--older-than cannot be combined with --run");
         }
     }
 
@@ -223,7 +226,7 @@ public final class PurgeCommand implements Callable<Integer> {
                 .orElseGet(() -> new PurgeSelection.WholeRun(named));
     }
 
-    /// The time in the words of settings: `90d`, `12h`.
+    /// A duration as in settings: `90d`, `12h`.
     private Duration age(String words) {
         var problems = new Problems();
         return Section.check(ConfigNode.of(Map.of(AGE.name(), words)), Options.of(AGE), shell.folder(), problems)
@@ -232,7 +235,7 @@ public final class PurgeCommand implements Callable<Integer> {
                         "--older-than " + problems.list().getFirst().message()));
     }
 
-    /// A run that was named is refused with an error; others are left out and told of.
+    /// A named run that cannot be purged is an error; others are skipped and reported.
     private void refuseNamed(List<PurgePlan> plan) {
         if (run.isPresent()) {
             plan.stream().flatMap(one -> one.refusal().stream()).findFirst().ifPresent(why -> {

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// What a purge would do or has done, in words and for machines.
+/// A planned or completed purge, as text and as JSON.
 final class PurgeText {
     private PurgeText() {}
 
@@ -32,7 +32,7 @@ final class PurgeText {
         return Figures.counted(amount.payloads(), "value") + " (" + Figures.bytes(amount.bytes()) + ")";
     }
 
-    /// ` and 6 files of batch jobs here, 4 at providers`; nothing where there were none.
+    /// ` and 6 files of batch jobs here, 4 at providers`; empty without files.
     static String files(List<Path> local, List<Removal> removals) {
         long remote =
                 removals.stream().filter(removal -> removal.problem().isEmpty()).count();
@@ -55,11 +55,11 @@ final class PurgeText {
     }
 
     static String stillThere(String why) {
-        return "the values are deleted, but their bytes may still lie in the database's files: " + why
-                + "; give the same command again when nobody else uses the landscape";
+        return "the values are deleted, but their bytes may remain in the database files: " + why
+                + "; run the same command again when no other process uses the landscape";
     }
 
-    /// `cleaned` is absent where nothing was to be done.
+    /// `cleaned` is empty if there was nothing to do.
     static JsonObject json(
             List<PurgePlan> done, List<PurgePlan> leftOut, Amount amount, Optional<CleanupResult> cleaned) {
         return JsonObject.object()

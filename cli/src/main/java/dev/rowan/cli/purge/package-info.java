@@ -1,4 +1,4 @@
-/// `rowan purge`: deleting values from the record.
+/// `rowan purge`: deletes values from the record.
 @NullMarked
 package dev.rowan.cli.purge;
 

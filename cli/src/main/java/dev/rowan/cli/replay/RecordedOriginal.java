@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/// The run that is repeated, by its record. `file` is where its pipeline is taken from instead of the record.
+/// The recorded run to replay. `file` replaces its recorded pipeline.
 record RecordedOriginal(
         RunSummary summary, RunStart declared, Map<String, Sink.Mark> marks, boolean changed, Optional<Path> file) {
     private static final Pattern VARIABLE = Pattern.compile("(?<!\\$)\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
@@ -30,13 +30,12 @@ record RecordedOriginal(
         RunSummary summary = reader.runs().summary(reader.runs().resolve(name));
         String runId = summary.runId();
         if (summary.status().equals(RunSummary.RUNNING)) {
-            throw new UsageException(
-                    "run " + runId + " is still running; it can be repeated when it has ended or was stopped");
+            throw new UsageException("run " + runId + " is still running; replay it after it has ended or was stopped");
         }
         RunStart declared = reader.runs().declared(runId);
         if (declared.settings().get("replays") instanceof String other) {
-            throw new UsageException("run " + runId + " took answers from the record of run " + other
-                    + ", so that its own does not have them all; repeat that one");
+            throw new UsageException("run " + runId + " is itself a replay of run " + other
+                    + " and has not recorded all answers; replay that one");
         }
         return new RecordedOriginal(
                 summary, declared, reader.sinks().marks(runId), reader.runs().isChanged(runId), file);
@@ -46,7 +45,7 @@ record RecordedOriginal(
         return summary.runId();
     }
 
-    /// Where the sink wrote, if that was a file.
+    /// The sink's file, if it wrote one.
     Optional<Path> written(String sink) {
         return declared.sinks().stream()
                 .filter(one -> one.name().equals(sink) && !one.target().isEmpty())
@@ -54,15 +53,15 @@ record RecordedOriginal(
                 .findFirst();
     }
 
-    /// The run's own pipeline as it is recorded, or `file`, writing to `folder`. Without a word from `shell` on a
-    /// variable, something stands for it when `sends` is false: it was a key.
+    /// The recorded pipeline, or `file`, writing to `folder`. If `sends` is false, unset variables get placeholders:
+    /// they were API keys.
     Pipeline pipeline(Path folder, boolean sends, Shell shell) {
         Path place = shell.folder()
                 .resolve(file.or(() -> declared.pipelineFile().map(Path::of))
                         .orElseThrow(() -> new UsageException("run " + runId()
-                                + " was not started from a pipeline file; name one that is the same: RUN FILE")));
+                                + " was not started from a pipeline file; pass an equivalent one: RUN FILE")));
         var problems = new Problems();
-        Map<String, String> variables = sends ? shell.environment() : withStandIns(shell);
+        Map<String, String> variables = sends ? shell.environment() : withPlaceholders(shell);
         PipelineFile read = (file.isPresent() || sends
                         ? PipelineFile.read(place, variables, problems)
                         : PipelineFile.recall(place, declared.configuration(), variables, problems))
@@ -73,7 +72,7 @@ record RecordedOriginal(
         return PipelineAssembly.assemble(root, origin, catalog, problems);
     }
 
-    private Map<String, String> withStandIns(Shell shell) {
+    private Map<String, String> withPlaceholders(Shell shell) {
         var variables = new HashMap<>(shell.environment());
         unset(shell).forEach(name -> variables.put(name, "in-place-of-" + name));
         return variables;
@@ -90,7 +89,7 @@ record RecordedOriginal(
         return unset;
     }
 
-    /// The number that each transform of `pipeline` had in the run. Those before `from` must be as they were.
+    /// The node number of each transform of `pipeline` in the run. Transforms before `from` must be unchanged.
     Map<Integer, Integer> nodes(Pipeline pipeline, int from, Shell shell) {
         var numbers = new HashMap<Integer, Integer>();
         List<RunStart.Node> recorded = declared.nodes();
@@ -117,8 +116,8 @@ record RecordedOriginal(
         TreeSet<String> unset = unset(shell);
         String hint = unset.isEmpty()
                 ? ""
-                : "; these variables are not set, and only keys need not be: " + String.join(", ", unset);
-        return new UsageException("transform '" + transform + "' is not what run " + runId()
-                + " recorded, so that its answers are none; to run it as it is now: --from " + transform + hint);
+                : "; unset variables, which are optional only if they are keys: " + String.join(", ", unset);
+        return new UsageException("transform '" + transform + "' differs from the one recorded by run " + runId()
+                + ", so its answers cannot be reused; to run the changed one: --from " + transform + hint);
     }
 }

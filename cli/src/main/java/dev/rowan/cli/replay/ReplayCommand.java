@@ -24,20 +24,20 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `rowan replay`: repeats a run from its record, and tells whether the same bytes come of it.
+/// `rowan replay`: replays a run from its record and compares the output byte for byte.
 @Command(
         name = "replay",
-        description = "Repeat a run from its recorded answers and compare the output.",
+        description = "Replay a run from its recorded answers and compare the output.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} latest",
             "",
-            "Nothing is sent, no key is needed, and neither the run's output nor its record",
-            "is touched. The exit code is 0 when every sink is equal, byte for byte, and 1",
-            "when one is not or an answer is missing. With --from, transforms from NODE on",
-            "run as the pipeline file says now: requests that are on record are answered",
-            "from there, others are sent and paid for, and it is a run on record."
+            "Nothing is sent, no API key is needed, and the run's output and record are not",
+            "touched. Exit code 0: every sink is byte-identical. Exit code 1: a sink differs",
+            "or an answer is missing. With --from, transforms from NODE on run as defined in",
+            "the pipeline file now: recorded requests are answered from the record, others",
+            "are sent and billed, and the replay is recorded as a run."
         })
 public final class ReplayCommand implements Callable<Integer> {
     private final Shell shell;
@@ -46,10 +46,7 @@ public final class ReplayCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    @Parameters(
-            index = "0",
-            paramLabel = "RUN",
-            description = "An id, the beginning of one, a run's name, or 'latest'.")
+    @Parameters(index = "0", paramLabel = "RUN", description = "Run id, unique prefix of an id, run name, or 'latest'.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String run;
 
@@ -57,19 +54,19 @@ public final class ReplayCommand implements Callable<Integer> {
             index = "1",
             arity = "0..1",
             paramLabel = "FILE",
-            description = "A pipeline file to take instead of the recorded one.")
+            description = "Pipeline file to use instead of the recorded one.")
     private Optional<Path> file = Optional.empty();
 
-    @Option(names = "--to", paramLabel = "DIR", description = "Keep what the sinks write, as files in this folder.")
+    @Option(names = "--to", paramLabel = "DIR", description = "Keep the sinks' output in this directory.")
     private Optional<Path> to = Optional.empty();
 
-    @Option(names = "--overwrite", description = "Replace files that exist in DIR.")
+    @Option(names = "--overwrite", description = "Overwrite existing files in DIR.")
     private boolean overwrite;
 
     @Option(
             names = "--from",
             paramLabel = "NODE",
-            description = "The first transform that may be another than it was, by its name.")
+            description = "First transform that may differ from the recorded one.")
     private Optional<String> from = Optional.empty();
 
     @Mixin
@@ -88,23 +85,23 @@ public final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (from.isPresent() && to.isEmpty()) {
-            throw new UsageException("--from may pay for answers, so say where they are to go: --to DIR");
+            throw new UsageException("--from may make billed calls, so it requires an output directory: --to DIR");
         }
-        Shell surrounding = envFile.on(shell);
-        LandscapeAddress address = landscape.choose(surrounding);
+        Shell withEnv = envFile.on(shell);
+        LandscapeAddress address = landscape.choose(withEnv);
         try (LandscapeReader reader = address.read();
-                ReplayFolder folder = ReplayFolder.of(to.map(surrounding.folder()::resolve))) {
-            RecordedOriginal original = RecordedOriginal.find(run, file, reader, surrounding);
-            var replaying = new ReplayRun(original, reader, folder, new RunExecutor(surrounding, report), surrounding);
-            ReplayReport told = from.isPresent()
+                ReplayFolder folder = ReplayFolder.of(to.map(withEnv.folder()::resolve))) {
+            RecordedOriginal original = RecordedOriginal.find(run, file, reader, withEnv);
+            var replaying = new ReplayRun(original, reader, folder, new RunExecutor(withEnv, report), withEnv);
+            ReplayReport result = from.isPresent()
                     ? replaying.from(from.get(), address, overwrite, this::request)
                     : replaying.strictly(overwrite, this::request);
             if (report.json()) {
-                shell.out().println(told.json().line());
+                shell.out().println(result.json().line());
             } else if (!report.quiet()) {
-                told.lines(shell.screens().out()).forEach(shell.out()::println);
+                result.lines(shell.screens().out()).forEach(shell.out()::println);
             }
-            return code(told).number();
+            return code(result).number();
         }
     }
 
@@ -118,13 +115,13 @@ public final class ReplayCommand implements Callable<Integer> {
                 .with(beginning);
     }
 
-    /// A strict replay tells whether it is equal; one that may differ tells how its rows ended, as a run does.
-    private ExitCode code(ReplayReport told) {
+    /// A strict replay returns whether it is equal; one with `--from` returns the exit code of a run.
+    private ExitCode code(ReplayReport result) {
         ExitCode ended = ExitCode.of(
-                told.result().status(), told.result().counts().outcomes().keySet());
+                result.result().status(), result.result().counts().outcomes().keySet());
         if (from.isPresent() || ended == ExitCode.INTERRUPTED) {
             return ended;
         }
-        return told.isEqual() ? ExitCode.OK : ExitCode.USE;
+        return result.isEqual() ? ExitCode.OK : ExitCode.USE;
     }
 }

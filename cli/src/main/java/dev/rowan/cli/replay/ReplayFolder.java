@@ -13,7 +13,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The folder that a replay writes to: one that was named and stays, or one for the time being.
+/// The output directory of a replay: the given one, or a temporary one.
 record ReplayFolder(Path path, boolean kept) implements AutoCloseable {
     private static final int CHUNK = 64 * 1024;
 
@@ -23,8 +23,7 @@ record ReplayFolder(Path path, boolean kept) implements AutoCloseable {
                 : new ReplayFolder(Files.createTempDirectory("rowan-replay"), false);
     }
 
-    /// Puts what stood before the run's own rows where its sinks appended, and sees to it that nothing of the run
-    /// itself is overwritten.
+    /// Copies the bytes before the run's own rows for sinks that appended, and protects the run's own files.
     void prepare(RecordedOriginal original, Pipeline pipeline, boolean overwrite) throws IOException {
         for (SinkNode sink : pipeline.sinks()) {
             Path file = sink.sink().file().orElseThrow();
@@ -33,13 +32,12 @@ record ReplayFolder(Path path, boolean kept) implements AutoCloseable {
                     && Files.exists(file)
                     && Files.exists(written.get())
                     && Files.isSameFile(file, written.get())) {
-                throw new UsageException(
-                        "--to must name another folder than that of " + file + ", which the run has written");
+                throw new UsageException("--to must not be the directory of " + file + ", which the run wrote");
             }
             Sink.Mark mark = original.marks().get(sink.name());
             if (mark != null && mark.start() > 0) {
                 if (Files.exists(file) && !overwrite) {
-                    throw new UsageException(file + " already exists; use --overwrite to replace it");
+                    throw new UsageException(file + " already exists; pass --overwrite to replace it");
                 }
                 copyBeginning(sink.name(), written, file, mark.start());
             }
@@ -48,7 +46,7 @@ record ReplayFolder(Path path, boolean kept) implements AutoCloseable {
 
     private static void copyBeginning(String sink, Optional<Path> written, Path file, long length) throws IOException {
         if (written.isEmpty() || !Files.isRegularFile(written.get()) || Files.size(written.get()) < length) {
-            throw new UsageException("sink '%s' added to %s, whose first %,d bytes are needed and not there"
+            throw new UsageException("sink '%s' appended to %s, whose first %,d bytes are required but missing"
                     .formatted(sink, written.map(Path::toString).orElse("a blob"), length));
         }
         Files.createDirectories(file.toAbsolutePath().getParent());

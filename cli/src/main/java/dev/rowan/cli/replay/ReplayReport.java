@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What a replay came to. `kept` says that its files stay; `recordedAs` is there when it is a run of its own.
+/// The result of a replay. `kept` means its files stay; `recordedAs` is its run id if it was recorded.
 record ReplayReport(
         RecordedOriginal original,
         LandscapeReader record,
@@ -30,17 +30,17 @@ record ReplayReport(
         return sinks.stream().allMatch(SinkComparison::isEqual);
     }
 
-    long notRepeated() {
+    long notReplayed() {
         return original.summary().rowsRead() - original.summary().rowsEnded();
     }
 
     List<String> lines(Terminal screen) throws IOException {
         var lines = new ArrayList<String>();
-        lines.add("Run " + original.runId() + " of " + SafeText.line(result.name()) + " repeated: " + words());
+        lines.add("Run " + original.runId() + " of " + SafeText.line(result.name()) + " replayed: " + headline());
         lines.add(INDENT + Figures.counted(result.counts().rowsEnded(), "row") + " in "
                 + Figures.duration(result.took()) + "; " + calls());
-        if (notRepeated() > 0) {
-            lines.add(INDENT + Figures.counted(notRepeated(), "row") + " had no outcome and stayed out");
+        if (notReplayed() > 0) {
+            lines.add(INDENT + Figures.counted(notReplayed(), "row") + " without outcome skipped");
         }
         recordedAs.ifPresent(run -> lines.add(INDENT + "recorded as run " + run));
         lines.add("");
@@ -68,53 +68,53 @@ record ReplayReport(
             }
         }
         if (!isEqual() && !kept) {
-            lines.add(INDENT + "--to DIR keeps what was written now");
+            lines.add(INDENT + "use --to DIR to keep the output");
         }
         return lines;
     }
 
-    private String words() {
-        return isEqual() ? "every sink is equal, byte for byte" : "not every sink is equal";
+    private String headline() {
+        return isEqual() ? "all sinks are byte-identical" : "sinks differ";
     }
 
     private String calls() {
         var words = new ArrayList<String>();
         words.add(Figures.counted(replay.recalled(), "call") + " answered from the record");
         if (replay.stood() > 0) {
-            words.add(Figures.counted(replay.stood(), "visit") + " without an answer ended as then");
+            words.add(Figures.counted(replay.stood(), "visit") + " without an answer ended as recorded");
         }
         if (replay.differing() > 0) {
-            words.add(Figures.counted(replay.differing(), "call") + " recorded with another request, since the run was"
-                    + " changed on its way");
+            words.add(Figures.counted(replay.differing(), "call")
+                    + " recorded with a different request, because the run was" + " changed while running");
         }
         words.add(Figures.counted(result.counts().calls().attempts(), "call") + " sent");
         return String.join(", ", words);
     }
 
-    /// The row that stands there, where every line is a row.
-    private Optional<Long> row(SinkComparison sink, SinkComparison.Parting parting) {
+    /// The row at that position, if every line is a row.
+    private Optional<Long> row(SinkComparison sink, SinkComparison.Difference firstDifference) {
         return sink.file().toString().endsWith(".jsonl")
-                ? record.sinks().rowAt(original.runId(), sink.name(), parting.place())
+                ? record.sinks().rowAt(original.runId(), sink.name(), firstDifference.runLine())
                 : Optional.empty();
     }
 
     private String difference(SinkComparison sink) throws IOException {
         if (sink.recorded().isEmpty()) {
-            return "sink '" + sink.name() + "': the run has not recorded that it wrote there";
+            return "sink '" + sink.name() + "': the run recorded no output for it";
         }
         var then = sink.recorded().get();
-        String found =
-                "sink '%s': recorded were %,d rows, %,d bytes with SHA-256 %s…, now there are %,d rows, %,d bytes"
-                        .formatted(
-                                sink.name(),
-                                then.rows(),
-                                then.end() - then.start(),
-                                then.sha256().substring(0, SHA_SHOWN),
-                                sink.now().rows(),
-                                sink.bytes());
-        Optional<SinkComparison.Parting> parting = sink.parting();
+        String found = "sink '%s': recorded %,d rows, %,d bytes with SHA-256 %s…, now %,d rows, %,d bytes"
+                .formatted(
+                        sink.name(),
+                        then.rows(),
+                        then.end() - then.start(),
+                        then.sha256().substring(0, SHA_SHOWN),
+                        sink.now().rows(),
+                        sink.bytes());
+        Optional<SinkComparison.Difference> firstDifference = sink.firstDifference();
         return found
-                + parting.map(at -> "; they part at byte %,d, line %,d of %s"
+                + firstDifference
+                        .map(at -> "; first difference at byte %,d, line %,d of %s"
                                         .formatted(
                                                 at.offset(),
                                                 at.line(),
@@ -125,14 +125,15 @@ record ReplayReport(
                         .orElse(
                                 sink.written().isEmpty()
                                         ? ""
-                                        : "; where they part cannot be told, since "
-                                                + sink.written().get() + " is not there or was changed");
+                                        : "; the position of the first difference is unknown: "
+                                                + sink.written().get() + " is missing or was modified");
     }
 
     JsonObject json() throws IOException {
         var checks = new ArrayList<JsonObject>();
         for (SinkComparison sink : sinks) {
-            Optional<SinkComparison.Parting> parting = sink.isEqual() ? Optional.empty() : sink.parting();
+            Optional<SinkComparison.Difference> firstDifference =
+                    sink.isEqual() ? Optional.empty() : sink.firstDifference();
             checks.add(JsonObject.object()
                     .put("name", sink.name())
                     .put("equal", sink.isEqual())
@@ -141,9 +142,9 @@ record ReplayReport(
                     .put("bytes", sink.bytes())
                     .put("sha256", sink.now().sha256())
                     .put("recorded_sha256", sink.recorded().map(mark -> mark.sha256()))
-                    .put("first_difference_at", parting.map(SinkComparison.Parting::offset))
-                    .put("first_difference_line", parting.map(SinkComparison.Parting::line))
-                    .put("first_difference_row", parting.flatMap(at -> row(sink, at))));
+                    .put("first_difference_at", firstDifference.map(SinkComparison.Difference::offset))
+                    .put("first_difference_line", firstDifference.map(SinkComparison.Difference::line))
+                    .put("first_difference_row", firstDifference.flatMap(at -> row(sink, at))));
         }
         return JsonObject.object()
                 .put("replays", original.runId())
@@ -151,7 +152,7 @@ record ReplayReport(
                 .put("equal", isEqual())
                 .put("status", result.status().word())
                 .put("rows", result.counts().rowsEnded())
-                .put("rows_without_outcome", notRepeated())
+                .put("rows_without_outcome", notReplayed())
                 .put("calls_recalled", replay.recalled())
                 .put("visits_as_recorded", replay.stood())
                 .put("calls_with_another_request", replay.differing())

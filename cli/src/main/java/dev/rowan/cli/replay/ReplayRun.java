@@ -33,9 +33,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Repeats a run and compares what its sinks got.
+/// Replays a run and compares the sinks' output.
 final class ReplayRun {
-    /// Stands for the simulator, which is recorded by its name alone; nobody connects to it.
+    /// A placeholder for the simulator, which is recorded by name only; nothing connects to it.
     private static final URI SIMULATOR = URI.create("http://127.0.0.1:1");
 
     private final RecordedOriginal original;
@@ -53,7 +53,7 @@ final class ReplayRun {
         this.shell = shell;
     }
 
-    /// From the record alone. What the repetition itself records is thrown away with its landscape.
+    /// From the record only. The replay's own landscape is temporary.
     ReplayReport strictly(boolean overwrite, Function<RunStartMode, RunRequest> request)
             throws IOException, InterruptedException {
         Pipeline pipeline = original.pipeline(folder.path(), false, shell);
@@ -72,7 +72,7 @@ final class ReplayRun {
         }
     }
 
-    /// No way out, no program that is asked for a key, no simulator that runs.
+    /// No network, no commands for secrets, no running simulator.
     private RunEnvironment nothing(Pipeline pipeline) {
         Path base =
                 pipeline.file().map(file -> file.toAbsolutePath().getParent()).orElse(shell.folder());
@@ -82,7 +82,7 @@ final class ReplayRun {
                 () -> SIMULATOR);
     }
 
-    /// With real calls from the transform `name` on, as a run on record.
+    /// With real calls from the transform `name` on, recorded as a run.
     ReplayReport from(
             String name, LandscapeAddress address, boolean overwrite, Function<RunStartMode, RunRequest> request)
             throws IOException, InterruptedException {
@@ -93,9 +93,9 @@ final class ReplayRun {
         Replay replay = Replay.from(from, original.changed());
         var random = new SecureRandom();
         try (Landscape landscape = address.open(shell.time(), random);
-                CliEnvironment outside = CliEnvironment.of(pipeline, shell)) {
+                CliEnvironment environment = CliEnvironment.of(pipeline, shell)) {
             RunRequest asked = request.apply(new RunStartMode.Replayed(original.runId(), record, replay, nodes));
-            var run = new PipelineRun(pipeline, landscape, asked, outside.environment(), shell.time(), random);
+            var run = new PipelineRun(pipeline, landscape, asked, environment.environment(), shell.time(), random);
             return report(run, pipeline, replay, Optional.of(run.runId()));
         }
     }
@@ -105,7 +105,7 @@ final class ReplayRun {
                 .filter(node -> node.name().equals(name))
                 .map(TransformNode::index)
                 .findFirst()
-                .orElseThrow(() -> new UsageException("--from must name a transform, got '" + name + "'; there are: "
+                .orElseThrow(() -> new UsageException("--from must name a transform, got '" + name + "'; available: "
                         + pipeline.transforms().stream()
                                 .map(TransformNode::name)
                                 .collect(Collectors.joining(", "))));
@@ -119,7 +119,7 @@ final class ReplayRun {
                     original, record, result, replay, checks(pipeline, result), folder.kept(), recordedAs);
         } catch (RunDefect defect) {
             if (defect.getCause() instanceof ReplayMissException missed) {
-                throw new UsageException("run " + original.runId() + " cannot be repeated: " + missed.getMessage());
+                throw new UsageException("run " + original.runId() + " cannot be replayed: " + missed.getMessage());
             }
             throw new StoppedRunException(defect, shell.program() + " status " + recordedAs.orElse(original.runId()));
         }

@@ -8,14 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A sink's bytes now beside those that were recorded.
-///
-/// `written` is the file that the run wrote then, if it was one.
+/// A sink's output compared with the recorded one.
+/// `written` is the file that the original run wrote, if any.
 record SinkComparison(String name, Path file, Sink.Mark now, Optional<Sink.Mark> recorded, Optional<Path> written) {
 
-    /// Where two files part: the byte from 0 and the line from 1, both of the whole file, and the line's place among
-    /// those of the run, from 1.
-    record Parting(long offset, long line, long place) {}
+    /// The first difference of two files: the byte from 0 and the line from 1 within the file, and the line within the
+    /// run's own lines, from 1.
+    record Difference(long offset, long line, long runLine) {}
 
     boolean isEqual() {
         return recorded.map(then -> bytes(then) == bytes(now) && then.sha256().equals(now.sha256()))
@@ -30,26 +29,26 @@ record SinkComparison(String name, Path file, Sink.Mark now, Optional<Sink.Mark>
         return mark.end() - mark.start();
     }
 
-    /// Where the file is another than the run's own; empty when that is not there or is the same.
-    Optional<Parting> parting() throws IOException {
+    /// The first difference from the run's own file; empty if that is missing or equal.
+    Optional<Difference> firstDifference() throws IOException {
         if (recorded.isEmpty() || written.isEmpty() || !Files.isRegularFile(written.get())) {
             return Optional.empty();
         }
         try (InputStream then = new BufferedInputStream(Files.newInputStream(written.get()));
                 InputStream here = new BufferedInputStream(Files.newInputStream(file))) {
             long line = 1;
-            long place = 1;
+            long runLine = 1;
             for (long at = 0; ; at++) {
                 int before = at < recorded.get().end() ? then.read() : -1;
                 int after = here.read();
                 if (before != after) {
-                    return Optional.of(new Parting(at, line, place));
+                    return Optional.of(new Difference(at, line, runLine));
                 }
                 if (before < 0) {
                     return Optional.empty();
                 }
                 line += before == '\n' ? 1 : 0;
-                place += before == '\n' && at >= recorded.get().start() ? 1 : 0;
+                runLine += before == '\n' && at >= recorded.get().start() ? 1 : 0;
             }
         }
     }

@@ -16,9 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Sends every sink of a settings tree to a file in one folder; a blob becomes a file of the same format.
-///
-/// `marks` are the recorded ones: a sink that began behind what was there is one that appends.
+/// Redirects every sink of a settings tree to a file in one directory; a blob becomes a file of the same format.
+/// `marks` are the recorded ones: a sink that started after existing bytes is in append mode.
 record SinkRedirection(Path folder, PluginCatalog catalog, Map<String, Sink.Mark> marks) {
     private static final String SINKS = "sinks";
     private static final String PLUGIN = "plugin";
@@ -28,7 +27,7 @@ record SinkRedirection(Path folder, PluginCatalog catalog, Map<String, Sink.Mark
     private static final String BLOB = "blob";
     private static final String FORMAT = "format";
 
-    /// The tree with other sinks. What is wrong in it is left for the assembly to tell.
+    /// The tree with redirected sinks. Its problems are reported by the assembly.
     Mapping of(Mapping root) {
         return child(root, SINKS).orElse(null) instanceof Mapping sinks
                 ? with(root, SINKS, redirected(sinks, new HashSet<>()))
@@ -62,8 +61,8 @@ record SinkRedirection(Path folder, PluginCatalog catalog, Map<String, Sink.Mark
             Scalar kind = new Scalar(sink.location(), ConfigNode.pathOf(sink.path(), PLUGIN), plugin);
             return with(with(sink, PLUGIN, kind), OPTIONS, writing(name, known, blob.get(), taken));
         }
-        throw new UsageException("sink '" + name + "' writes no file, so that what it would write can neither be put"
-                + " elsewhere nor compared");
+        throw new UsageException(
+                "sink '" + name + "' does not write a file, so its output cannot be redirected" + " or compared");
     }
 
     private Mapping writing(String name, Mapping options, String written, Set<String> taken) {
@@ -81,7 +80,7 @@ record SinkRedirection(Path folder, PluginCatalog catalog, Map<String, Sink.Mark
         return new Scalar(in.location(), ConfigNode.pathOf(in.path(), key), value);
     }
 
-    /// The options that a sink of another kind knows too.
+    /// The options that a file sink has too.
     private Mapping only(Mapping options, String plugin) {
         List<String> known =
                 catalog.sink(plugin).map(sink -> sink.options().names()).orElse(List.of());

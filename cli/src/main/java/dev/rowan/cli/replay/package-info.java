@@ -1,4 +1,4 @@
-/// `rowan replay`: repeats a run from its record and compares what comes of it.
+/// `rowan replay`: replays a run from its record and compares the output.
 @NullMarked
 package dev.rowan.cli.replay;
 

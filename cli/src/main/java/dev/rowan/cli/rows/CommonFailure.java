@@ -6,10 +6,10 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.RowQueries.FailureGroup;
 import java.util.Optional;
 
-/// The failure that most rows of a run have met, with what the first of them was told.
+/// The most frequent failure of a run, with the message of its first row.
 public record CommonFailure(String outcome, Optional<String> node, Optional<String> reason, long rows, String message) {
 
-    /// Empty when no row failed.
+    /// Empty if no row failed.
     public static Optional<CommonFailure> of(LandscapeReader reader, String runId) {
         return reader.rows().mostFrequentFailure(runId).map(group -> read(reader, runId, group));
     }
@@ -19,7 +19,7 @@ public record CommonFailure(String outcome, Optional<String> node, Optional<Stri
         return new CommonFailure(group.outcome().word(), first.node(), group.reason(), group.rows(), first.message());
     }
 
-    /// The rest of the command that lists its rows: `rows RUN --outcome failed --reason api_error`.
+    /// The arguments of the command that lists its rows: `rows RUN --outcome failed --reason api_error`.
     public String command(String runId) {
         return "rows " + runId + " --outcome " + outcome
                 + reason.map(code -> " --reason " + ShellWord.of(code)).orElse("");

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A row that has ended, with why it did not pass where it did not.
+/// A finished row, with the reason if it did not succeed.
 record EndedRow(
         long row,
         int part,
@@ -23,7 +23,7 @@ record EndedRow(
     static EndedRow read(LandscapeReader reader, String runId, RowMatches.Token token) {
         RowHistory story = reader.rows()
                 .history(runId, token.row())
-                .orElseThrow(() -> new IllegalStateException("row " + token.row() + " has ended and was never read"));
+                .orElseThrow(() -> new IllegalStateException("row " + token.row() + " has an outcome but was never read"));
         RowHistory.End end = story.ends().stream()
                 .filter(one -> one.part() == token.part())
                 .findFirst()
@@ -40,8 +40,7 @@ record EndedRow(
                 end.sink());
     }
 
-    /// What the last visit that failed said, or why the record could not be read. It is gone when the values were
-    /// deleted.
+    /// The reason of the last failed visit, or of the failed read; empty if the values were deleted.
     private static Optional<Map<String, @Nullable Object>> reason(RowHistory story, int part) {
         return story.visits().reversed().stream()
                 .filter(visit -> visit.part() == part)
@@ -50,10 +49,10 @@ record EndedRow(
                 .or(story::unreadable);
     }
 
-    /// The sentence for people; the code alone where there is none.
+    /// The message, or the code if there is none.
     String message() {
         return why.map(Why::sentence)
-                .orElseGet(() -> code.map(_ -> "(values were deleted)").orElse(""));
+                .orElseGet(() -> code.map(_ -> "(values deleted)").orElse(""));
     }
 
     JsonObject json() {

@@ -5,7 +5,7 @@ import dev.rowan.landscape.record.RunStart;
 import java.util.List;
 import java.util.Optional;
 
-/// How many rows ended alike: with this outcome, at this node, for this reason.
+/// The number of rows with the same outcome, node and reason.
 record RowGroup(String outcome, Optional<String> node, Optional<String> reason, long rows) {
 
     static List<RowGroup> of(RowMatches matches, List<RunStart.Node> nodes) {

@@ -10,8 +10,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// The tokens of a run that ended as wanted: the first `limit` of them by row, and how many there are for each reason.
-/// Owned by one thread.
+/// The tokens of a run that match: the first `limit` by row, and counts by reason. Owned by one thread.
 final class RowMatches implements RowScan.Fold {
     private static final int SPAN = 1 << 16;
 
@@ -22,10 +21,10 @@ final class RowMatches implements RowScan.Fold {
             new TreeMap<>(Comparator.comparingLong(Token::row).thenComparingInt(Token::part));
     private final Map<Group, Long> groups = new LinkedHashMap<>();
 
-    /// A row, and which part of it where a transform has split it.
+    /// A row, and its part if a transform split it.
     record Token(long row, int part) {}
 
-    /// Rows that ended alike.
+    /// A group of rows.
     record Group(String outcome, OptionalInt node, Optional<String> reason) {}
 
     RowMatches(Set<String> outcomes, Set<String> reasons, int limit) {
@@ -66,12 +65,12 @@ final class RowMatches implements RowScan.Fold {
         }
     }
 
-    /// The first of them, in row order.
+    /// The first matches in row order.
     List<Map.Entry<Token, RowScan.Ending>> first() {
         return List.copyOf(first.entrySet());
     }
 
-    /// How many there are of each kind, the most frequent first.
+    /// The groups, most frequent first.
     List<Map.Entry<Group, Long>> groups() {
         return groups.entrySet().stream()
                 .sorted(Map.Entry.<Group, Long>comparingByValue().reversed())

@@ -19,17 +19,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan rows`: the rows of a run by how they ended, with the reason of each.
+/// `rowan rows`: lists the rows of a run by outcome and reason.
 @Command(
         name = "rows",
-        description = "List the rows of a run by how they ended, with the reason of each.",
+        description = "List the rows of a run by outcome, with reasons.",
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} latest --outcome failed"})
 public final class RowsCommand implements Runnable {
     private static final int MAX_LIMIT = 10_000;
 
     private final Shell shell;
 
-    @Parameters(paramLabel = "RUN", description = "An id, the beginning of one, a run's name, or 'latest'.")
+    @Parameters(paramLabel = "RUN", description = "Run id, unique prefix of an id, run name, or 'latest'.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String run;
 
@@ -38,15 +38,16 @@ public final class RowsCommand implements Runnable {
             paramLabel = "OUTCOME",
             split = ",",
             description = {
-                "Only rows that ended so: completed, blocked, failed,",
-                "quarantined, discarded, indeterminate. Default: all."
+                "Only rows with these outcomes: completed, blocked,",
+                "failed, quarantined, discarded, indeterminate.",
+                "Default: all."
             })
     private List<String> outcomes = List.of();
 
-    @Option(names = "--reason", paramLabel = "CODE", split = ",", description = "Only rows that ended for this reason.")
+    @Option(names = "--reason", paramLabel = "CODE", split = ",", description = "Only rows with this reason code.")
     private List<String> reasons = List.of();
 
-    @Option(names = "--limit", paramLabel = "N", description = "How many rows to show. Default: 50.")
+    @Option(names = "--limit", paramLabel = "N", description = "Number of rows to show. Default: 50.")
     private int limit = 50;
 
     @Mixin
@@ -82,7 +83,7 @@ public final class RowsCommand implements Runnable {
         }
     }
 
-    /// The rows that were asked for, as options of a command.
+    /// The filter as command options.
     private String filter() {
         return (outcomes.isEmpty() ? "" : " --outcome " + String.join(",", outcomes))
                 + (reasons.isEmpty() ? "" : " --reason " + ShellWord.of(String.join(",", reasons)));
@@ -90,8 +91,8 @@ public final class RowsCommand implements Runnable {
 
     private void check() {
         if (limit < 1 || limit > MAX_LIMIT) {
-            throw new UsageException("--limit must be from 1 to " + MAX_LIMIT + ", got " + limit
-                    + "; `rowan export` writes any number of rows");
+            throw new UsageException(
+                    "--limit must be from 1 to " + MAX_LIMIT + ", got " + limit + "; use `rowan export` for more");
         }
         List<String> known = Stream.of(Outcome.values()).map(Outcome::word).toList();
         outcomes.stream().filter(word -> !known.contains(word)).findFirst().ifPresent(word -> {

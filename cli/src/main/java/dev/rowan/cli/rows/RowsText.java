@@ -9,8 +9,8 @@ import dev.rowan.engine.report.Figures;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Rows in a table, then how many there are for each reason, and the commands that show more. `filter` chooses the
-/// same rows in a command, and `where` finds the landscape.
+/// Rows as a table, counts by reason, and suggested commands. `filter` are the options that select the same rows,
+/// `where` the option that selects the landscape.
 record RowsText(
         String runId,
         long count,
@@ -22,7 +22,7 @@ record RowsText(
 
     List<String> lines() {
         if (rows.isEmpty()) {
-            return List.of("Run " + runId + " has no such rows.");
+            return List.of("Run " + runId + " has no matching rows.");
         }
         Terminal screen = shell.screens().out();
         var lines = new ArrayList<>(table(screen).lines("", screen));
@@ -46,7 +46,7 @@ record RowsText(
         boolean hasReasons = rows.stream().anyMatch(row -> row.code().isPresent());
         var columns = new ArrayList<Column>();
         columns.add(Column.right("row"));
-        columns.add(Column.left(hasIds ? "id" : "read from"));
+        columns.add(Column.left(hasIds ? "id" : "position"));
         columns.add(Column.left("outcome").painted(screen.paint()::status));
         columns.add(Column.left("node"));
         if (hasReasons) {

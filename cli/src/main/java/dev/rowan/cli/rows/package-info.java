@@ -1,4 +1,4 @@
-/// `rowan rows`: the rows of a run by how they ended.
+/// `rowan rows`: the rows of a run by outcome.
 @NullMarked
 package dev.rowan.cli.rows;
 

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Option;
 
-/// The option `--abandon` of commands that begin a run.
+/// The option `--abandon` of commands that start a run.
 final class AbandonOption {
     @Option(
             names = "--abandon",
             paramLabel = "RUN",
             split = ",",
-            description = {"Give up an unfinished run that has the same output;", "it cannot be resumed any more."})
+            description = {"Abandon an unfinished run that holds the same", "output; it cannot be resumed afterwards."})
     private List<String> runs = List.of();
 
-    /// The ids of the runs that are meant.
+    /// The ids of the runs to abandon.
     Set<String> ids(LandscapeAddress address) {
         if (runs.isEmpty()) {
             return Set.of();
@@ -29,7 +29,7 @@ final class AbandonOption {
                 RunSummary summary = reader.runs().summary(reader.runs().resolve(run));
                 if (summary.isCompleted() || summary.isAbandoned()) {
                     throw new UsageException("--abandon: run " + summary.runId() + " is " + summary.status()
-                            + " and keeps no output from others; leave the option out");
+                            + " and holds no output; omit the option");
                 }
                 ids.add(summary.runId());
             }

@@ -6,16 +6,16 @@ import dev.rowan.engine.report.Figures;
 import java.util.ArrayList;
 import java.util.Optional;
 
-/// The calls of a run in words: how many, how many met no room, what they cost, and that they were simulated.
+/// The calls of a run as text: answered, rate-limited, cost, and whether they were simulated.
 public final class CallFigures {
-    /// Stands wherever a run called the simulator, so that nobody takes its answers and costs for real ones.
+    /// Marks simulated answers and costs wherever they are shown.
     public static final String SIMULATED = "SIMULATED";
 
     private CallFigures() {}
 
-    /// `SIMULATED · 1,240 calls answered · 3 met no room · $0.0124 of $25, $0.01 reserved`; empty while there is
-    /// nothing to tell.
-    static Optional<String> words(CallStatistics.Snapshot calls) {
+    /// `SIMULATED · 1,240 calls answered · 3 rate-limited (429) · $0.0124 of $25, $0.01 reserved`; empty without
+    /// calls.
+    static Optional<String> text(CallStatistics.Snapshot calls) {
         boolean anyMoney = !calls.spent().equals(Usd.ZERO) || !calls.reserved().equals(Usd.ZERO);
         if (calls.attempts() == 0 && calls.reused() == 0 && !calls.simulated() && !anyMoney) {
             return Optional.empty();
@@ -29,13 +29,13 @@ public final class CallFigures {
             parts.add(Figures.count(calls.reused()) + " reused");
         }
         if (calls.refused() > 0) {
-            parts.add(Figures.count(calls.refused()) + " met no room");
+            parts.add(Figures.count(calls.refused()) + " rate-limited (429)");
         }
         parts.add(spent(calls));
         return Optional.of(String.join(" · ", parts));
     }
 
-    /// What is spent, and beside it what is reserved for calls under way.
+    /// The cost so far, and the reservation for calls in flight.
     static String spent(CallStatistics.Snapshot calls) {
         return calls.cost().brief(Figures::dollars)
                 + calls.cap().map(cap -> " of " + Figures.dollars(cap)).orElse("")

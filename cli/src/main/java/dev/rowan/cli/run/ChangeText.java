@@ -7,21 +7,19 @@ import dev.rowan.engine.change.PipelineChangedException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Why a run is not resumed: what changed since it was started, and the lines of the pipeline file that
-/// differ.
+/// Why a run was not resumed: the changes since its start, and a diff of the pipeline file.
 final class ChangeText {
     private static final String INDENT = "  ";
-    private static final String WHAT_NOW =
-            "put it back as it was, or add --accept-change: rows that are not through yet"
-                    + " then come to what the changed pipeline makes of them, and the change is recorded";
+    private static final String WHAT_NOW = "revert the change, or pass --accept-change: unfinished rows"
+            + " then run through the changed pipeline, and the change is recorded";
     private static final String NO_LINE =
-            "no line of the pipeline file differs: look at the variables and files that it names";
+            "the pipeline file itself is unchanged: check the variables and files that it references";
 
     private ChangeText() {}
 
-    /// Lines of at most `columns`.
+    /// The lines, at most `columns` wide.
     static String of(PipelineChangedException changed, int columns) {
-        var lines = new ArrayList<>(Wrap.lines(changed.getMessage() + "; nothing was done", "", columns));
+        var lines = new ArrayList<>(Wrap.lines(changed.getMessage() + "; the run was not resumed", "", columns));
         changed.changes().forEach(change -> {
             lines.addAll(broken(INDENT + change.what(), columns));
             lines.addAll(broken(INDENT + INDENT + "was " + change.before(), columns));
@@ -31,7 +29,7 @@ final class ChangeText {
                 changed.before().configuration().lines().toList(),
                 changed.now().configuration().lines().toList());
         if (!differing.isEmpty()) {
-            lines.add("the pipeline file, as recorded (-) and as it is now (+):");
+            lines.add("pipeline file, recorded (-) and current (+):");
             differing.forEach(line -> lines.addAll(broken(INDENT + line, columns)));
         } else if (changed.changes().stream().anyMatch(change -> change.what().endsWith("options"))) {
             lines.addAll(Wrap.lines(NO_LINE, "", columns));
@@ -40,7 +38,7 @@ final class ChangeText {
         return String.join("\n", lines);
     }
 
-    /// A line that is too long goes on in the next, further in, with every character that it has.
+    /// Breaks a long line; continuation lines are indented further.
     private static List<String> broken(String line, int columns) {
         var lines = new ArrayList<String>();
         String rest = line;

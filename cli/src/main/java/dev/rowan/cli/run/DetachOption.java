@@ -3,13 +3,13 @@ package dev.rowan.cli.run;
 import dev.rowan.engine.batch.BatchOptions.Stay;
 import picocli.CommandLine.Option;
 
-/// The option `--detach` of commands that run rows.
+/// The option `--detach`.
 public final class DetachOption {
     @Option(
             names = "--detach",
             description = {
-                "Leave when all batches are submitted (exit code 6 while",
-                "a batch service still works); resume goes on."
+                "Exit when all batches are submitted (exit code 6",
+                "while batches are running); continue with `resume`."
             })
     private boolean detach;
 

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// A run that is over, with what its summary needs: the result, the pipeline, and the landscape's address.
+/// A finished run with everything its summary needs: result, pipeline and landscape address.
 ///
 /// `audits`, `report` and `failure`, the most frequent one, are of the record, and so of all processes of the run.
 /// `simulator` is the one that ends with this program.
@@ -46,18 +46,18 @@ record EndedRun(
         return report.duration();
     }
 
-    /// Jobs that go on at their providers.
+    /// Jobs still running at their providers.
     List<JobReport> openJobs() {
         return jobs().stream().filter(job -> !job.phase().isOver()).toList();
     }
 
-    /// Whether nothing goes on before someone decides: all jobs that have not ended are held.
-    boolean needsSomeone() {
+    /// Whether all open jobs are held.
+    boolean needsDecision() {
         return !openJobs().isEmpty()
                 && openJobs().stream().allMatch(job -> job.held().isPresent());
     }
 
-    /// Whether a job that has not ended was with the simulator, and ends with it.
+    /// Whether an open job is at the built-in simulator and ends with it.
     boolean losesJobs() {
         return openJobs().stream()
                 .flatMap(job -> job.state().plan().account().stream())
@@ -66,17 +66,17 @@ record EndedRun(
                         .isPresent());
     }
 
-    /// Whether all that is waited for is a person's word to submit the rows of cancelled jobs again.
+    /// Whether only the rows of cancelled jobs are left, which someone must resubmit.
     boolean awaitsResubmission() {
         return openJobs().isEmpty() && jobs().stream().anyMatch(JobReport::isWithdrawn);
     }
 
-    /// How it ended, in words.
+    /// The status as text.
     String statusWords() {
         return RunSummary.statusWords(result.status().word(), result.counts().outcomes());
     }
 
-    /// A sink with what this run wrote to it.
+    /// A sink with this run's output.
     record Written(String name, Optional<Path> file, Optional<Sink.Mark> mark) {
         long rows() {
             return mark.map(Sink.Mark::rows).orElse(0L);
@@ -100,7 +100,7 @@ record EndedRun(
                 .toList();
     }
 
-    /// The copy of the head that lies beside the output.
+    /// The copy of the head next to the output.
     Optional<Path> headFile() {
         return sinks().stream()
                 .flatMap(sink -> sink.file().stream())
@@ -117,7 +117,7 @@ record EndedRun(
         return result.counts().rowsRead() - result.counts().rowsEnded();
     }
 
-    /// Rows that batch services have not answered yet.
+    /// Rows awaiting batch results.
     long awaiting() {
         return Math.min(result.counts().parked(), unfinished());
     }

@@ -35,7 +35,7 @@ final class EndedRunText {
     private final Terminal screen;
     private final AnsiStyle paint;
 
-    /// `where` is the option by which a command finds the landscape.
+    /// `where` is the option that selects the landscape in a command.
     EndedRunText(EndedRun ended, String where, Shell shell) {
         this.ended = ended;
         this.where = where;
@@ -44,7 +44,7 @@ final class EndedRunText {
         this.paint = screen.paint();
     }
 
-    /// The summary, followed by the commands to try next.
+    /// The summary, followed by suggested commands.
     List<String> lines(List<String> next) {
         var lines = new ArrayList<String>();
         lines.add(headline());
@@ -77,12 +77,12 @@ final class EndedRunText {
                 + (result.simulated() ? ", " + CallFigures.SIMULATED : "");
     }
 
-    /// How far a run came that stopped before the end of its source.
+    /// The progress of a run that stopped before the end of its source.
     private String reached() {
         RunProgress.Snapshot counts = ended.result().counts();
         return counts.rowsRead() == 0
-                ? "no row was read"
-                : "row " + Figures.count(counts.rowsRead()) + " was the last one read"
+                ? "no rows were read"
+                : "last row read: " + Figures.count(counts.rowsRead())
                         + counts.sourceSize().stream()
                                 .filter(_ -> counts.sourceDone() > 0)
                                 .mapToObj(size -> ", " + Figures.percent(counts.sourceDone(), size) + " of the source")
@@ -104,47 +104,46 @@ final class EndedRunText {
         return lines;
     }
 
-    /// Rows that have no outcome, by what they wait for.
+    /// Rows without an outcome, by what they wait for.
     private Map<String, Long> open() {
         var open = new LinkedHashMap<String, Long>();
         open.put("awaiting results", ended.awaiting());
-        open.put("without outcome", ended.unfinished() - ended.awaiting());
+        open.put("no outcome", ended.unfinished() - ended.awaiting());
         open.values().removeIf(count -> count <= 0);
         return open;
     }
 
-    /// The jobs, and of those that go on what becomes of them.
+    /// The jobs, and what happens to the open ones.
     private List<String> batches() {
         var lines = new ArrayList<>(new OpenJobsText(ended.jobs(), where, shell).lines());
         if (!ended.openJobs().isEmpty()) {
             lines.addAll(Wrap.lines(
                     ended.losesJobs()
-                            ? "The built-in simulator ended with this program, and its batches with it. To leave and"
-                                    + " come back, run `" + shell.program() + " simulate` beside it."
-                            : ended.needsSomeone()
-                                    ? "Nothing is sent or asked for a job that is held until someone decides."
-                                    : "Those that are not held go on without this program; nothing is lost if it"
-                                            + " stays away.",
+                            ? "The built-in simulator stopped with this process, and its batches are gone. To detach and"
+                                    + " resume, run `" + shell.program() + " simulate` as a separate process."
+                            : ended.needsDecision()
+                                    ? "Held jobs are not polled or submitted until someone decides."
+                                    : "Jobs that are not held keep running at the provider; resume at any time.",
                     INDENT,
                     screen.width()));
         }
         return lines;
     }
 
-    /// How the outcomes add up to the rows.
+    /// The sum of the outcomes.
     private String sum(RunProgress.Snapshot counts) {
         if (counts.rowsRead() == 0) {
             return "the source has no rows";
         }
         if (ended.outcomes() + ended.unfinished() != counts.rowsRead()) {
-            return "some rows became several: " + Figures.count(ended.outcomes()) + " outcomes of "
+            return "some rows were split: " + Figures.count(ended.outcomes()) + " outcomes of "
                     + Figures.counted(counts.rowsEnded(), "row");
         }
         var parts = new ArrayList<Long>(counts.outcomes().values());
         parts.addAll(open().values());
         String sum = parts.stream().map(Figures::count).collect(Collectors.joining(" + ")) + " = "
                 + Figures.count(counts.rowsRead());
-        return ended.unfinished() > 0 ? sum : (parts.size() > 1 ? sum + ": " : "") + "every row read has its outcome";
+        return ended.unfinished() > 0 ? sum : (parts.size() > 1 ? sum + ": " : "") + "every row has an outcome";
     }
 
     private List<String> sinks() {
@@ -177,7 +176,7 @@ final class EndedRunText {
         return lines;
     }
 
-    /// What most of the rows that failed were told.
+    /// The most frequent failure.
     private List<String> failure() {
         if (ended.failure().isEmpty()) {
             return List.of();
@@ -192,7 +191,7 @@ final class EndedRunText {
         return lines;
     }
 
-    /// What the calls of the whole run came to.
+    /// The call totals of the whole run.
     private List<String> calls() {
         boolean none = ended.calls().calls() == 0
                 && ended.calls().reused() == 0
@@ -211,7 +210,7 @@ final class EndedRunText {
         RunResult result = ended.result();
         Table table = Table.of(Column.left("").painted(paint::dim), Column.path(""));
         table.row(
-                "speed",
+                "throughput",
                 Figures.rate(ended.rowsPerSecond()) + ", at most " + Figures.counted(result.peakInFlight(), "row")
                         + " in flight");
         table.row("landscape", SafeText.line(ended.landscape()));
@@ -231,7 +230,7 @@ final class EndedRunText {
         return table.lines(INDENT, screen);
     }
 
-    /// A path as a person in this folder would type it.
+    /// A path relative to the current directory, if it is inside.
     private String shown(Path file) {
         Path here = shell.folder().toAbsolutePath().normalize();
         Path absolute = file.toAbsolutePath().normalize();

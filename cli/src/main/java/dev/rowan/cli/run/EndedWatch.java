@@ -7,11 +7,11 @@ import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.history.RunSummary;
 import java.util.ArrayList;
 
-/// How a run that was watched has ended, in a line.
+/// The end of a watched run on one line.
 final class EndedWatch {
     private EndedWatch() {}
 
-    /// `where` is the option by which a command finds the landscape:
+    /// `where` is the option that selects the landscape in a command:
     /// `nightly (20261115-…): completed · 1,200 rows done · 1,190 completed · 10 failed`
     static String line(RunSummary run, String where, Shell shell) {
         var parts = new ArrayList<String>();

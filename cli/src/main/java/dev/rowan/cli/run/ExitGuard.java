@@ -13,15 +13,12 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Stops a run when the heap is full, and ends the process when the run does not end by itself then: a JVM that is out
-/// of memory loses virtual threads without a word, and the run cannot know. What is recorded stays, as after a crash,
-/// and the run can be resumed.
-///
-/// A thread of its own looks now and then. Shared state: the run to look at, and whether a thread has died of an
-/// `OutOfMemoryError` that nobody caught.
+/// Stops a run when the heap is exhausted, and halts the process if the run does not end then: a JVM out of memory
+/// silently loses virtual threads. The record stays, as after a crash, and the run can be resumed.
+/// Its own thread polls. Shared state: the run, and whether a thread died of an uncaught `OutOfMemoryError`.
 final class ExitGuard implements AutoCloseable {
-    private static final Duration LOOK = Duration.ofMillis(250);
-    private static final Duration PATIENCE = Duration.ofSeconds(6);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(250);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(6);
     private static final long FULL_PERCENT = 99;
 
     private final Shell shell;
@@ -40,7 +37,7 @@ final class ExitGuard implements AutoCloseable {
     static ExitGuard open(Shell shell) {
         var guard = new ExitGuard(shell, true);
         Thread.setDefaultUncaughtExceptionHandler(guard::uncaught);
-        guard.scope.start(guard::look);
+        guard.scope.start(guard::poll);
         return guard;
     }
 
@@ -48,29 +45,29 @@ final class ExitGuard implements AutoCloseable {
         if (thrown instanceof OutOfMemoryError) {
             diedOfMemory = true;
         } else {
-            shell.err().println("thread " + thread.getName() + " has died");
+            shell.err().println("thread " + thread.getName() + " died");
             thrown.printStackTrace(shell.err());
         }
     }
 
-    /// One that lets the process live, since it does not belong to the run alone.
+    /// A guard that never halts the process, for a run inside a server.
     static ExitGuard off(Shell shell) {
         return new ExitGuard(shell, false);
     }
 
     void watch(PipelineRun started) {
         message = Shell.PREFIX + "out of memory: run " + started.runId()
-                + " did not end by itself and is ended here; give it more heap (ROWAN_JAVA_OPTS=-Xmx...) or a lower"
+                + " did not stop and is halted; increase the heap (ROWAN_JAVA_OPTS=-Xmx...) or lower"
                 + " run.window_memory or run.window, then: " + shell.program() + " resume " + started.runId();
         run = started;
     }
 
-    private void look() {
+    private void poll() {
         Optional<MemoryPoolMXBean> heap = heap();
         boolean stopped = false;
         while (true) {
             try {
-                shell.time().sleep(stopped ? PATIENCE : LOOK);
+                shell.time().sleep(stopped ? STOP_TIMEOUT : POLL_INTERVAL);
                 if (stopped) {
                     end();
                 }
@@ -87,13 +84,12 @@ final class ExitGuard implements AutoCloseable {
         }
     }
 
-    /// Whether garbage collection has ever left the heap full: every thread that allocated failed then.
+    /// Whether a garbage collection ever left the heap full, so that allocations failed.
     private static boolean isFull(Optional<MemoryPoolMXBean> heap) {
         return heap.isPresent() && heap.get().getCollectionUsageThresholdCount() > 0;
     }
 
-    /// The part of the heap where objects stay, with a count of the collections that left it full; empty when this
-    /// JVM does not count them.
+    /// The old generation with its collection usage threshold; empty if the JVM does not support it.
     private static Optional<MemoryPoolMXBean> heap() {
         Optional<MemoryPoolMXBean> heap = ManagementFactory.getMemoryPoolMXBeans().stream()
                 .filter(pool -> pool.getType() == MemoryType.HEAP && pool.isCollectionUsageThresholdSupported())

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import picocli.CommandLine.Option;
 
-/// The option `--limit` of commands that run rows.
+/// The option `--limit`.
 final class LimitOption {
     @Option(names = "--limit", paramLabel = "N", description = "Stop after N rows (exit code 5 if there are more).")
     private Optional<Long> limit = Optional.empty();

@@ -9,21 +9,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// How fast each service is called now and why not faster, one short line a service.
+/// The current rate limit of each service and its cause, one line per service.
 final class LimitText {
-    /// More services than these are counted, so that the block stays small.
-    private static final int MOST_LINES = 4;
+    /// Further services are only counted.
+    private static final int MAX_LINES = 4;
 
     private static final double MINUTE = 60e9;
 
     private LimitText() {}
 
-    /// `api.openai.com: at most 48 calls/s; no room 3 s ago`
+    /// `api.openai.com: at most 48 calls/s; rate-limited (429), last 3 s ago`
     static List<String> lines(CallStatistics.Snapshot calls) {
         var lines = new ArrayList<String>();
-        calls.paces().stream().limit(MOST_LINES).map(LimitText::line).forEach(lines::add);
-        if (calls.paces().size() > MOST_LINES) {
-            lines.add("and " + Figures.counted(calls.paces().size() - MOST_LINES, "service") + " more");
+        calls.paces().stream().limit(MAX_LINES).map(LimitText::line).forEach(lines::add);
+        if (calls.paces().size() > MAX_LINES) {
+            lines.add("and " + Figures.counted(calls.paces().size() - MAX_LINES, "service") + " more");
         }
         return lines;
     }
@@ -37,7 +37,7 @@ final class LimitText {
         return host + ": "
                 + (pace.heldFor().isZero()
                         ? limit(pace) + "; " + cause(pace)
-                        : "asked to wait, " + age(pace.heldFor()) + " left");
+                        : "Retry-After, " + age(pace.heldFor()) + " left");
     }
 
     /// `unreachable for 14 s (connect: connection refused), next probe in 4 s`
@@ -57,7 +57,7 @@ final class LimitText {
                         .orElse("");
     }
 
-    /// Whether it is a declared limit that holds calls back, rather than one that was found.
+    /// Whether a declared limit, not a detected one, is in effect.
     private static boolean isDeclared(PaceState pace) {
         return pace.declared()
                 .requestsPerMinute()
@@ -82,9 +82,9 @@ final class LimitText {
 
     private static String cause(PaceState pace) {
         return switch (pace.cause()) {
-            case NEVER_REFUSED -> isDeclared(pace) ? "as declared" : "nothing refused yet";
-            case REFUSED -> "no room " + age(pace.since()) + " ago";
-            case ASKED_TO_WAIT -> "asked to wait " + age(pace.since()) + " ago";
+            case NEVER_REFUSED -> isDeclared(pace) ? "declared limit" : "not rate-limited";
+            case REFUSED -> "rate-limited (429), last " + age(pace.since()) + " ago";
+            case ASKED_TO_WAIT -> "Retry-After, last " + age(pace.since()) + " ago";
         };
     }
 

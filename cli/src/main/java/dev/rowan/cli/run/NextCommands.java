@@ -1,34 +1,34 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.cli.command.ExitCode;
-import dev.rowan.cli.command.LandscapeAddress.Finding;
+import dev.rowan.cli.command.LandscapeAddress.Lookup;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.record.RunEnd;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Commands to try after a run, ready to be copied.
+/// Suggested commands after a run.
 final class NextCommands {
     private static final String INDENT = "  ";
     private static final int HELD_SHOWN = 3;
 
     private NextCommands() {}
 
-    static List<String> of(EndedRun ended, Landscape landscape, Finding finding, Shell shell) {
+    static List<String> of(EndedRun ended, Landscape landscape, Lookup lookup, Shell shell) {
         String program = shell.program();
         var lines = new ArrayList<String>();
-        if (finding instanceof Finding.BySecret) {
+        if (lookup instanceof Lookup.BySecret) {
             lines.add(INDENT + "export ROWAN_LANDSCAPE=…    # the address of the landscape, password included");
         }
-        String where = finding.option();
+        String where = lookup.option();
         String run = ended.result().runId();
         ended.openJobs().stream()
                 .filter(job -> job.held().isPresent())
                 .limit(HELD_SHOWN)
                 .forEach(job -> lines.add(INDENT + program + " batch show " + run + " " + job.number() + where
                         + "    # held: says why and what helps"));
-        if (ended.result().status() == RunEnd.Status.WAITING && ended.needsSomeone()) {
+        if (ended.result().status() == RunEnd.Status.WAITING && ended.needsDecision()) {
             lines.add(INDENT + program + " batch retry " + run + where + "    # asks once more for all that are held");
         } else if (ended.result().status() == RunEnd.Status.WAITING && ended.awaitsResubmission()) {
             lines.add(INDENT + program + " resume " + run + where + "    # submits the rows of cancelled jobs again");

@@ -6,10 +6,9 @@ import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.progress.RunProgress;
 import java.util.function.Supplier;
 
-/// Shows a run's progress again and again on a thread of its own, until it is closed.
-///
-/// Shared state, guarded by `this`: the view, and whether the run is stopping. Signals announce themselves on threads
-/// of the JVM, between two pictures.
+/// Refreshes a run's progress on its own thread until closed.
+/// Shared state, guarded by `this`: the view, and whether the run is stopping. Signal handlers call it from JVM
+/// threads, between two refreshes.
 final class ProgressDisplay implements AutoCloseable {
     private final Shell shell;
     private final ProgressView view;
@@ -25,7 +24,7 @@ final class ProgressDisplay implements AutoCloseable {
         this.pace = new RateWindow(name, shell.time().nanos(), shell.zone());
     }
 
-    /// A display; a quiet one shows no progress and still announces.
+    /// A quiet display shows no progress but still prints announcements.
     static ProgressDisplay open(Shell shell, String name, Supplier<RunProgress.Snapshot> progress, boolean quiet) {
         var display = new ProgressDisplay(shell, name, progress);
         if (!quiet) {
@@ -47,10 +46,10 @@ final class ProgressDisplay implements AutoCloseable {
     }
 
     private synchronized void show(long nanos) {
-        view.show(pace.moment(progress.get(), nanos, stopping));
+        view.show(pace.snapshot(progress.get(), nanos, stopping));
     }
 
-    /// A line of its own: the run was told to stop.
+    /// Prints that the run is stopping, on its own line.
     synchronized void announceStop(String line) {
         stopping = true;
         view.clear();

@@ -6,7 +6,7 @@ import dev.rowan.engine.progress.RunProgress;
 import java.time.Duration;
 import java.util.List;
 
-/// How a run stands at one moment, as it is shown while it runs; `waits` says what it waits for.
+/// The progress of a run at one moment; `waits` are the things it waits for.
 record ProgressSnapshot(
         String name,
         RunProgress.Snapshot counts,

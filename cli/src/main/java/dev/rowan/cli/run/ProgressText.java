@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A [ProgressSnapshot] in words: as a block that is redrawn in place, or as one line among others.
+/// A [ProgressSnapshot] as text: a block redrawn in place, or one log line.
 final class ProgressText {
     private static final AnsiStyle PLAIN = new AnsiStyle(false);
     private static final String INDENT = "  ";
@@ -24,68 +24,68 @@ final class ProgressText {
 
     private ProgressText() {}
 
-    /// Lines that fit the screen: bar, outcomes, what is under way.
-    static List<String> block(ProgressSnapshot moment, Terminal screen) {
-        int columns = Columns.of(outcomes(moment, PLAIN));
+    /// The block: progress bar, outcomes, work in flight.
+    static List<String> block(ProgressSnapshot snapshot, Terminal screen) {
+        int columns = Columns.of(outcomes(snapshot, PLAIN));
         String outcomes = INDENT
                 + (columns > screen.width() - INDENT.length()
-                        ? Columns.cut(outcomes(moment, PLAIN), screen.width() - INDENT.length())
-                        : outcomes(moment, screen.paint()));
-        String underWay = underWay(moment);
-        String bar = bar(moment, screen);
+                        ? Columns.cut(outcomes(snapshot, PLAIN), screen.width() - INDENT.length())
+                        : outcomes(snapshot, screen.paint()));
+        String inFlight = inFlight(snapshot);
+        String bar = bar(snapshot, screen);
         var lines = new ArrayList<String>();
         lines.add(bar);
-        if (columns + Columns.of(underWay) + 2 * INDENT.length() + 1 < screen.width()) {
-            lines.add(outcomes + " · " + underWay);
+        if (columns + Columns.of(inFlight) + 2 * INDENT.length() + 1 < screen.width()) {
+            lines.add(outcomes + " · " + inFlight);
         } else {
             lines.add(outcomes);
-            lines.add(Columns.cut(INDENT + underWay, screen.width()));
+            lines.add(Columns.cut(INDENT + inFlight, screen.width()));
         }
-        landscape(moment).ifPresent(words -> lines.add(Columns.cut(INDENT + words, screen.width())));
-        CallFigures.words(moment.counts().calls())
+        landscape(snapshot).ifPresent(words -> lines.add(Columns.cut(INDENT + words, screen.width())));
+        CallFigures.text(snapshot.counts().calls())
                 .ifPresent(calls -> lines.add(Columns.cut(INDENT + calls, screen.width())));
-        batches(moment).ifPresent(words -> lines.add(Columns.cut(INDENT + words, screen.width())));
-        moment.waits().forEach(wait -> lines.add(Columns.cut(INDENT + wait, screen.width())));
-        LimitText.lines(moment.counts().calls())
+        batches(snapshot).ifPresent(words -> lines.add(Columns.cut(INDENT + words, screen.width())));
+        snapshot.waits().forEach(wait -> lines.add(Columns.cut(INDENT + wait, screen.width())));
+        LimitText.lines(snapshot.counts().calls())
                 .forEach(limit -> lines.add(Columns.cut(INDENT + limit, screen.width())));
         return lines;
     }
 
     /// `53 % · 1,592 of about 3,000 rows · …`
-    static String line(ProgressSnapshot moment) {
+    static String line(ProgressSnapshot snapshot) {
         var parts = new ArrayList<String>();
-        moment.estimate().percent().ifPresent(percent -> parts.add(percent + " %"));
-        parts.add(EstimateText.rows(moment.estimate()));
-        parts.add(outcomes(moment, PLAIN));
-        parts.add(underWay(moment));
-        landscape(moment).ifPresent(parts::add);
-        CallFigures.words(moment.counts().calls()).ifPresent(parts::add);
-        batches(moment).ifPresent(parts::add);
-        parts.addAll(moment.waits());
-        parts.addAll(LimitText.lines(moment.counts().calls()));
-        parts.add(time(moment).replace("  ", " · "));
-        return SafeText.line(moment.name()) + ": " + String.join(" · ", parts);
+        snapshot.estimate().percent().ifPresent(percent -> parts.add(percent + " %"));
+        parts.add(EstimateText.rows(snapshot.estimate()));
+        parts.add(outcomes(snapshot, PLAIN));
+        parts.add(inFlight(snapshot));
+        landscape(snapshot).ifPresent(parts::add);
+        CallFigures.text(snapshot.counts().calls()).ifPresent(parts::add);
+        batches(snapshot).ifPresent(parts::add);
+        parts.addAll(snapshot.waits());
+        parts.addAll(LimitText.lines(snapshot.counts().calls()));
+        parts.add(time(snapshot).replace("  ", " · "));
+        return SafeText.line(snapshot.name()) + ": " + String.join(" · ", parts);
     }
 
     /// `landscape unreachable for 14 s (connection refused), the run stops in 9 min`
-    private static Optional<String> landscape(ProgressSnapshot moment) {
-        return moment.counts()
+    private static Optional<String> landscape(ProgressSnapshot snapshot) {
+        return snapshot.counts()
                 .landscape()
                 .map(outage -> "landscape unreachable for " + LimitText.age(outage.lasted()) + " ("
                         + SafeText.line(outage.why()) + "), the run stops in " + LimitText.age(outage.left()));
     }
 
-    private static Optional<String> batches(ProgressSnapshot moment) {
-        return BatchFigures.words(
-                moment.counts().parked(),
-                moment.counts().jobs().stream().map(JobCount::of).toList());
+    private static Optional<String> batches(ProgressSnapshot snapshot) {
+        return BatchFigures.summary(
+                snapshot.counts().parked(),
+                snapshot.counts().jobs().stream().map(JobCount::of).toList());
     }
 
-    private static String bar(ProgressSnapshot moment, Terminal screen) {
-        String name = Columns.cut(SafeText.line(moment.name()), NAME);
-        RunEstimate estimate = moment.estimate();
+    private static String bar(ProgressSnapshot snapshot, Terminal screen) {
+        String name = Columns.cut(SafeText.line(snapshot.name()), NAME);
+        RunEstimate estimate = snapshot.estimate();
         String figures = (estimate.percent().isPresent() ? estimate.percent().getAsInt() + " %  " : "")
-                + EstimateText.rows(estimate) + "  " + time(moment);
+                + EstimateText.rows(estimate) + "  " + time(snapshot);
         int room = Math.min(WIDEST_BAR, screen.width() - Columns.of(name) - Columns.of(figures) - 4);
         AnsiStyle paint = screen.paint();
         String bar = room >= NARROWEST_BAR && estimate.share().isPresent()
@@ -101,22 +101,22 @@ final class ProgressText {
         return "█".repeat(full) + "░".repeat(columns - full);
     }
 
-    private static String time(ProgressSnapshot moment) {
-        String left = moment.stopping()
+    private static String time(ProgressSnapshot snapshot) {
+        String left = snapshot.stopping()
                 ? "stopping"
-                : moment.counts().paused()
+                : snapshot.counts().paused()
                         ? "paused"
-                        : moment.estimate()
+                        : snapshot.estimate()
                                 .timeLeft()
                                 .map(rest -> "ETA " + Figures.clock(rest))
                                 .orElse("");
-        return Figures.clock(moment.elapsed()) + (left.isEmpty() ? "" : "  " + left);
+        return Figures.clock(snapshot.elapsed()) + (left.isEmpty() ? "" : "  " + left);
     }
 
-    private static String outcomes(ProgressSnapshot moment, AnsiStyle paint) {
+    private static String outcomes(ProgressSnapshot snapshot, AnsiStyle paint) {
         var parts = new ArrayList<String>();
         for (Outcome outcome : Outcome.values()) {
-            long count = moment.count(outcome);
+            long count = snapshot.count(outcome);
             boolean always = outcome == Outcome.COMPLETED || outcome == Outcome.BLOCKED || outcome == Outcome.FAILED;
             if (count > 0) {
                 parts.add(paint.status(Figures.count(count) + " " + outcome.word(), outcome.word()));
@@ -127,11 +127,13 @@ final class ProgressText {
         return String.join(" · ", parts);
     }
 
-    private static String underWay(ProgressSnapshot moment) {
-        return Figures.count(moment.counts().inFlight()) + " in flight · "
-                + Figures.count(moment.counts().waitingToLeave()) + " waiting to leave"
-                + (moment.estimate().rowsPerSecond().isPresent()
-                        ? " · " + Figures.rate(moment.estimate().rowsPerSecond().getAsDouble())
+    private static String inFlight(ProgressSnapshot snapshot) {
+        return Figures.count(snapshot.counts().inFlight()) + " in flight · "
+                + Figures.count(snapshot.counts().waitingToLeave()) + " done, waiting for earlier rows"
+                + (snapshot.estimate().rowsPerSecond().isPresent()
+                        ? " · "
+                                + Figures.rate(
+                                        snapshot.estimate().rowsPerSecond().getAsDouble())
                         : "");
     }
 }

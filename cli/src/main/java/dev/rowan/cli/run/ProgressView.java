@@ -5,14 +5,14 @@ import dev.rowan.cli.terminal.Terminal;
 import java.io.PrintStream;
 import java.time.Duration;
 
-/// How progress is shown on one stream. Owned by whoever holds the lock of [ProgressDisplay].
+/// Prints progress to one stream. Guarded by the lock of [ProgressDisplay].
 sealed interface ProgressView {
 
     Duration interval();
 
-    void show(ProgressSnapshot moment);
+    void show(ProgressSnapshot snapshot);
 
-    /// Takes away what [#show] would redraw, so that other lines can follow.
+    /// Clears the block, so that other lines can be printed.
     void clear();
 
     static ProgressView of(Shell shell) {
@@ -39,11 +39,11 @@ sealed interface ProgressView {
         }
 
         @Override
-        public void show(ProgressSnapshot moment) {
+        public void show(ProgressSnapshot snapshot) {
             if (++pictures % PICTURES_PER_LOOK == 0) {
                 screen = shell.screens().err(); // the window may have changed
             }
-            var lines = ProgressText.block(moment, screen);
+            var lines = ProgressText.block(snapshot, screen);
             shell.err().print(up() + String.join("\n", lines) + "\n");
             shell.err().flush();
             drawn = lines.size();
@@ -56,7 +56,7 @@ sealed interface ProgressView {
             drawn = 0;
         }
 
-        /// Back to the first line of the block, clearing everything below.
+        /// Moves to the first line of the block and clears everything below.
         private String up() {
             return drawn == 0 ? "" : "\u001b[" + drawn + "A\r\u001b[J";
         }
@@ -70,8 +70,8 @@ sealed interface ProgressView {
         }
 
         @Override
-        public void show(ProgressSnapshot moment) {
-            err.println(ProgressText.line(moment));
+        public void show(ProgressSnapshot snapshot) {
+            err.println(ProgressText.line(snapshot));
         }
 
         @Override

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/// The figures of the last minute, from which progress is estimated. Owned by the thread that shows progress.
+/// The samples of the last minute, for the rate estimate. Owned by the progress thread.
 final class RateWindow {
     private static final double SPAN_SECONDS = 60;
 
@@ -27,7 +27,7 @@ final class RateWindow {
         this.zone = zone;
     }
 
-    ProgressSnapshot moment(RunProgress.Snapshot counts, long nanos, boolean stopping) {
+    ProgressSnapshot snapshot(RunProgress.Snapshot counts, long nanos, boolean stopping) {
         double seconds = (nanos - started) / 1e9;
         points.addLast(new ProgressPoint(
                 seconds,

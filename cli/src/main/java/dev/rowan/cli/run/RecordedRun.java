@@ -12,12 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A run that is on record, with the pipeline that it ran and the landscape where it stands. `continuation`
-/// is the run that took its failed rows up, if there is one.
+/// A recorded run with its pipeline and landscape. `continuation` is the run that retried its failed rows, if any.
 public record RecordedRun(
         RunSummary summary, Pipeline pipeline, LandscapeAddress address, Optional<RunSummary> continuation) {
 
-    /// The run that `name` means. Its pipeline is `file`, or else the file that it was started with.
+    /// Finds the run `name`. Its pipeline is `file`, or else the file that it was started with.
     public static RecordedRun find(String name, Optional<Path> file, LandscapeOption landscape, Shell shell) {
         Optional<Pipeline> given = file.map(path -> PipelineLoader.load(path, shell));
         LandscapeAddress address =
@@ -39,11 +38,12 @@ public record RecordedRun(
         Path file = summary.pipelineFile()
                 .map(Path::of)
                 .orElseThrow(() -> new UsageException("run " + summary.runId()
-                        + " was not started from a pipeline file; name one that is the same: RUN FILE"));
+                        + " was not started from a pipeline file; pass an equivalent one: RUN FILE"));
         if (!Files.exists(shell.folder().resolve(file))) {
-            throw new UsageException("run " + summary.runId() + " was started from " + file + ", which is not in "
+            throw new UsageException("run " + summary.runId() + " was started from " + file + ", which is not found in "
                     + shell.folder().toAbsolutePath().normalize()
-                    + "; go to the folder where it was started, or name the file: " + shell.program() + " resume "
+                    + "; change to the directory where it was started, or pass the file: " + shell.program()
+                    + " resume "
                     + summary.runId() + " FILE (for `batch` commands: --pipeline FILE)");
         }
         return file;

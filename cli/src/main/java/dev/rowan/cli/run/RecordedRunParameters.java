@@ -7,20 +7,13 @@ import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/// How a command that goes on with a recorded run is told which one.
+/// The parameters of commands that resume a recorded run.
 final class RecordedRunParameters {
-    @Parameters(
-            index = "0",
-            paramLabel = "RUN",
-            description = "An id, the beginning of one, a run's name, or 'latest'.")
+    @Parameters(index = "0", paramLabel = "RUN", description = "Run id, unique prefix of an id, run name, or 'latest'.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String run;
 
-    @Parameters(
-            index = "1",
-            arity = "0..1",
-            paramLabel = "FILE",
-            description = "The pipeline file, if it is not where it was.")
+    @Parameters(index = "1", arity = "0..1", paramLabel = "FILE", description = "Pipeline file, if it was moved.")
     private Optional<Path> file = Optional.empty();
 
     @Mixin

@@ -5,24 +5,24 @@ import dev.rowan.cli.terminal.Shell;
 import dev.rowan.json.JsonObject;
 import picocli.CommandLine.Option;
 
-/// How much a command that runs rows tells.
+/// The output options of commands that run rows.
 public final class ReportOptions {
     @Option(names = "--json", description = "Print the result as one JSON object.")
     private boolean json;
 
     @Option(
             names = {"-q", "--quiet"},
-            description = "Show no progress and no summary, only errors.")
+            description = "Print only errors, no progress and no summary.")
     private boolean quiet;
 
-    /// Tells nothing: for work that nobody watches on a terminal.
+    /// Prints nothing, for runs without a terminal.
     public static ReportOptions silent() {
         var options = new ReportOptions();
         options.quiet = true;
         return options;
     }
 
-    /// Says that there was nothing to do for a run.
+    /// Reports that there was nothing to do for a run.
     void printNothingToDo(String runId, String message, Shell shell) {
         if (json) {
             shell.out()

@@ -14,20 +14,21 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `rowan resume`: goes on with a run that was stopped or killed.
+/// `rowan resume`: resumes a stopped run.
 @Command(
         name = "resume",
-        description = "Go on with a run that was stopped, killed, left or ran into a limit.",
+        description = "Resume a stopped run.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} latest",
             "",
-            "Answers that are on record are not asked for again, and output goes on where",
-            "it was durable. If the pipeline or its input has changed, nothing is done",
-            "unless --accept-change is given; pool sizes, limits, the cost cap and keys",
-            "may change. If batches under way answer other questions than the changed",
-            "pipeline asks, that needs --yes too, and they are cancelled. Rows of batches that were cancelled are submitted again."
+            "Works after Ctrl-C, a crash, --detach or a limit. Recorded answers are reused,",
+            "and output continues at the last checkpoint. If the pipeline or its input",
+            "changed, pass --accept-change; pool sizes, limits, the cost cap and API keys",
+            "may always change. If running batches do not match the changed pipeline, that",
+            "also requires --yes, and they are cancelled. Rows of cancelled batches are",
+            "submitted again."
         })
 public final class ResumeCommand implements Callable<Integer> {
     private final Shell shell;
@@ -41,15 +42,15 @@ public final class ResumeCommand implements Callable<Integer> {
 
     @Option(
             names = "--accept-change",
-            description = "Go on although the pipeline or its input has changed; the change is recorded.")
+            description = "Resume even if the pipeline or its input changed; the change is recorded.")
     private boolean acceptChange;
 
     @Option(
             names = "--yes",
             description = {
-                "With --accept-change: give up the answers of batches",
-                "under way that the changed pipeline does not use, and",
-                "cancel these batches, without asking."
+                "With --accept-change: cancel running batches whose",
+                "answers the changed pipeline does not use, without",
+                "confirmation."
             })
     private boolean yes;
 
@@ -61,8 +62,8 @@ public final class ResumeCommand implements Callable<Integer> {
             paramLabel = "JOB",
             split = ",",
             description = {
-                "Make these held jobs again, although the provider may",
-                "have them: what the first did is then paid twice."
+                "Submit these held jobs again, even if the",
+                "provider may have them; they may be billed twice."
             })
     private List<Long> resubmitNow = List.of();
 
@@ -76,7 +77,7 @@ public final class ResumeCommand implements Callable<Integer> {
     private final ReportOptions report = new ReportOptions();
 
     @Mixin
-    private final ObserveOptions beside = new ObserveOptions();
+    private final ObserveOptions observe = new ObserveOptions();
 
     public ResumeCommand(Shell shell) {
         this.shell = shell;
@@ -84,11 +85,11 @@ public final class ResumeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Shell surrounding = envFile.on(shell);
-        List<JobCommand> orders =
+        Shell withEnv = envFile.on(shell);
+        List<JobCommand> commands =
                 resubmitNow.stream().<JobCommand>map(JobCommand.Resubmit::new).toList();
-        var batch = new BatchOptions(detach.stay(), orders, true, yes);
-        return new RunResumer(acceptChange, limit.rows(), batch, report, beside)
-                .run(which.find(surrounding), spec, surrounding);
+        var batch = new BatchOptions(detach.stay(), commands, true, yes);
+        return new RunResumer(acceptChange, limit.rows(), batch, report, observe)
+                .run(which.find(withEnv), spec, withEnv);
     }
 }

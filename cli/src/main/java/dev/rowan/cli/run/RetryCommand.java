@@ -22,17 +22,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `rowan retry`: takes the rows that failed through the pipeline again, as a run that continues the other.
+/// `rowan retry`: runs the failed rows of a run again, as a continuation run.
 @Command(
         name = "retry",
-        description = "Run the failed rows of a run again, as a run that continues it.",
+        description = "Retry the failed rows of a run, as a continuation run.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} latest",
             "",
-            "The rows are taken from the landscape as they were read, keep their numbers,",
-            "and what they come to is added to the same sinks."
+            "Rows are read from the landscape as recorded and keep their numbers; their",
+            "results are appended to the same sinks."
         })
 public final class RetryCommand implements Callable<Integer> {
     private static final Set<Outcome> TRIABLE = Set.of(Outcome.FAILED, Outcome.INDETERMINATE, Outcome.BLOCKED);
@@ -51,7 +51,7 @@ public final class RetryCommand implements Callable<Integer> {
             paramLabel = "WORD",
             split = ",",
             defaultValue = "failed,indeterminate",
-            description = "Which rows: failed, indeterminate, blocked (default: ${DEFAULT-VALUE}).")
+            description = "Rows to retry: failed, indeterminate, blocked. Default: ${DEFAULT-VALUE}.")
     private List<String> words = List.of();
 
     @Mixin
@@ -70,7 +70,7 @@ public final class RetryCommand implements Callable<Integer> {
     private final ReportOptions report = new ReportOptions();
 
     @Mixin
-    private final ObserveOptions beside = new ObserveOptions();
+    private final ObserveOptions observe = new ObserveOptions();
 
     public RetryCommand(Shell shell) {
         this.shell = shell;
@@ -79,14 +79,16 @@ public final class RetryCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Set<Outcome> outcomes = outcomes();
-        Shell surrounding = envFile.on(shell);
-        RecordedRun recorded = which.find(surrounding);
+        Shell withEnv = envFile.on(shell);
+        RecordedRun recorded = which.find(withEnv);
         RunSummary summary = recorded.summary();
         Set<String> abandoned = abandon.ids(recorded.address());
         new RetryPreconditions(recorded, shell).check(abandoned);
         if (outcomes.stream().allMatch(outcome -> summary.outcomes().getOrDefault(outcome, 0L) == 0)) {
             report.printNothingToDo(
-                    summary.runId(), "run " + summary.runId() + " has no row that is " + words(outcomes), shell);
+                    summary.runId(),
+                    "run " + summary.runId() + " has no rows to retry (" + words(outcomes) + ")",
+                    shell);
             return 0;
         }
         var request = RunExecutor.request(
@@ -95,7 +97,7 @@ public final class RetryCommand implements Callable<Integer> {
                 Sink.Existing.APPEND,
                 new RunStartMode.Retried(summary.runId(), outcomes),
                 new BatchOptions(detach.stay(), List.of()));
-        return new RunExecutor(surrounding, report, beside)
+        return new RunExecutor(withEnv, report, observe)
                 .run(recorded.pipeline(), recorded.address(), request.abandoning(abandoned));
     }
 

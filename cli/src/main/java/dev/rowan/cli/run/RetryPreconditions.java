@@ -7,11 +7,11 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RunSummary;
 import java.util.Set;
 
-/// Whether the failed rows of a run may be taken up again, whoever asks for it.
+/// Checks whether the failed rows of a run can be retried.
 public record RetryPreconditions(RecordedRun recorded, Shell shell) {
 
-    /// Refuses a run that is unfinished, was abandoned or was continued by another that is not in `abandoned`,
-    /// and says what to do instead.
+    /// Rejects a run that is unfinished, abandoned, or continued by a run that is not in `abandoned`; the message says
+    /// what to do instead.
     public void check(Set<String> abandoned) {
         RunSummary summary = recorded.summary();
         if (summary.isAbandoned()) {
@@ -19,13 +19,12 @@ public record RetryPreconditions(RecordedRun recorded, Shell shell) {
         }
         if (!summary.isCompleted()) {
             throw new UsageException("run " + summary.runId() + " is " + summary.status()
-                    + ", and rows are tried again when it is completed; first: " + command("resume", summary));
+                    + "; rows can be retried when it is completed; first: " + command("resume", summary));
         }
         recorded.continuation().ifPresent(later -> refuseContinued(later, abandoned));
     }
 
-    /// Rows that an abandoned continuation has finished are left out of the next one, so it does not stand in
-    /// the way.
+    /// An abandoned continuation is no obstacle: rows that it finished are skipped by the next one.
     private void refuseContinued(RunSummary later, Set<String> abandoned) {
         if (later.isAbandoned() || abandoned.contains(later.runId())) {
             return;
@@ -33,21 +32,20 @@ public record RetryPreconditions(RecordedRun recorded, Shell shell) {
         String continued = "run " + recorded.summary().runId() + " was continued by run " + later.runId();
         throw new UsageException(
                 later.isCompleted()
-                        ? continued + "; rows that failed again failed there: " + command("retry", later)
-                        : continued + ", which is " + later.status() + "; finish that one: "
-                                + command("resume", later) + "; or give it up: add --abandon " + later.runId()
+                        ? continued + "; to retry rows that failed there: " + command("retry", later)
+                        : continued + ", which is " + later.status() + "; resume that one: "
+                                + command("resume", later) + "; or abandon it: add --abandon " + later.runId()
                                 + " to this command");
     }
 
-    /// What to do instead with a run that was given up.
+    /// What to do instead with an abandoned run.
     private String abandoned() {
         String runId = recorded.summary().runId();
         String what = "run " + runId + " was " + recorded.summary().why().orElse("abandoned");
         try (LandscapeReader reader = recorded.address().read()) {
             return reader.runs().declared(runId).settings().get("continues") instanceof String parent
-                    ? what + "; for the rows that it left: "
-                            + command("retry", reader.runs().summary(parent))
-                    : what + ", and its rows are not tried again; run the pipeline again";
+                    ? what + "; to retry its remaining rows: " + command("retry", reader.runs().summary(parent))
+                    : what + " and cannot be retried; run the pipeline again";
         }
     }
 

@@ -9,18 +9,18 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `rowan run`: runs a pipeline and tells how it went.
+/// `rowan run`: runs a pipeline and prints a summary.
 @Command(
         name = "run",
-        description = "Run a pipeline file.",
+        description = "Run a pipeline.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} examples/quickstart/pipeline.yaml --overwrite",
             "",
-            "Ctrl-C lets rows on their way arrive, a second one stops at once; either way",
-            "the sinks hold whole lines and the record is sealed. Batches go on at their",
-            "providers, and `resume` collects them."
+            "Ctrl-C drains the rows in flight, a second Ctrl-C stops immediately; either way",
+            "sinks contain complete lines and the record is sealed. Batches keep running at",
+            "the provider; `resume` collects their results."
         })
 public final class RunCommand implements Callable<Integer> {
     private final Shell shell;
@@ -36,7 +36,7 @@ public final class RunCommand implements Callable<Integer> {
     private final DetachOption detach = new DetachOption();
 
     @Mixin
-    private final ObserveOptions beside = new ObserveOptions();
+    private final ObserveOptions observe = new ObserveOptions();
 
     public RunCommand(Shell shell) {
         this.shell = shell;
@@ -44,6 +44,6 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return file.run(shell, spec, detach.stay(), beside);
+        return file.run(shell, spec, detach.stay(), observe);
     }
 }

@@ -44,7 +44,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// Runs a pipeline, shows how it goes and tells how it went, whichever command asked for it.
+/// Runs a pipeline with progress and summary, for all commands that run rows.
 public final class RunExecutor {
     private final Shell shell;
     private final ReportOptions report;
@@ -58,7 +58,7 @@ public final class RunExecutor {
         this.signalled = signalled;
     }
 
-    /// `shown` is what others than the terminal see of it.
+    /// `shown` are the observers besides the terminal.
     public RunExecutor(Shell shell, ReportOptions report, ObserveOptions shown) {
         this(shell, report, shown, true);
     }
@@ -67,13 +67,12 @@ public final class RunExecutor {
         this(shell, report, new ObserveOptions());
     }
 
-    /// One that tells nothing and leaves signals to the program around it; interrupting its thread stops the
-    /// run.
+    /// An executor without output and signal handling; interrupting its thread stops the run.
     public static RunExecutor inBackground(Shell shell) {
         return new RunExecutor(shell, ReportOptions.silent(), new ObserveOptions(), false);
     }
 
-    /// Who runs it, for the record.
+    /// The user name, for the record.
     public static String operator() {
         return System.getProperty("user.name", "unknown");
     }
@@ -82,7 +81,7 @@ public final class RunExecutor {
         return RowanVersion.number();
     }
 
-    /// What a command asks of a run.
+    /// The parameters of a run.
     public static RunRequest request(
             CommandSpec spec, OptionalLong limit, Sink.Existing existing, RunStartMode beginning, BatchOptions batch) {
         return RunRequest.fresh(
@@ -100,40 +99,40 @@ public final class RunExecutor {
         var random = new SecureRandom();
         try (ExitGuard guard = signalled ? ExitGuard.open(shell) : ExitGuard.off(shell);
                 Landscape opened = address.open(shell.time(), random, shell.faults());
-                CliEnvironment outside = CliEnvironment.of(pipeline, shell);
-                RunObservers beside =
-                        RunObservers.open(shown, outside.environment().wire(), shell)) {
+                CliEnvironment environment = CliEnvironment.of(pipeline, shell);
+                RunObservers observers =
+                        RunObservers.open(shown, environment.environment().wire(), shell)) {
             Path artifacts = ArtifactFolder.of(Optional.empty(), address, shell);
-            var surroundings = outside.environment().with(artifacts).with(beside.observer());
-            var run = new PipelineRun(pipeline, opened, request, surroundings, shell.time(), random);
+            var runEnvironment = environment.environment().with(artifacts).with(observers.observer());
+            var run = new PipelineRun(pipeline, opened, request, runEnvironment, shell.time(), random);
             guard.watch(run);
-            beside.follow(run, pipeline.name(), address);
-            try (Notifier notifier = notifier(run, pipeline, opened, request, outside)) {
-                RunResult result = noticed(run, pipeline, notifier, beside);
+            observers.follow(run, pipeline.name(), address);
+            try (Notifier notifier = notifier(run, pipeline, opened, request, environment)) {
+                RunResult result = execute(run, pipeline, notifier, observers);
                 opened.warnings()
                         .forEach(warning ->
                                 shell.err().println("warning: " + shell.withCommands(SafeText.line(warning))));
                 ExitCode code =
                         ExitCode.of(result.status(), result.counts().outcomes().keySet());
                 try {
-                    tell(ended(result, pipeline, code, opened, outside.startedSimulator()), opened, address);
+                    print(ended(result, pipeline, code, opened, environment.startedSimulator()), opened, address);
                 } catch (OutputFailure lost) {
-                    String where = address.finding(opened.describe(), shell).option();
-                    throw lost.withHint("the run has ended and is on record: " + shell.program() + " status "
+                    String where = address.lookup(opened.describe(), shell).option();
+                    throw lost.withHint("the run has ended and is recorded: " + shell.program() + " status "
                             + result.runId() + where);
                 } finally {
                     notifier.ended(result);
                 }
-                beside.stay();
+                observers.stay();
                 return code.number();
             } catch (PipelineChangedException changed) {
                 int columns = shell.screens().err().width() - Shell.PREFIX.length();
                 throw new UsageException(ChangeText.of(changed, columns));
             } catch (RunRefusedException refused) {
-                String where = address.finding(opened.describe(), shell).option();
+                String where = address.lookup(opened.describe(), shell).option();
                 throw new UsageException(refused.text(shell.program(), where));
             } catch (RunDefect defect) {
-                String where = address.finding(opened.describe(), shell).option();
+                String where = address.lookup(opened.describe(), shell).option();
                 throw new StoppedRunException(
                         defect,
                         shell.program() + " status " + run.runId() + where,
@@ -143,7 +142,7 @@ public final class RunExecutor {
     }
 
     private Notifier notifier(
-            PipelineRun run, Pipeline pipeline, Landscape opened, RunRequest request, CliEnvironment outside) {
+            PipelineRun run, Pipeline pipeline, Landscape opened, RunRequest request, CliEnvironment environment) {
         List<JobReport> before = List.of();
         if (pipeline.told().isPresent() && request.startMode() instanceof RunStartMode.Resumed(var runId, var _)) {
             try (LandscapeReader reader = opened.reader()) {
@@ -155,23 +154,23 @@ public final class RunExecutor {
                 run.runId(),
                 before,
                 () -> run.progress().jobs(),
-                outside.environment().wire(),
+                environment.environment().wire(),
                 shell);
     }
 
-    private RunResult noticed(PipelineRun run, Pipeline pipeline, Notifier notifier, RunObservers beside)
+    private RunResult execute(PipelineRun run, Pipeline pipeline, Notifier notifier, RunObservers observers)
             throws IOException, InterruptedException {
         try {
-            return watched(run, pipeline, beside::stopping);
+            return watched(run, pipeline, observers::stopping);
         } catch (RunDefect defect) {
             notifier.broke(String.valueOf(defect.getMessage()));
             throw defect;
         } finally {
-            beside.finish();
+            observers.finish();
         }
     }
 
-    /// The run with what stands on record at its end.
+    /// The finished run with its recorded totals.
     private EndedRun ended(
             RunResult result, Pipeline pipeline, ExitCode code, Landscape opened, Optional<URI> simulator) {
         try (LandscapeReader reader = opened.reader()) {
@@ -190,20 +189,20 @@ public final class RunExecutor {
         }
     }
 
-    private void tell(EndedRun ended, Landscape opened, LandscapeAddress address) {
+    private void print(EndedRun ended, Landscape opened, LandscapeAddress address) {
         if (report.json()) {
             shell.out().println(EndedRunJson.of(ended, shell.time().instant()).line());
         } else if (!report.quiet()) {
-            var finding = address.finding(opened.describe(), shell);
-            var next = NextCommands.of(ended, opened, finding, shell);
-            new EndedRunText(ended, finding.option(), shell).lines(next).forEach(shell.out()::println);
+            var lookup = address.lookup(opened.describe(), shell);
+            var next = NextCommands.of(ended, opened, lookup, shell);
+            new EndedRunText(ended, lookup.option(), shell).lines(next).forEach(shell.out()::println);
         } else if (ended.result().status() == RunEnd.Status.FAILED
                 || ended.result().status() == RunEnd.Status.LIMITED) {
             ended.result().why().map(SafeText::line).ifPresent(shell::printError);
         }
     }
 
-    /// Runs it with its progress on show; signals stop it.
+    /// Runs it with progress display; signals stop it.
     public RunResult watched(PipelineRun run, Pipeline pipeline) throws IOException, InterruptedException {
         return watched(run, pipeline, _ -> {});
     }
@@ -219,7 +218,7 @@ public final class RunExecutor {
         }
     }
 
-    /// Whether jobs go on at their providers when the run is interrupted.
+    /// Whether jobs keep running at their providers when the run is interrupted.
     private static boolean keepsJobs(Pipeline pipeline) {
         return pipeline.transforms().stream()
                 .noneMatch(node -> node.batch().onInterrupt() == BatchSettings.OnInterrupt.CANCEL);

@@ -19,16 +19,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// How a command that runs a pipeline file is told which one and how.
+/// The parameters and options of commands that run a pipeline file.
 public final class RunFile {
-    @Parameters(paramLabel = "FILE", description = "The pipeline file.")
+    @Parameters(paramLabel = "FILE", description = "Pipeline file.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path file;
 
     @Mixin
     private final LimitOption limit = new LimitOption();
 
-    @Option(names = "--overwrite", description = "Replace output files that exist.")
+    @Option(names = "--overwrite", description = "Overwrite existing output files.")
     private boolean overwrite;
 
     @Mixin
@@ -43,13 +43,13 @@ public final class RunFile {
     @Mixin
     private final ReportOptions report = new ReportOptions();
 
-    /// Runs it; `stay` is how long to stay with batch services.
+    /// Runs it; `stay` is how long to wait for batches.
     public int run(Shell shell, CommandSpec spec, BatchOptions.Stay stay) throws IOException, InterruptedException {
         return run(shell, spec, stay, new ObserveOptions());
     }
 
-    /// The same, with `beside` as what others than the terminal see of it.
-    int run(Shell shell, CommandSpec spec, BatchOptions.Stay stay, ObserveOptions beside)
+    /// The same, with the observers that `observe` asks for.
+    int run(Shell shell, CommandSpec spec, BatchOptions.Stay stay, ObserveOptions observe)
             throws IOException, InterruptedException {
         RunRequest request = RunExecutor.request(
                 spec,
@@ -57,12 +57,12 @@ public final class RunFile {
                 overwrite ? Sink.Existing.OVERWRITE : Sink.Existing.REFUSE,
                 new RunStartMode.Fresh(),
                 new BatchOptions(stay, List.of()));
-        Shell surrounding = envFile.on(shell);
-        PipelineLoader.Loaded loaded = PipelineLoader.loadForRun(file, surrounding);
+        Shell withEnv = envFile.on(shell);
+        PipelineLoader.Loaded loaded = PipelineLoader.loadForRun(file, withEnv);
         loaded.printWarnings(shell);
         Pipeline pipeline = loaded.pipeline();
         LandscapeAddress address = landscape.choose(pipeline, shell);
-        return new RunExecutor(surrounding, report, beside)
+        return new RunExecutor(withEnv, report, observe)
                 .run(pipeline, address, request.abandoning(abandon.ids(address)));
     }
 }

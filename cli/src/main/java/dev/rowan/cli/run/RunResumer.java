@@ -13,29 +13,28 @@ import java.io.IOException;
 import java.util.OptionalLong;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// Goes on with a recorded run, whichever command asked for it. `batch` says how long to stay with batch
-/// services, and what to do with single jobs; `beside` is what others than the terminal see of it.
+/// Resumes a recorded run. `batch` says how long to wait for batches and which job commands to execute; `observe` are
+/// the observers besides the terminal.
 public record RunResumer(
-        boolean acceptChange, OptionalLong limit, BatchOptions batch, ReportOptions report, ObserveOptions beside) {
+        boolean acceptChange, OptionalLong limit, BatchOptions batch, ReportOptions report, ObserveOptions observe) {
 
     public int run(RecordedRun recorded, CommandSpec spec, Shell shell) throws IOException, InterruptedException {
         RunSummary summary = recorded.summary();
         if (summary.isCompleted()) {
             report.printNothingToDo(
                     summary.runId(),
-                    "run " + summary.runId() + " is completed: every row read has its outcome, there is nothing to"
-                            + " resume",
+                    "run " + summary.runId() + " is completed: every row has an outcome, nothing to" + " resume",
                     shell);
             return 0;
         }
         var request = RunExecutor.request(
                 spec, limit, Sink.Existing.REFUSE, new RunStartMode.Resumed(summary.runId(), acceptChange), batch);
         try {
-            return new RunExecutor(shell, report, beside).run(recorded.pipeline(), recorded.address(), request);
+            return new RunExecutor(shell, report, observe).run(recorded.pipeline(), recorded.address(), request);
         } catch (AnswersDiscardedException loss) {
             new DiscardConsent(loss, recorded.address(), shell).obtain();
             Pipeline again = PipelineLoader.load(recorded.pipeline().file().orElseThrow(), shell);
-            return new RunExecutor(shell, report, beside)
+            return new RunExecutor(shell, report, observe)
                     .run(again, recorded.address(), request.with(batch.discardingAnswers()));
         }
     }

@@ -13,10 +13,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A row of a run that is worth explaining: one that did not pass.
-///
-/// It is looked for at the beginning of the error sinks, where `_error` tells the number of each row, and then asked
-/// from the landscape; so it costs the same however long the run was.
+/// A row worth explaining: one that did not succeed.
+/// It is searched at the start of the error sinks, where `_error` has the row number, and then read from the
+/// landscape, so the cost does not depend on the length of the run.
 final class SampleRow {
     private static final int BEGINNING = 64 * 1024;
     private static final Pattern ROW_SEQ = Pattern.compile("\"row_seq\"{1,2}:(\\d{1,18})");
@@ -34,7 +33,7 @@ final class SampleRow {
         }
         try (LandscapeReader reader = landscape.reader()) {
             return candidates.stream()
-                    .filter(row -> didNotPass(reader, ended.result().runId(), row))
+                    .filter(row -> didNotSucceed(reader, ended.result().runId(), row))
                     .findFirst();
         }
     }
@@ -54,7 +53,7 @@ final class SampleRow {
         }
     }
 
-    private static boolean didNotPass(LandscapeReader reader, String runId, long row) {
+    private static boolean didNotSucceed(LandscapeReader reader, String runId, long row) {
         return reader.rows().history(runId, row).stream()
                 .flatMap(story -> story.ends().stream())
                 .anyMatch(end -> end.outcome() != Outcome.COMPLETED);

@@ -6,17 +6,15 @@ import dev.rowan.engine.run.PipelineRun;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/// What a signal does to a run: the first stops it with grace, the second at once, and the third ends the
-/// process even if a plugin does not let go.
-///
-/// Called on threads of the JVM; shared state is the number of signals so far.
+/// Handles signals during a run: the first drains it, the second stops it immediately, the third halts the process
+/// even if a plugin hangs. Called on JVM threads; the shared state is the number of signals.
 final class StopRequest implements Consumer<String> {
     private final PipelineRun run;
     private final boolean keepsJobs;
     private final ProgressDisplay display;
     private final AtomicInteger signals = new AtomicInteger();
 
-    /// `keepsJobs` says that jobs of batch services go on when the run is interrupted.
+    /// `keepsJobs` means that batch jobs keep running when the run is interrupted.
     StopRequest(PipelineRun run, boolean keepsJobs, ProgressDisplay display) {
         this.run = run;
         this.keepsJobs = keepsJobs;
@@ -29,21 +27,21 @@ final class StopRequest implements Consumer<String> {
         switch (signals.incrementAndGet()) {
             case 1 -> {
                 display.announceStop(
-                        begin + "stopping after the rows on their way; Ctrl-C again stops at once" + jobs());
+                        begin + "stopping after the rows in flight; press Ctrl-C again to stop immediately" + jobs());
                 run.interrupt(signal);
             }
             case 2 -> {
-                display.announceStop(begin + "stopping at once");
+                display.announceStop(begin + "stopping immediately");
                 run.interrupt(signal);
             }
             default -> {
-                display.announceStop(begin + "ending run " + run.runId() + " here; its record has no end");
+                display.announceStop(begin + "halting run " + run.runId() + "; its record has no end");
                 Runtime.getRuntime().halt(ExitCode.INTERRUPTED.number());
             }
         }
     }
 
-    /// What becomes of the jobs that have not ended.
+    /// What happens to open jobs.
     private String jobs() {
         long live = run.progress().jobs().stream()
                 .filter(job -> !job.phase().isOver())
@@ -52,6 +50,7 @@ final class StopRequest implements Consumer<String> {
             return "";
         }
         String batches = live == 1 ? "1 batch" : live + " batches";
-        return "\n" + Shell.PREFIX + batches + (keepsJobs ? " will go on without this program" : " will be cancelled");
+        return "\n" + Shell.PREFIX + batches
+                + (keepsJobs ? " will keep running at the provider" : " will be cancelled");
     }
 }

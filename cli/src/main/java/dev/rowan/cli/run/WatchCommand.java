@@ -25,32 +25,32 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan watch`: the progress of a run that another process works on, until it ends.
+/// `rowan watch`: shows the progress of a run in another process until it ends.
 @Command(
         name = "watch",
-        description = "Look on while another process works on a run, until it ends.",
+        description = "Watch the progress of a run in another process until it ends.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} latest",
             "",
-            "Shows what the run notes of itself about every second. Ctrl-C ends the watching",
-            "alone. The exit code is that of the run; `tune` changes it while it works."
+            "Refreshes about every second. Ctrl-C stops watching, not the run. The exit code",
+            "is that of the run. Use `tune` to change a run while it is running."
         })
 public final class WatchCommand implements Callable<Integer> {
     private static final String STOP = "stop_requested";
-    private static final Duration LOOK = Duration.ofMillis(500);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(500);
 
     private final Shell shell;
 
-    @Parameters(paramLabel = "RUN", description = "An id, the beginning of one, a run's name, or 'latest'.")
+    @Parameters(paramLabel = "RUN", description = "Run id, unique prefix of an id, run name, or 'latest'.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String run;
 
     @Mixin
     private final LandscapeOption landscape = new LandscapeOption();
 
-    @Option(names = "--json", description = "Print each sample as a line of JSON, and the run's end as the last.")
+    @Option(names = "--json", description = "Print each sample as a JSON line, the run's end last.")
     private boolean json;
 
     public WatchCommand(Shell shell) {
@@ -76,7 +76,7 @@ public final class WatchCommand implements Callable<Integer> {
         }
     }
 
-    /// What is on record when nobody works on the run any more.
+    /// The recorded state when no process executes the run any more.
     private RunSummary watch(LandscapeReader reader, String runId) throws InterruptedException {
         ProgressView view = ProgressView.of(shell);
         RunSummary summary = reader.runs().summary(runId);
@@ -96,12 +96,12 @@ public final class WatchCommand implements Callable<Integer> {
                 view.clear();
                 return summary;
             }
-            shell.time().sleep(LOOK);
+            shell.time().sleep(POLL_INTERVAL);
             summary = reader.runs().summary(runId);
         }
     }
 
-    /// How far the watching has come.
+    /// The position of the watch.
     private static final class Seen {
         private long event;
         private long shownAt = Long.MIN_VALUE;
@@ -120,13 +120,13 @@ public final class WatchCommand implements Callable<Integer> {
             return;
         }
         long nanos = Math.max(1, Duration.between(summary.started(), note.at()).toNanos());
-        ProgressSnapshot moment = pace.moment(
+        ProgressSnapshot snapshot = pace.snapshot(
                 WatchedRun.progress(Sample.of(note.facts()), jobs, summary.simulated()), nanos, seen.stopping);
         boolean due = seen.shownAt == Long.MIN_VALUE
                 || nanos - seen.shownAt >= view.interval().toNanos();
         if (summary.status().equals(RunSummary.RUNNING) && due) {
             seen.shownAt = nanos;
-            view.show(moment);
+            view.show(snapshot);
         }
     }
 

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 
-/// What a run that another process works on has noted of itself, as the progress that is shown of one's own.
+/// The progress of a run in another process, read from its recorded samples.
 final class WatchedRun {
     private WatchedRun() {}
 

@@ -1,4 +1,4 @@
-/// `rowan run`: runs a pipeline, shows how it goes, and tells how it ended.
+/// `rowan run`: runs a pipeline with progress and summary.
 @NullMarked
 package dev.rowan.cli.run;
 

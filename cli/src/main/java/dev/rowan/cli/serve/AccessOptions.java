@@ -14,41 +14,39 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// Where the page is served and who may see it.
+/// The address and access options of the page.
 public final class AccessOptions {
-    @Option(names = "--port", paramLabel = "PORT", description = "The port to listen on. Default: any free one.")
+    @Option(names = "--port", paramLabel = "PORT", description = "Port to listen on. Default: any free port.")
     private int port;
 
     @Option(
             names = "--bind",
             paramLabel = "ADDRESS",
             description = {
-                "The address to listen on, if not this machine alone.",
-                "Takes --tls-certificate, --tls-key, --password-file and --host."
+                "Address to listen on. Default: loopback only.",
+                "Requires --tls-certificate, --tls-key,",
+                "--password-file and --host."
             })
     private Optional<String> bind = Optional.empty();
 
-    @Option(
-            names = "--host",
-            paramLabel = "NAME",
-            description = "A name that browsers call this server by; may be repeated.")
+    @Option(names = "--host", paramLabel = "NAME", description = "Host name used by browsers; repeatable.")
     private List<String> hosts = List.of();
 
-    @Option(names = "--tls-certificate", paramLabel = "FILE", description = "The certificate with its chain, in PEM.")
+    @Option(names = "--tls-certificate", paramLabel = "FILE", description = "Certificate chain (PEM).")
     private Optional<Path> certificate = Optional.empty();
 
-    @Option(names = "--tls-key", paramLabel = "FILE", description = "The certificate's private key, PKCS#8 in PEM.")
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "Private key of the certificate (PKCS#8 PEM).")
     private Optional<Path> key = Optional.empty();
 
     @Option(
             names = "--password-file",
             paramLabel = "FILE",
-            description = "A file whose first line is the password to sign in with.")
+            description = "File whose first line is the sign-in password.")
     private Optional<Path> password = Optional.empty();
 
     WebAccess read(Shell shell) {
         if (certificate.isPresent() != key.isPresent()) {
-            throw new UsageException("--tls-certificate and --tls-key go together; only one was given");
+            throw new UsageException("--tls-certificate and --tls-key must be passed together; only one was given");
         }
         Optional<WebAccess.Tls> tls = certificate.map(file ->
                 new WebAccess.Tls(shell.folder().resolve(file), shell.folder().resolve(key.orElseThrow())));
@@ -56,8 +54,8 @@ public final class AccessOptions {
             return new WebAccess(
                     address(), port, PageToken.of(shell), hosts, tls, password.map(file -> password(file, shell)));
         } catch (IllegalArgumentException wrong) {
-            throw new UsageException(wrong.getMessage()
-                    + "; give --tls-certificate, --tls-key and --password-file, or leave --bind out");
+            throw new UsageException(
+                    wrong.getMessage() + "; pass --tls-certificate, --tls-key and --password-file, or omit --bind");
         }
     }
 
@@ -65,7 +63,7 @@ public final class AccessOptions {
         try {
             return bind.isPresent() ? InetAddress.getByName(bind.get()) : InetAddress.getLoopbackAddress();
         } catch (UnknownHostException _) {
-            throw new UsageException("--bind must be an address of this machine, got '" + bind.orElse("") + "'");
+            throw new UsageException("--bind must be a local address, got '" + bind.orElse("") + "'");
         }
     }
 

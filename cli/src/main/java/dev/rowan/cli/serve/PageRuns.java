@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// Resumes runs and retries their failed rows for the page, as `rowan resume` and `rowan retry` do. The
-/// pipeline file is found where the run was started from. Rows of cancelled batch jobs are not submitted again.
+/// Resumes runs and retries failed rows for the page, as `rowan resume` and `rowan retry` do. The pipeline file is
+/// found where the run was started. Rows of cancelled batch jobs are not resubmitted.
 public final class PageRuns implements RunActions {
     private static final Set<Outcome> RETRIED = Set.of(Outcome.FAILED, Outcome.INDETERMINATE);
 
@@ -48,7 +48,7 @@ public final class PageRuns implements RunActions {
             };
             var request = RunRequest.fresh(
                             RunExecutor.version(),
-                            List.of("serve", action.word(), runId), // for the record: as it would have been typed
+                            List.of("serve", action.word(), runId), // the equivalent command line, for the record
                             RunExecutor.operator(),
                             OptionalLong.empty(),
                             action == Action.RETRY ? Sink.Existing.APPEND : Sink.Existing.REFUSE)

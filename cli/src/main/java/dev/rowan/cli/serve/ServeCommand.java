@@ -29,17 +29,17 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// `rowan serve`: the page, until it is told to stop by a signal or an interrupt.
+/// `rowan serve`: serves the page until a signal or an interrupt.
 @Command(
         name = "serve",
-        description = "Show runs, rows and their stories as a page in the browser.",
+        description = "Serve a web page with runs, rows and their history.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} --port 8484",
             "",
-            "It listens on this machine alone unless --bind says otherwise, which takes",
-            "TLS and a password. Ctrl-C stops it, with exit code 0."
+            "Listens on the loopback interface only, unless --bind is given, which requires",
+            "TLS and a password. Ctrl-C stops it with exit code 0."
         })
 public final class ServeCommand implements Callable<Integer> {
     private final Shell shell;
@@ -50,7 +50,7 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--pipeline",
             paramLabel = "FILE",
-            description = "A pipeline file to show beside the runs, read anew each time it is looked at.")
+            description = "Pipeline file to show next to the runs, reloaded on each view.")
     private Optional<Path> pipeline = Optional.empty();
 
     @Mixin
@@ -62,7 +62,7 @@ public final class ServeCommand implements Callable<Integer> {
     @Mixin
     private final AccessOptions access = new AccessOptions();
 
-    @Option(names = "--json", description = "Print one JSON object with the address.")
+    @Option(names = "--json", description = "Print one JSON object with the URL.")
     private boolean json;
 
     public ServeCommand(Shell shell) {
@@ -79,7 +79,7 @@ public final class ServeCommand implements Callable<Integer> {
                 Website site = start(
                         allowed,
                         new LandscapePlace(address.url(), address.base(), shell::withCommands),
-                        office(address))) {
+                        jobController(address))) {
             if (json) {
                 shell.out()
                         .println(JsonObject.object()
@@ -90,10 +90,10 @@ public final class ServeCommand implements Callable<Integer> {
                 shell.out().println("Open " + site.entrance());
                 if (!recorded) {
                     shell.out()
-                            .println("No run is recorded in " + Landscapes.describe(address.url(), address.base())
-                                    + " yet; the page shows the first one as soon as it starts.");
+                            .println("No runs in " + Landscapes.describe(address.url(), address.base())
+                                    + " yet; the page shows the first one when it starts.");
                 }
-                shell.out().println("Ctrl-C stops the server.");
+                shell.out().println("Press Ctrl-C to stop the server.");
             }
             stop.await();
         } catch (InterruptedException _) {
@@ -102,8 +102,8 @@ public final class ServeCommand implements Callable<Integer> {
         return ExitCode.OK.number();
     }
 
-    /// Whether there is a landscape. The page works without one, and finds it when the first run makes it; one that
-    /// cannot be reached for now is shown once it can be.
+    /// Whether the landscape exists. The page works without one until the first run creates it, or until it becomes
+    /// reachable.
     private boolean isRecorded(LandscapeAddress address) {
         try (var _ = address.read()) {
             return true;
@@ -111,13 +111,13 @@ public final class ServeCommand implements Callable<Integer> {
             return false;
         } catch (LandscapeUnreachableException down) {
             shell.err().println("warning: " + SafeText.line(String.valueOf(down.getMessage())));
-            shell.err().println("The page answers 503 until the landscape can be reached.");
+            shell.err().println("The page returns 503 until the landscape is reachable.");
             return true;
         }
     }
 
-    /// What is decided about batch jobs on the page is done as the commands do it.
-    private JobController office(LandscapeAddress address) {
+    /// Job decisions on the page are executed like the commands.
+    private JobController jobController(LandscapeAddress address) {
         return new JobController(
                 Optional.of(new PageActions(landscape, envFile.on(shell))), Optional.of(artifacts.in(address, shell)));
     }
@@ -132,9 +132,9 @@ public final class ServeCommand implements Callable<Integer> {
                     office,
                     Optional.of(new PageRuns(landscape, envFile.on(shell))));
         } catch (BindException taken) {
-            throw new UsageException(
-                    "port " + allowed.port() + " of " + allowed.bind().getHostAddress() + " cannot be had: "
-                            + taken.getMessage() + "; without --port any free one is taken");
+            throw new UsageException("cannot listen on port " + allowed.port() + " of "
+                    + allowed.bind().getHostAddress() + ": " + taken.getMessage()
+                    + "; omit --port to use any free port");
         }
     }
 }

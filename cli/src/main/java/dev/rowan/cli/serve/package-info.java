@@ -1,4 +1,4 @@
-/// `rowan serve`: the page over a landscape.
+/// `rowan serve`: the web page of a landscape.
 @NullMarked
 package dev.rowan.cli.serve;
 

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a simulator tells when it serves: where it is, how it behaves, and what to export.
+/// The startup text of a simulator: address, behaviour, and variables to export.
 record ServingText(URI address, SimulatorSettings settings) {
     private static final String ANY_KEY = "simulator-takes-any-key";
     private static final String INDENT = "  ";
@@ -29,7 +29,7 @@ record ServingText(URI address, SimulatorSettings settings) {
         lines.add("Simulator at " + paint.bold(address.toString()) + ", seed " + settings.seed());
         conduct().forEach(line -> lines.add(INDENT + line));
         lines.add("");
-        lines.add("Paste into the shell that is to use it, all or a part:");
+        lines.add("Set these variables in the shell that uses it:");
         for (SimulatedService service : SimulatedService.ALL) {
             lines.add("");
             String at = service.address(address);
@@ -37,15 +37,15 @@ record ServingText(URI address, SimulatorSettings settings) {
             lines.add(INDENT
                     + service.addressVariable()
                             .map(variable -> "export " + variable + "=" + at)
-                            .orElse(paint.dim("# in the transform's options, base_url: " + at)));
+                            .orElse(paint.dim("# transform option base_url: " + at)));
             lines.add(INDENT + "export " + service.keyVariable() + "=" + ShellWord.of(SafeText.line(key())));
         }
         lines.add("");
-        lines.add("See what it did:");
+        lines.add("Statistics:");
         lines.add(INDENT + "curl " + address + "/_simulator/stats");
         lines.add(INDENT + "curl " + address + "/_simulator/bill");
         lines.add("");
-        lines.add("Ctrl-C stops it.");
+        lines.add("Press Ctrl-C to stop.");
         return lines;
     }
 
@@ -65,7 +65,7 @@ record ServingText(URI address, SimulatorSettings settings) {
                 .put("base_urls", addresses);
     }
 
-    /// A key that it takes.
+    /// A key that it accepts.
     private String key() {
         return settings.keys().accepted().stream()
                 .flatMap(keys -> keys.stream().sorted())
@@ -83,40 +83,40 @@ record ServingText(URI address, SimulatorSettings settings) {
 
     private static String latency(Latency latency) {
         return switch (latency) {
-            case Latency.None() -> "answers at once";
-            case Latency.Fixed(var time) -> "answers after " + Figures.duration(time);
+            case Latency.None() -> "no latency";
+            case Latency.Fixed(var time) -> "latency " + Figures.duration(time);
             case Latency.Uniform(var low, var high) ->
-                "answers after " + Figures.duration(low) + " to " + Figures.duration(high);
+                "latency " + Figures.duration(low) + " to " + Figures.duration(high);
             case Latency.Lognormal(var median, var _, var _) ->
-                "answers after " + Figures.duration(median) + " as a rule, some far later";
+                "latency " + Figures.duration(median) + " (median), lognormal";
             case Latency.HeavyTail(var least, var _, var _) ->
-                "answers after at least " + Figures.duration(least) + ", some far later";
+                "latency at least " + Figures.duration(least) + ", heavy tail";
         };
     }
 
     private static String limits(LimitSettings limits) {
         if (limits.isNone()) {
-            return "no limits";
+            return "no rate limits";
         }
         List<String> amounts = Stream.of(
                         limits.requests().map(n -> Figures.counted(n, "request")),
                         limits.tokens().map(n -> Figures.counted(n, "token")))
                 .flatMap(Optional::stream)
                 .toList();
-        return "each key may use " + String.join(" and ", amounts) + " in " + period(limits.per())
-                + (limits.headers() ? "" : ", which replies do not tell");
+        return "rate limit per key: " + String.join(" and ", amounts) + " per " + period(limits.per())
+                + (limits.headers() ? "" : ", without rate-limit headers");
     }
 
     private static String period(Duration per) {
-        return per.equals(Duration.ofMinutes(1)) ? "a minute" : Figures.duration(per);
+        return per.equals(Duration.ofMinutes(1)) ? "minute" : Figures.duration(per);
     }
 
     private static String faults(FaultSettings faults) {
         return faults.rules().isEmpty()
                 ? "no faults"
-                : Figures.counted(faults.rules().size(), "kind") + " of fault by chance"
+                : Figures.counted(faults.rules().size(), "kind") + " of random faults"
                         + faults.attempts()
-                                .map(n -> ", at the first " + Figures.counted(n, "send") + " of a request")
+                                .map(n -> ", in the first " + Figures.counted(n, "send") + " of a request")
                                 .orElse("");
     }
 }

@@ -14,16 +14,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// `rowan simulate`: a simulator that serves until it is told to stop, by a signal or an interrupt.
+/// `rowan simulate`: runs the simulator until a signal or an interrupt.
 @Command(
         name = "simulate",
-        description = "Serve as a stand-in for all providers, without key and network.",
+        description = "Run the provider simulator: no API keys, no network.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} --latency 200ms --requests 600 --fault status:503=0.01",
             "",
-            "It listens on this machine alone. Ctrl-C stops it, with exit code 0."
+            "Listens on 127.0.0.1 only. Ctrl-C stops it with exit code 0."
         })
 public final class SimulateCommand implements Callable<Integer> {
     private final Shell shell;
@@ -31,7 +31,7 @@ public final class SimulateCommand implements Callable<Integer> {
     @Mixin
     private final SimulatorOptions options = new SimulatorOptions();
 
-    @Option(names = "--json", description = "Print one JSON object at the start and one at the end.")
+    @Option(names = "--json", description = "Print one JSON object at start and one at exit.")
     private boolean json;
 
     public SimulateCommand(Shell shell) {
@@ -65,12 +65,12 @@ public final class SimulateCommand implements Callable<Integer> {
         try {
             return Simulator.start(settings, shell.time());
         } catch (BindException taken) {
-            throw new UsageException("port " + settings.place().port() + " of 127.0.0.1 cannot be had: "
-                    + taken.getMessage() + "; without --port any free one is taken");
+            throw new UsageException("cannot listen on port " + settings.place().port() + " of 127.0.0.1: "
+                    + taken.getMessage() + "; omit --port to use any free port");
         }
     }
 
-    /// Waits for the end; true when it came by an interrupt, which is remembered while the bill is asked for.
+    /// Waits for the end; returns whether it was an interrupt, which is deferred while the bill is fetched.
     private static boolean isInterruptedBefore(CountDownLatch stop) {
         try {
             stop.await();

@@ -4,10 +4,9 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
-/// A service that the simulator speaks for, and what leads Rowan to it: environment variables, or the option
-/// `base_url` where the service has no variable for its address.
-///
-/// `path` is what the address holds behind the host, as the service's own address does.
+/// A simulated service and how to point Rowan at it: environment variables, or the option `base_url` if there is no
+/// variable for its URL.
+/// `path` is the path of the service's own base URL.
 record SimulatedService(String name, Optional<String> addressVariable, String path, String keyVariable) {
 
     static final List<SimulatedService> ALL = List.of(
@@ -22,7 +21,7 @@ record SimulatedService(String name, Optional<String> addressVariable, String pa
             new SimulatedService("Gemini", Optional.empty(), "", "GEMINI_API_KEY"),
             new SimulatedService("OpenRouter", Optional.empty(), "/api/v1", "OPENROUTER_API_KEY"));
 
-    /// The service's address at the simulator.
+    /// The service's URL at the simulator.
     String address(URI simulator) {
         return simulator + path;
     }

@@ -22,11 +22,11 @@ import java.util.Map;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/// What a simulator billed so far.
+/// The simulator's bill.
 record SimulatorBill(long calls, long inputTokens, long outputTokens, Object usd) {
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    /// Asks the simulator, as anyone can.
+    /// Fetches the bill over HTTP.
     static SimulatorBill of(URI simulator, Shell shell) throws IOException {
         var request = new WireRequest(
                 "GET", simulator.resolve("/_simulator/bill"), Headers.none(), List.of(), Payload.empty(), LIMIT);
@@ -34,8 +34,10 @@ record SimulatorBill(long calls, long inputTokens, long outputTokens, Object usd
                 HttpSettings.of(Egress.allowing(List.of()), Proxies.none(), SSLContext.getDefault()), shell.time())) {
             return switch (client.exchange(request)) {
                 case WireReply.Complete reply -> read(reply.body().bytes());
-                case WireReply.NotSent lost -> throw new IOException("the simulator has no bill: " + lost.detail());
-                case WireReply.Unknown lost -> throw new IOException("the simulator has no bill: " + lost.detail());
+                case WireReply.NotSent lost ->
+                    throw new IOException("cannot fetch the simulator's bill: " + lost.detail());
+                case WireReply.Unknown lost ->
+                    throw new IOException("cannot fetch the simulator's bill: " + lost.detail());
             };
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has TLS", e);
@@ -51,9 +53,9 @@ record SimulatorBill(long calls, long inputTokens, long outputTokens, Object usd
                         number(bill.get("output_tokens")),
                         bill.get("usd") instanceof Number usd ? usd : 0L);
             }
-            throw new IOException("the simulator's bill is no object");
+            throw new IOException("the simulator's bill is not a JSON object");
         } catch (JsonException e) {
-            throw new IOException("the simulator's bill is no JSON", e);
+            throw new IOException("the simulator's bill is not JSON", e);
         }
     }
 
@@ -64,7 +66,7 @@ record SimulatorBill(long calls, long inputTokens, long outputTokens, Object usd
     /// `12 calls, 3,400 tokens in and 120 out, 0.0012 USD`
     String text() {
         return Figures.counted(calls, "call") + " billed, " + Figures.counted(inputTokens, "token") + " in and "
-                + Figures.count(outputTokens) + " out, " + usd + " USD by its own prices";
+                + Figures.count(outputTokens) + " out, " + usd + " USD at simulator prices";
     }
 
     JsonObject json() {

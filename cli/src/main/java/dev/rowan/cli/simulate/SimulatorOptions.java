@@ -15,55 +15,53 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// The settings of a simulator on the command line: a file with all of them, and options for the usual ones, which
-/// win.
+/// The simulator settings: a file, and options for the common ones, which take precedence.
 final class SimulatorOptions {
     private static final ConfigLocation PLACE = new ConfigLocation("command line", 0, 0);
 
-    @Option(names = "--port", paramLabel = "N", description = "The port on 127.0.0.1. Default: any free one.")
+    @Option(names = "--port", paramLabel = "N", description = "Port on 127.0.0.1. Default: any free port.")
     private Optional<Long> port = Optional.empty();
 
-    @Option(names = "--seed", paramLabel = "N", description = "The same seed, the same answers, times and faults.")
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of answers, latencies and faults. Default: 1.")
     private Optional<Long> seed = Optional.empty();
 
-    @Option(names = "--latency", paramLabel = "TIME", description = "How long an answer takes, such as 200ms.")
+    @Option(names = "--latency", paramLabel = "TIME", description = "Latency of an answer, such as 200ms.")
     private Optional<String> latency = Optional.empty();
 
     @Option(
             names = "--latency-shape",
             paramLabel = "SHAPE",
-            description = "fixed, uniform, lognormal or heavy_tail around --latency.")
+            description = "Distribution: fixed, uniform, lognormal or heavy_tail.")
     private Optional<String> latencyShape = Optional.empty();
 
-    @Option(names = "--requests", paramLabel = "N", description = "The requests that each key may send in a period.")
+    @Option(names = "--requests", paramLabel = "N", description = "Request limit per key and period.")
     private Optional<Long> requests = Optional.empty();
 
-    @Option(names = "--tokens", paramLabel = "N", description = "The tokens that each key may use in a period.")
+    @Option(names = "--tokens", paramLabel = "N", description = "Token limit per key and period.")
     private Optional<Long> tokens = Optional.empty();
 
-    @Option(names = "--per", paramLabel = "TIME", description = "The period. Default: 1m.")
+    @Option(names = "--per", paramLabel = "TIME", description = "Period of the limits. Default: 1m.")
     private Optional<String> per = Optional.empty();
 
-    @Option(names = "--no-rate-headers", description = "Replies do not tell the limits.")
+    @Option(names = "--no-rate-headers", description = "Omit rate-limit headers from replies.")
     private boolean noRateHeaders;
 
     @Option(
             names = "--fault",
             paramLabel = "FAULT=P",
             description = {
-                "A fault and its probability, such as",
-                "status:503=0.01 or openai_chat/lost_reply=0.001.",
-                "May be repeated."
+                "Fault and its probability, such as status:503=0.01 or",
+                "openai_chat/lost_reply=0.001; repeatable."
             })
     private Map<String, BigDecimal> faults = new LinkedHashMap<>();
 
-    @Option(names = "--fault-attempts", paramLabel = "N", description = "Only the first N sends of a request fail.")
+    @Option(
+            names = "--fault-attempts",
+            paramLabel = "N",
+            description = "Inject faults only into the first N sends of a request.")
     private Optional<Long> faultAttempts = Optional.empty();
 
-    @Option(
-            names = "--settings",
-            paramLabel = "FILE",
-            description = "A YAML file with settings; docs/simulator.md lists them.")
+    @Option(names = "--settings", paramLabel = "FILE", description = "YAML settings file, see docs/simulator.md.")
     private Optional<Path> file = Optional.empty();
 
     /// The settings; a [ConfigException] has every problem in them.
@@ -121,7 +119,7 @@ final class SimulatorOptions {
         return new ConfigNode.Mapping(PLACE, path, entries);
     }
 
-    /// `below` with the keys of `above` in the place of its own; mappings in both are merged.
+    /// `below` overridden by `above`; nested mappings are merged.
     private static ConfigNode.Mapping overlay(ConfigNode.Mapping below, ConfigNode.Mapping above) {
         var entries = new LinkedHashMap<>(below.entries());
         above.entries()

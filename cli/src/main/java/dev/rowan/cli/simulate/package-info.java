@@ -1,4 +1,4 @@
-/// `rowan simulate`: the provider simulator in the foreground.
+/// `rowan simulate`: the provider simulator as a process.
 @NullMarked
 package dev.rowan.cli.simulate;
 

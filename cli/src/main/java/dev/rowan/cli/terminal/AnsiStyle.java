@@ -1,6 +1,6 @@
 package dev.rowan.cli.terminal;
 
-/// Colours text, or leaves it as it is.
+/// Colours text if colours are enabled.
 public record AnsiStyle(boolean colour) {
     private static final String ESCAPE = "\u001b[";
 
@@ -24,7 +24,7 @@ public record AnsiStyle(boolean colour) {
         return paint("33", text);
     }
 
-    /// The word for an outcome, a visit's or a run's status in its colour; padding around it is kept.
+    /// An outcome or status in its colour; padding is kept.
     public String status(String word) {
         return status(word, word.strip());
     }

@@ -2,7 +2,7 @@ package dev.rowan.cli.terminal;
 
 import java.util.List;
 
-/// Text by the columns it takes on a screen: wide characters take two, combining ones none.
+/// Text width in terminal columns: wide characters take two, combining ones none.
 public final class Columns {
     private static final String CUT = "…";
 
@@ -38,7 +38,7 @@ public final class Columns {
         return WIDE.stream().anyMatch(range -> range.holds(c));
     }
 
-    /// The text, or its beginning with `…` where it is wider than `columns`.
+    /// The text, truncated with `…` if it is wider than `columns`.
     public static String cut(String text, int columns) {
         if (of(text) <= columns) {
             return text;
@@ -57,7 +57,7 @@ public final class Columns {
         return kept.append(CUT).toString();
     }
 
-    /// The text with its middle left out: of a path, the beginning and the end say the most.
+    /// The text with its middle cut out, for paths.
     public static String cutMiddle(String text, int columns) {
         int length = text.length();
         if (of(text) <= columns || columns < 5 || of(text) != length) {

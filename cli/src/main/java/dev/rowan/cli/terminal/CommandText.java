@@ -5,9 +5,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Text with commands in it, shown with the word that this program was called by.
-///
-/// Modules below the command line do not know that word and write `rowan resume R`.
+/// Rewrites commands in messages to the name that this program was called by.
+/// Other modules do not know that name and write `rowan resume R`.
 public final class CommandText {
     /// The commands that a message may name.
     public static final List<String> COMMANDS = List.of(
@@ -47,7 +46,7 @@ public final class CommandText {
 
     private CommandText() {}
 
-    /// The text with each command as it is typed; one with a run also gets `where`, the option that finds its
+    /// Replaces the program name in each command; a command with a run also gets `where`, the option that selects its
     /// landscape.
     static String of(String text, String program, String where) {
         return COMMAND.matcher(text).replaceAll(found -> {

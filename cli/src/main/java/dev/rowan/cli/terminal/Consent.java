@@ -3,13 +3,13 @@ package dev.rowan.cli.terminal;
 import java.io.Console;
 import java.util.Optional;
 
-/// Asks the person at the terminal.
+/// Asks the user for confirmation.
 public interface Consent {
 
-    /// The answer, or empty where there is nobody to ask.
+    /// The answer; empty without a terminal.
     Optional<String> ask(String question);
 
-    /// Asks on the terminal that both input and output are connected with.
+    /// Asks on the console.
     static Consent ofTerminal() {
         return question -> Optional.ofNullable(System.console())
                 .filter(Console::isTerminal)

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 
-/// A result that could not be written to standard output.
+/// A failed write to standard output.
 public final class OutputFailure extends UncheckedIOException {
     private static final long serialVersionUID = 1L;
 
@@ -12,7 +12,7 @@ public final class OutputFailure extends UncheckedIOException {
     private final IOException failed;
 
     OutputFailure(IOException failed) {
-        this("standard output cannot be written: " + failed.getMessage(), failed);
+        this("cannot write to standard output: " + failed.getMessage(), failed);
     }
 
     private OutputFailure(String message, IOException failed) {
@@ -26,12 +26,12 @@ public final class OutputFailure extends UncheckedIOException {
         return message;
     }
 
-    /// The same failure, with what the reader can do about it.
+    /// The same failure with a hint.
     public OutputFailure withHint(String hint) {
         return new OutputFailure(message + "; " + hint, failed);
     }
 
-    /// Whether the reader of a pipe has left, as `head` does: that is its choice, and no error to tell of.
+    /// Whether the reader closed the pipe, as `head` does: not an error.
     public boolean isClosedPipe() {
         return String.valueOf(failed.getMessage()).toLowerCase(Locale.ROOT).contains("broken pipe");
     }

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 
-/// Standard output that reports a failed write. A [PrintStream] alone swallows errors, and a command whose result was
-/// lost on a full device would end as a success.
+/// Standard output that reports failed writes. A plain [PrintStream] swallows errors, and a command would succeed
+/// although its result was lost.
 public final class ResultOutput extends FilterOutputStream {
 
     private ResultOutput(OutputStream out) {

@@ -4,14 +4,14 @@ import dev.rowan.engine.report.Figures;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Row numbers in few words: `row 4`, `rows 1-3, 5`.
+/// Row numbers as ranges: `row 4`, `rows 1-3, 5`.
 public final class RowRanges {
     private static final int SHOWN = 8;
 
     private RowRanges() {}
 
     /// `rows` are in ascending order.
-    public static String words(List<Long> rows) {
+    public static String text(List<Long> rows) {
         var ranges = new ArrayList<String>();
         int counted = 0;
         for (int from = 0; from < rows.size() && ranges.size() < SHOWN; ) {

@@ -2,8 +2,8 @@ package dev.rowan.cli.terminal;
 
 import java.util.List;
 
-/// Text from rows, files and exceptions made safe to show: it cannot move the cursor, colour, hide or reorder what
-/// stands on the screen.
+/// Sanitizes text from rows, files and exceptions for the terminal: it cannot move the cursor, colour, hide or reorder
+/// output.
 public final class SafeText {
     private static final int ESCAPE = 0x1b;
     private static final int CSI = 0x9b;
@@ -35,7 +35,7 @@ public final class SafeText {
         while (at < text.length()) {
             int c = text.codePointAt(at);
             if (c == ESCAPE || c == CSI) {
-                at = behindSequence(text, at);
+                at = afterSequence(text, at);
                 continue;
             }
             if (c == '\n' || c == '\t' || c == '\r' || c == 0x2028 || c == 0x2029) {
@@ -54,15 +54,15 @@ public final class SafeText {
         return Character.isISOControl(c) || INVISIBLE.stream().anyMatch(range -> range.holds(c));
     }
 
-    /// The index behind an escape sequence that begins at `at`: `ESC [ … letter`, `ESC ] … BEL`, or `ESC` and one
+    /// The index after the escape sequence that starts at `at`: `ESC [ … letter`, `ESC ] … BEL`, or `ESC` and one
     /// more.
-    private static int behindSequence(String text, int at) {
+    private static int afterSequence(String text, int at) {
         int next = at + 1;
         boolean csi = text.charAt(at) == CSI;
         if (!csi && next < text.length()) {
             char kind = text.charAt(next);
             if (kind == ']' || kind == 'P' || kind == '_' || kind == '^' || kind == 'X') {
-                return behindString(text, next + 1);
+                return afterString(text, next + 1);
             }
             csi = kind == '[';
             next++;
@@ -76,8 +76,8 @@ public final class SafeText {
         return Math.min(next + 1, text.length());
     }
 
-    /// The index behind the end of a string that a sequence carries: BEL or `ESC \`. One without end hides nothing.
-    private static int behindString(String text, int from) {
+    /// The index after the end of a sequence's string: BEL or `ESC \`. An unterminated one hides nothing.
+    private static int afterString(String text, int from) {
         for (int i = from; i < text.length(); i++) {
             if (text.charAt(i) == 0x07 || text.charAt(i) == 0x9c) {
                 return i + 1;

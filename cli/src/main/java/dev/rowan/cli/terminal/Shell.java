@@ -9,9 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a command has from outside: where it writes, the environment, the current folder, and the time.
-///
-/// Results go to `out`, progress and errors to `err`. `faults` are told of the points at which a run might die.
+/// The environment of a command: streams, variables, current directory and time.
+/// Results go to `out`, progress and errors to `err`. `faults` injects crashes in tests.
 public record Shell(
         PrintStream out,
         PrintStream err,
@@ -22,10 +21,10 @@ public record Shell(
         ZoneId zone,
         Faults faults) {
 
-    /// What every message on standard error begins with.
+    /// The prefix of messages on standard error.
     public static final String PREFIX = "rowan: ";
 
-    /// A shell in which nothing is made to die.
+    /// A shell without fault injection.
     public Shell(
             PrintStream out,
             PrintStream err,
@@ -41,34 +40,34 @@ public record Shell(
         environment = Map.copyOf(environment);
     }
 
-    /// A variable of the environment; one that is set to nothing counts as absent.
+    /// An environment variable; empty values count as unset.
     public Optional<String> variable(String name) {
         return Optional.ofNullable(environment.get(name)).filter(value -> !value.isEmpty());
     }
 
-    /// This shell with `defaults` for the variables that it does not set; one that is set to nothing is not.
+    /// This shell with `defaults` for unset variables.
     public Shell withDefaults(Map<String, String> defaults) {
         var merged = new HashMap<>(environment);
         defaults.forEach((name, value) -> merged.merge(name, value, (own, fallback) -> own.isEmpty() ? fallback : own));
         return new Shell(out, err, screens, merged, folder, time, zone, faults);
     }
 
-    /// The word that called this program, such as `./rowan`, as a shell takes it: shown in commands that people copy.
+    /// The name that this program was called by, such as `./rowan`, quoted for a shell.
     public String program() {
         return variable("ROWAN_COMMAND").map(ShellWord::of).orElse("rowan");
     }
 
-    /// `text` with the commands in it, such as `rowan resume R`, as they are typed in this shell.
+    /// `text` with commands such as `rowan resume R` rewritten for this shell.
     public String withCommands(String text) {
         return withCommands(text, "");
     }
 
-    /// The same, with `where` behind each command that names a run: the option that finds its landscape.
+    /// The same, with the option `where` added to each command that names a run.
     public String withCommands(String text, String where) {
         return CommandText.of(text, program(), where);
     }
 
-    /// Prints a message on standard error, with the program's name before each line.
+    /// Prints a message on standard error, each line with the program name.
     public void printError(String message) {
         SafeText.lines(withCommands(message)).lines().forEach(line -> err.println(PREFIX + line));
     }

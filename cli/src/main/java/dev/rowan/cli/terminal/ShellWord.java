@@ -2,7 +2,7 @@ package dev.rowan.cli.terminal;
 
 import java.util.regex.Pattern;
 
-/// A word as a POSIX shell takes it back unchanged.
+/// Quotes a word for a POSIX shell.
 public final class ShellWord {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:@%+=,-]+");
 

@@ -10,11 +10,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Listens for the signals that ask a program to end, until it is closed.
-///
-/// A shutdown hook would come too late: by then the exit code is fixed, and a second signal is not heard. The JDK's
-/// `sun.misc.Signal` hears them all; it is reached by reflection because naming it is a compiler warning that cannot
-/// be turned off.
+/// Listens for termination signals until closed.
+/// A shutdown hook is too late: by then the exit code is fixed, and a second signal is ignored. `sun.misc.Signal` is
+/// called by reflection because naming it is a compiler warning that cannot be suppressed.
 public final class StopSignals implements AutoCloseable {
     private static final List<String> NAMES = List.of("INT", "TERM", "HUP");
 
@@ -22,8 +20,8 @@ public final class StopSignals implements AutoCloseable {
 
     private StopSignals() {}
 
-    /// Calls `listener` with `SIGINT`, `SIGTERM` or `SIGHUP`, on a thread of the JVM. A signal that the system or the
-    /// JVM does not hand out is left alone.
+    /// Calls `listener` with `SIGINT`, `SIGTERM` or `SIGHUP`, on a JVM thread. Signals that the platform does not
+    /// support are skipped.
     public static StopSignals listen(Consumer<String> listener) {
         var signals = new StopSignals();
         for (String name : NAMES) {

@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-/// Cells in aligned columns that fit a width. The widest text column gives way when there is no room. Owned by one
-/// thread.
+/// A table with aligned columns. The widest text column is truncated if the table is too wide. Owned by one thread.
 public final class Table {
     private static final String GAP = "  ";
     private static final int NARROWEST = 8;
@@ -22,7 +21,7 @@ public final class Table {
         return new Table(List.of(columns));
     }
 
-    /// A column; `paint` colours a cell after it was laid out.
+    /// A column; `paint` colours a cell after alignment.
     public record Column(String title, Align align, UnaryOperator<String> paint) {
 
         public static Column left(String title) {
@@ -33,7 +32,7 @@ public final class Table {
             return new Column(title, Align.RIGHT, UnaryOperator.identity());
         }
 
-        /// A text column whose middle is left out when it must give way.
+        /// A text column that is truncated in the middle.
         public static Column path(String title) {
             return new Column(title, Align.PATH, UnaryOperator.identity());
         }
@@ -43,7 +42,7 @@ public final class Table {
         }
     }
 
-    /// How a cell lies in its column.
+    /// The alignment of a column.
     public enum Align {
         LEFT,
         RIGHT,
@@ -58,7 +57,7 @@ public final class Table {
         return this;
     }
 
-    /// The lines, each starting with `indent`; the titles first unless all are empty.
+    /// The lines, each starting with `indent`; titles first, unless all are empty.
     public List<String> lines(String indent, Terminal screen) {
         int[] widths = widths(screen.width() - indent.length());
         var lines = new ArrayList<String>();

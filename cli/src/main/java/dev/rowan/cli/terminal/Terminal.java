@@ -1,6 +1,6 @@
 package dev.rowan.cli.terminal;
 
-/// What a stream can show: how many columns, whether lines can be redrawn, and whether in colour.
+/// The capabilities of a stream: width, redrawing, colour.
 public record Terminal(int width, boolean live, boolean colour) {
     private static final int NARROWEST = 40;
 
@@ -8,7 +8,7 @@ public record Terminal(int width, boolean live, boolean colour) {
         width = Math.max(width, NARROWEST);
     }
 
-    /// A file or a pipe: lines follow each other, without colour.
+    /// A file or a pipe: no redrawing, no colour.
     public static Terminal plain(int width) {
         return new Terminal(width, false, false);
     }

@@ -10,10 +10,9 @@ import java.util.OptionalInt;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
-/// Asks the system whether standard output and standard error are terminals, and how wide.
-///
-/// Java's own console answers for input and output together and knows nothing of the error stream, so `test -t` is
-/// asked for each. Nothing is asked before a command wants to know. Owned by one thread.
+/// Detects whether standard output and standard error are terminals, and their width.
+/// Java's console covers input and output together and ignores standard error, so `test -t` is run for each. Detection
+/// is lazy. Owned by one thread.
 public final class TerminalProbe implements Terminals {
     static final int OUT_IS_NONE = 1;
     static final int ERR_IS_NONE = 2;
@@ -56,7 +55,7 @@ public final class TerminalProbe implements Terminals {
         return new Terminal(width(terminal), clever, colour);
     }
 
-    /// Bits that say which stream is no terminal; a system without `sh` has none.
+    /// Bits of the streams that are not terminals; without `sh`, none is.
     private static int ask() {
         try {
             return new ProcessBuilder("sh", "-c", ASK)

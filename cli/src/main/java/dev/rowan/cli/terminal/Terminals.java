@@ -1,13 +1,13 @@
 package dev.rowan.cli.terminal;
 
-/// What the two output streams can show.
+/// The capabilities of both output streams.
 public interface Terminals {
 
     Terminal out();
 
     Terminal err();
 
-    /// Both streams show the same, whatever becomes of the window.
+    /// Both streams with the same fixed capabilities.
     static Terminals fixed(Terminal screen) {
         return new Terminals() {
             @Override

@@ -3,11 +3,11 @@ package dev.rowan.cli.terminal;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Prose broken into lines at its spaces.
+/// Word wrap.
 public final class Wrap {
     private Wrap() {}
 
-    /// Lines of at most `columns`, each starting with `indent`; a word that is longer stands alone.
+    /// Lines of at most `columns`, each starting with `indent`; a longer word gets its own line.
     public static List<String> lines(String text, String indent, int columns) {
         var lines = new ArrayList<String>();
         var line = new StringBuilder(indent);

@@ -1,4 +1,4 @@
-/// Text on a screen: streams, widths, colours, tables, figures, and text made safe to show.
+/// Terminal output: streams, widths, colours, tables, number formats and sanitizing.
 @NullMarked
 package dev.rowan.cli.terminal;
 

@@ -26,49 +26,49 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan tune`: gives orders to a run that another process works on, and tells what became of them.
+/// `rowan tune`: sends control requests to a run in another process and prints the answers.
 @Command(
         name = "tune",
-        description = "Change a run while it works: pools, limits, budget; pause or stop it.",
+        description = "Change a running run: pools, limits, budget; pause or stop it.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} latest --pool classify=32 --max-cost 40",
             "  ${COMMAND-FULL-NAME} latest --pause",
             "",
-            "The run looks for orders about every second, notes each that it follows in",
-            "its record, and answers. What was ordered holds until that process ends;",
-            "`resume` starts from the pipeline file again. Exit code 1: one was refused."
+            "The run polls for requests about every second, records each one that it applies,",
+            "and answers. Changes last until that process ends; `resume` starts from the",
+            "pipeline file again. Exit code 1: a request was rejected."
         })
 public final class TuneCommand implements Callable<Integer> {
     private final Shell shell;
 
-    @Parameters(paramLabel = "RUN", description = "An id, the beginning of one, a run's name, or 'latest'.")
+    @Parameters(paramLabel = "RUN", description = "Run id, unique prefix of an id, run name, or 'latest'.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String run;
 
     @Option(
             names = "--pool",
             paramLabel = "NODE=N",
-            description = "Requests that a transform keeps on the wire at once.")
+            description = "Pool size: maximum requests in flight of a transform.")
     private Map<String, String> pools = new LinkedHashMap<>();
 
     @Option(
             names = "--rpm",
             paramLabel = "NODE=N",
-            description = "The most requests a minute of a transform; 'none' takes the limit away.")
+            description = "Requests per minute of a transform; 'none' removes the limit.")
     private Map<String, String> requests = new LinkedHashMap<>();
 
     @Option(
             names = "--tpm",
             paramLabel = "NODE=N",
-            description = "The most tokens a minute of a transform; 'none' takes the limit away.")
+            description = "Tokens per minute of a transform; 'none' removes the limit.")
     private Map<String, String> tokens = new LinkedHashMap<>();
 
     @Option(
             names = "--max-cost",
             paramLabel = "USD",
-            description = "The most that the run may spend in all, what it has spent included.")
+            description = "Cost cap of the whole run, including the cost so far.")
     private Optional<String> maxCost = Optional.empty();
 
     @ArgGroup
@@ -80,18 +80,18 @@ public final class TuneCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
-    /// What the whole run is to do; one of them.
+    /// A request for the whole run; at most one.
     static final class Course {
-        @Option(names = "--pause", description = "Start no more rows and send nothing new until --go-on.")
+        @Option(names = "--pause", description = "Pause: start no rows and send nothing until --go-on.")
         private boolean pause;
 
-        @Option(names = "--go-on", description = "Go on after --pause.")
+        @Option(names = "--go-on", description = "Continue after --pause.")
         private boolean goOn;
 
-        @Option(names = "--drain", description = "Stop as Ctrl-C does: rows on their way arrive. Resumable.")
+        @Option(names = "--drain", description = "Stop like Ctrl-C: drain rows in flight. Resumable.")
         private boolean drain;
 
-        @Option(names = "--cancel", description = "Stop at once: what is on the wire is left. Resumable.")
+        @Option(names = "--cancel", description = "Stop immediately: abort requests in flight. Resumable.")
         private boolean cancel;
 
         Optional<ControlRequest> order() {
@@ -121,9 +121,9 @@ public final class TuneCommand implements Callable<Integer> {
         try (LandscapeReader reader = address.read()) {
             runId = reader.runs().resolve(run);
         }
-        List<Sent> given = ControlRequestClient.send(address, runId, RunExecutor.operator(), asked, shell.time());
-        tell(runId, given);
-        return (given.stream().allMatch(Sent::followed) ? ExitCode.OK : ExitCode.USE).number();
+        List<Sent> sent = ControlRequestClient.send(address, runId, RunExecutor.operator(), asked, shell.time());
+        print(runId, sent);
+        return (sent.stream().allMatch(Sent::followed) ? ExitCode.OK : ExitCode.USE).number();
     }
 
     private List<ControlRequest> orders() {
@@ -148,33 +148,33 @@ public final class TuneCommand implements Callable<Integer> {
         }
     }
 
-    private void tell(String runId, List<Sent> given) {
+    private void print(String runId, List<Sent> sent) {
         if (json) {
             shell.out()
                     .println(JsonObject.object()
                             .put("run", runId)
-                            .put("orders", given.stream().map(TuneCommand::json).toList())
+                            .put("orders", sent.stream().map(TuneCommand::json).toList())
                             .line());
             return;
         }
-        for (Sent one : given) {
+        for (Sent one : sent) {
             shell.out()
                     .println(one.answer()
-                            .map(answer -> (answer.followed() ? "" : "refused: ") + SafeText.line(answer.words()))
+                            .map(answer -> (answer.followed() ? "" : "rejected: ") + SafeText.line(answer.words()))
                             .orElse("no answer to " + one.order().word() + " within "
-                                    + ControlRequestClient.PATIENCE.toSeconds()
-                                    + " s; the order stands until the run sees it or ends"));
+                                    + ControlRequestClient.ANSWER_TIMEOUT.toSeconds()
+                                    + " s; the request stays pending until the run reads it or ends"));
         }
     }
 
-    private static JsonObject json(Sent given) {
-        Map<String, @Nullable Object> facts = given.order().facts();
+    private static JsonObject json(Sent sent) {
+        Map<String, @Nullable Object> facts = sent.order().facts();
         return JsonObject.object()
-                .put("number", given.number())
-                .put("order", given.order().word())
+                .put("number", sent.number())
+                .put("order", sent.order().word())
                 .put("node", facts.get("node"))
                 .put("value", facts.get("value"))
-                .put("followed", given.answer().map(ControlRequestStore.Answer::followed))
-                .put("words", given.answer().map(ControlRequestStore.Answer::words));
+                .put("followed", sent.answer().map(ControlRequestStore.Answer::followed))
+                .put("words", sent.answer().map(ControlRequestStore.Answer::words));
     }
 }

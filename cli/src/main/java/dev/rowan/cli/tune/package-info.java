@@ -1,4 +1,4 @@
-/// `rowan tune`: orders to a run that works.
+/// `rowan tune`: control requests to a running run.
 @NullMarked
 package dev.rowan.cli.tune;
 

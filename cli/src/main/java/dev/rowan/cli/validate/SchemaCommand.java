@@ -13,17 +13,17 @@ import dev.rowan.json.RowJson;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// `rowan schema`: the JSON Schema of pipeline files, for editors.
+/// `rowan schema`: prints the JSON Schema of pipeline files.
 @Command(
         name = "schema",
-        description = "Print the JSON Schema of pipeline files, by which editors complete and check them.",
+        description = "Print the JSON Schema of pipeline files, for completion and checks in editors.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} > rowan.schema.json",
             "",
-            "In VS Code with the YAML extension, and in every editor that uses",
-            "yaml-language-server, begin a pipeline file beside it with:",
+            "In VS Code with the YAML extension, and in any editor with",
+            "yaml-language-server, start a pipeline file in the same directory with:",
             "  # yaml-language-server: $schema=rowan.schema.json"
         })
 public final class SchemaCommand implements Runnable {

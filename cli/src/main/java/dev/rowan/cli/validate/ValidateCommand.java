@@ -17,22 +17,22 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan validate`: reads a pipeline file as `run` would, looks at a source that is a local file, and sends nothing.
+/// `rowan validate`: checks a pipeline file as `run` does, including a local source file, and sends nothing.
 @Command(
         name = "validate",
-        description = "Check a pipeline file and show every problem in it.",
+        description = "Validate a pipeline file and list all problems.",
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} examples/quickstart/pipeline.yaml"})
 public final class ValidateCommand implements Runnable {
     private final Shell shell;
 
-    @Parameters(paramLabel = "FILE", description = "The pipeline file.")
+    @Parameters(paramLabel = "FILE", description = "Pipeline file.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path file;
 
     @Mixin
     private final EnvFileOption envFile = new EnvFileOption();
 
-    @Option(names = "--json", description = "Print the answer as one JSON object.")
+    @Option(names = "--json", description = "Print the result as one JSON object.")
     private boolean json;
 
     public ValidateCommand(Shell shell) {
@@ -75,7 +75,7 @@ public final class ValidateCommand implements Runnable {
         return switch (onError) {
             case OnError.ToSink(var sink) -> "errors to " + SafeText.line(sink);
             case OnError.Discard() -> "errors discarded";
-            case OnError.Stay() -> "errors stay in the landscape";
+            case OnError.Stay() -> "errors only in the landscape";
         };
     }
 

@@ -1,4 +1,4 @@
-/// `rowan validate` and `rowan schema`: pipeline files without running them.
+/// `rowan validate` and `rowan schema`: checks for pipeline files.
 @NullMarked
 package dev.rowan.cli.validate;
 

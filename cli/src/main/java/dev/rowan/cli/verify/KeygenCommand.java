@@ -15,23 +15,23 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// `rowan keygen`: makes the pair of keys that heads are signed and checked with.
+/// `rowan keygen`: generates the key pair that signs and verifies heads.
 @Command(
         name = "keygen",
-        description = "Make a pair of Ed25519 keys to sign the heads of runs with.",
+        description = "Generate an Ed25519 key pair to sign the heads of runs.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} --out audit-key.pem",
             "",
-            "The private key goes to FILE, for its owner alone; the public one to FILE.pub.",
+            "Writes the private key to FILE (owner-only) and the public key to FILE.pub.",
             "In a pipeline:  landscape: {signing_key: \"file:audit-key.pem\"}",
-            "To check:       ${ROOT-COMMAND-NAME} verify RUN --pubkey audit-key.pem.pub"
+            "To verify:      ${ROOT-COMMAND-NAME} verify RUN --pubkey audit-key.pem.pub"
         })
 public final class KeygenCommand implements Callable<Integer> {
     private final Shell shell;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "The file for the private key. Default: rowan-key.pem.")
+    @Option(names = "--out", paramLabel = "FILE", description = "Private key file. Default: rowan-key.pem.")
     private Path out = Path.of("rowan-key.pem");
 
     @Option(names = "--json", description = "Print one JSON object.")
@@ -47,7 +47,7 @@ public final class KeygenCommand implements Callable<Integer> {
         Path pub = file.resolveSibling(file.getFileName() + ".pub");
         for (Path wanted : new Path[] {file, pub}) {
             if (Files.exists(wanted)) {
-                throw new UsageException(wanted + " exists already; a key is not replaced, choose another --out");
+                throw new UsageException(wanted + " already exists; keys are never overwritten, choose another --out");
             }
         }
         SigningKey key = SigningKey.generate(new SecureRandom());
@@ -65,7 +65,7 @@ public final class KeygenCommand implements Callable<Integer> {
             shell.out().println("Key " + key.verifying().id());
             shell.out().println("  private  " + SafeText.line(file.toString()));
             shell.out().println("  public   " + SafeText.line(pub.toString()));
-            shell.out().println("Keep the private one secret, and the public one where runs cannot write.");
+            shell.out().println("Keep the private key secret, and the public key where runs cannot write.");
         }
         return 0;
     }

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Where the files of a run's sinks are: where the record says, or where `--sink` says instead. Used by one thread.
+/// Locates the sink files of a run: the recorded path, or the one given by `--sink`. Owned by one thread.
 final class SinkPaths {
     private final Path folder;
-    /// By the name of a sink, or by the name of its file.
+    /// By sink name or file name.
     private final Map<String, Path> given = new LinkedHashMap<>();
 
     SinkPaths(List<String> words, Path folder) {
@@ -33,7 +33,7 @@ final class SinkPaths {
         }
     }
 
-    /// The folders that a head file may lie in.
+    /// The directories that may have a head file.
     List<Path> folders(List<String> targets) {
         var folders = new ArrayList<Path>();
         given.values().forEach(file -> folders.add(file.getParent()));
@@ -67,7 +67,7 @@ final class SinkPaths {
         return read;
     }
 
-    /// Bytes behind those of a complete run are not the run's; they are in order when a later run wrote the same file.
+    /// Bytes after those of a completed run are valid only if a later run wrote them.
     private static SinkFile.Result result(
             ChainCheck check, String runId, VerifyReport report, SinkState sink, Path file) throws IOException {
         SinkFile.Result result = check.checkSink(runId, sink, file);
@@ -77,7 +77,9 @@ final class SinkPaths {
                 && !check.writtenLater(runId, sink.target().orElse(""));
         if (unexplained && result instanceof SinkFile.Result.Same(var mark, long after)) {
             return new SinkFile.Result.Changed(
-                    mark.end(), mark.end() + after, "they follow what the run wrote, and no later run here wrote them");
+                    mark.end(),
+                    mark.end() + after,
+                    "bytes after the run's output that no later run in this landscape wrote");
         }
         return result;
     }

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// What was checked of a run and what came of it.
+/// The result of verifying a run.
 record Verified(
         String runId, VerifyReport report, List<HeadRead> heads, List<SinkRead> sinks, Optional<VerifyingKey> key) {
 
@@ -21,14 +21,14 @@ record Verified(
         sinks = List.copyOf(sinks);
     }
 
-    /// A head file, and what it holds.
+    /// A head file and its content.
     record HeadRead(Path file, HeadFiles.Read read) {
         Optional<KeptHead> head() {
             return read instanceof HeadFiles.Read.Good(var good) ? Optional.of(good) : Optional.empty();
         }
     }
 
-    /// A sink of the run: its file and what that came to, where it is one.
+    /// A sink of the run with the check of its file, if it has one.
     record SinkRead(SinkState sink, Optional<Path> file, Optional<SinkFile.Result> result) {
         boolean changed() {
             return result.filter(SinkFile.Result.Changed.class::isInstance).isPresent();

@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What was checked and what was not, for people.
+/// The result of verifying a run as text.
 final class VerifiedText {
     private static final int WIDEST = 80;
     private static final int LABEL = 11;
@@ -46,7 +46,7 @@ final class VerifiedText {
         signatures();
         verified.sinks().forEach(this::sink);
         lines.add("");
-        prose(shows());
+        prose(coverage());
         if (verified.code() != ExitCode.OK) {
             lines.add("");
             prose("Exit code " + verified.code().number() + ": "
@@ -57,18 +57,18 @@ final class VerifiedText {
 
     private String headline() {
         return switch (verified.code()) {
-            case TAMPERED -> paint.red("NOT as it was written");
-            case INCOMPLETE -> paint.yellow("as it was written so far; the run is not complete");
-            case NOT_ANCHORED -> paint.yellow("as it was written, by its own record alone");
-            default -> paint.green("as it was written");
+            case TAMPERED -> paint.red("VERIFICATION FAILED");
+            case INCOMPLETE -> paint.yellow("intact so far; the run is not completed");
+            case NOT_ANCHORED -> paint.yellow("intact by its own record only");
+            default -> paint.green("intact");
         };
     }
 
     private void record() {
         switch (report.verdict()) {
             case Verdict.Tampered(long seq, String what) -> {
-                item("record", "event " + seq + " is the first that is wrong: " + what);
-                item("", "nothing behind it was checked, neither rules nor sinks");
+                item("record", "first invalid event is " + seq + ": " + what);
+                item("", "later events, rules and sinks were not checked");
             }
             case Verdict.Intact(long events, long gone, boolean _, var head) -> {
                 item(
@@ -80,15 +80,15 @@ final class VerifiedText {
                     item(
                             "",
                             "the values of " + Figures.counted(gone, "event")
-                                    + " were deleted; that they were there is still on record");
+                                    + " were deleted; their hashes are still recorded");
                 }
                 item(
                         "run",
-                        report.progress().status().orElse("no end on record") + ", "
+                        report.progress().status().orElse("no end recorded") + ", "
                                 + Figures.counted(report.progress().rowsRead(), "row") + " read, "
                                 + Figures.count(report.progress().rowsEnded()) + " ended"
                                 + (report.progress().epoch() > 1
-                                        ? ", taken over "
+                                        ? ", resumed "
                                                 + Figures.counted(
                                                         report.progress().epoch() - 1L, "time")
                                         : ""));
@@ -107,7 +107,7 @@ final class VerifiedText {
         item(
                 "rules",
                 Figures.counted(report.allFindings(), "contradiction")
-                        + ": a defect of Rowan, or the record was rebuilt");
+                        + ": a bug in Rowan, or the record was rewritten");
         for (Finding finding :
                 report.findings().subList(0, Math.min(SHOWN, report.findings().size()))) {
             item("", finding.invariant() + ", event " + finding.seq() + ": " + finding.words());
@@ -124,7 +124,7 @@ final class VerifiedText {
                     case HeadFiles.Read.Bad(String what) -> shown(head.file()) + ": " + what;
                     case HeadFiles.Read.Good(var kept) ->
                         shown(head.file()) + " seals " + Figures.counted(kept.size(), "event")
-                                + (report.verdict() instanceof Verdict.Intact ? ", the same as here" : "");
+                                + (report.verdict() instanceof Verdict.Intact ? ", matches the record" : "");
                 });
     }
 
@@ -134,14 +134,14 @@ final class VerifiedText {
                     "signature",
                     Figures.count(report.seals().signed()) + " of "
                             + Figures.counted(report.seals().heads(), "head") + " signed by key "
-                            + verified.key().get().id() + ", the last one among them");
+                            + verified.key().get().id() + ", including the last");
         }
     }
 
     private void sink(SinkRead sink) {
         String name = SafeText.line(sink.sink().name());
         if (sink.result().isEmpty()) {
-            item("sink", name + ": not checked, it is no file here; give one with --sink " + name + "=FILE");
+            item("sink", name + ": not checked, no local file; pass one with --sink " + name + "=FILE");
             return;
         }
         String file = sink.file().map(this::shown).orElse("");
@@ -152,24 +152,25 @@ final class VerifiedText {
                 item(
                         "sink",
                         name + ": " + Figures.counted(mark.rows(), "row") + ", bytes " + mark.start() + " to "
-                                + mark.end() + " of " + file + " are those that were written"
-                                + (after > 0 ? "; " + Figures.bytes(after) + " behind them are not this run's" : ""));
+                                + mark.end() + " of " + file + " are unmodified"
+                                + (after > 0 ? "; " + Figures.bytes(after) + " after them belong to other runs" : ""));
         }
     }
 
-    /// What this check can show and what it cannot.
-    private String shows() {
-        String chain = "A chain alone shows edits, drops, swaps and splices. ";
-        String cut = "It does not show a tail cut off with its heads, nor a record written anew";
+    /// What this verification can and cannot detect.
+    private String coverage() {
+        String chain = "The hash chain detects edits, drops, swaps and splices. ";
+        String cut = "It does not detect a truncated tail, or a record rewritten from scratch";
         if (verified.anchored()) {
-            return chain + "The head file shows a cut tail and a rebuild too, as far as nobody could change it: keep a"
+            return chain
+                    + "The head file detects a truncated tail and a rewritten record too, if nobody could modify it: keep a"
                     + " copy where the run's machine cannot write"
                     + (verified.key().isPresent()
-                            ? ". The signature shows a rebuild by anyone without the key."
-                            : "; signed heads (rowan keygen) show a rebuild without the key.");
+                            ? ". The signature detects a rewrite by anyone without the key."
+                            : "; signed heads (rowan keygen) detect a rewrite without the key.");
         }
         return chain + cut + (verified.key().isPresent() ? " by the key's holder" : "")
-                + ": for that give a head that was kept elsewhere, with --head.";
+                + ": for that, pass a head kept elsewhere with --head.";
     }
 
     private void item(String label, String words) {
@@ -190,7 +191,7 @@ final class VerifiedText {
         return Math.min(WIDEST, shell.screens().out().width());
     }
 
-    /// A path as a person in this folder would type it.
+    /// A path relative to the current directory, if it is inside.
     private String shown(Path file) {
         Path here = shell.folder().toAbsolutePath().normalize();
         Path absolute = file.toAbsolutePath().normalize();

@@ -26,25 +26,25 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `rowan verify`: recomputes a run's record and compares it with its heads and sinks.
+/// `rowan verify`: verifies a run's record against its heads and sinks.
 @Command(
         name = "verify",
-        description = "Check that a run's record and its output are as they were written.",
+        description = "Verify that a run's record and output were not modified.",
         footer = {
             "",
             "Example:",
             "  ${COMMAND-FULL-NAME} latest --head kept/rowan-latest.head.json",
             "",
-            "Exit codes: 0 all as it was written, 10 tampered with, 11 the run is not",
-            "complete, 12 no head outside the database was found to hold it against."
+            "Exit codes: 0 intact, 10 modified, 11 the run is not completed, 12 no head",
+            "outside the database to verify against."
         })
 public final class VerifyCommand implements Callable<Integer> {
-    /// How often a call is sent again after a lost reply, where the record does not say it.
+    /// The default number of sends after a lost reply, if not recorded.
     private static final int UNKNOWN_RESENDS = 1;
 
     private final Shell shell;
 
-    @Parameters(paramLabel = "RUN", description = "An id, the beginning of one, a run's name, or 'latest'.")
+    @Parameters(paramLabel = "RUN", description = "Run id, unique prefix of an id, run name, or 'latest'.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String run;
 
@@ -52,21 +52,18 @@ public final class VerifyCommand implements Callable<Integer> {
             names = "--head",
             paramLabel = "FILE",
             description = {
-                "A head that was kept elsewhere, repeatable. The head file",
-                "beside the run's sinks is found without it."
+                "Head kept elsewhere; repeatable. The head file",
+                "next to the run's sinks is found automatically."
             })
     private List<Path> heads = new ArrayList<>();
 
-    @Option(names = "--pubkey", paramLabel = "FILE", description = "The public key that must have signed the heads.")
+    @Option(names = "--pubkey", paramLabel = "FILE", description = "Public key that must have signed the heads.")
     private Optional<Path> pubkey = Optional.empty();
 
     @Option(
             names = "--sink",
             paramLabel = "[NAME=]FILE",
-            description = {
-                "Where a sink's file is now, if it was moved, repeatable.",
-                "Without a NAME the sink with that file name."
-            })
+            description = {"New location of a sink's file; repeatable. Without", "NAME, the sink with that file name."})
     private List<String> sinks = new ArrayList<>();
 
     @Mixin
@@ -116,7 +113,7 @@ public final class VerifyCommand implements Callable<Integer> {
                 key);
     }
 
-    /// The heads given, and those in the folders of the sinks.
+    /// The given heads, and those in the directories of the sinks.
     private List<HeadRead> heads(ChainCheck check, String runId, SinkPaths files) throws IOException {
         var read = new ArrayList<HeadRead>();
         for (Path head : heads) {

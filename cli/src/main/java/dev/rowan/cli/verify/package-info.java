@@ -1,4 +1,4 @@
-/// Verifying a run: its record, its rules, its heads and its sinks.
+/// `rowan verify`: verifies record, rules, heads and sinks of a run.
 @NullMarked
 package dev.rowan.cli.verify;
 

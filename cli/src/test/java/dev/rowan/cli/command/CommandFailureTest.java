@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class CommandFailureTest {
 
     @Test
-    void tellsTheWorldFromADefect() {
+    void distinguishesEnvironmentErrorsFromDefects() {
         assertThat(CommandFailure.of(new PluginException("disk full")))
                 .isEqualTo(new CommandFailure.World("disk full", Optional.empty()));
         assertThat(CommandFailure.of(new LandscapeException("newer")))
@@ -23,7 +23,7 @@ class CommandFailureTest {
     }
 
     @Test
-    void saysWhatRanOutAlsoWhenTheJvmSaysNothing() {
+    void namesTheExhaustedResource() {
         assertThat(CommandFailure.of(new OutOfMemoryError()))
                 .isInstanceOfSatisfying(
                         CommandFailure.World.class,
@@ -32,9 +32,9 @@ class CommandFailureTest {
 
     @Test
     void namesTheErrorWhoseMessageAloneSaysLittle() {
-        assertThat(CommandFailure.words(new NoSuchFileException("a.csv")))
+        assertThat(CommandFailure.message(new NoSuchFileException("a.csv")))
                 .isEqualTo("a.csv: no such file or directory");
-        assertThat(CommandFailure.words(new IOException("Stream closed"))).isEqualTo("Stream closed");
-        assertThat(CommandFailure.words(new NullPointerException())).isEqualTo("NullPointerException");
+        assertThat(CommandFailure.message(new IOException("Stream closed"))).isEqualTo("Stream closed");
+        assertThat(CommandFailure.message(new NullPointerException())).isEqualTo("NullPointerException");
     }
 }

@@ -55,7 +55,7 @@ class EnvFileTest {
     }
 
     @Test
-    void tellsEveryWrongLineAndNothingOfWhatItHolds() {
+    void reportsEveryInvalidLineWithoutItsContent() {
         String text = "A='" + CANARY + "\n" // no closing quote
                 + CANARY + "\n" // no name
                 + "B=\"x\" " + CANARY + "\n" // more behind the quote
@@ -69,12 +69,12 @@ class EnvFileTest {
                                 .extracting(problem -> problem.location().line() + ":"
                                         + problem.location().column() + " " + problem.message())
                                 .containsExactly(
-                                        "1:3 must end its value with the quote that began it, on the same line",
+                                        "1:3 must close the quoted value on the same line",
                                         "2:1 must be NAME=VALUE, a comment or empty",
-                                        "3:6 must have nothing but a comment behind the closing quote",
+                                        "3:6 must have only a comment after the closing quote",
                                         "4:1 must be NAME=VALUE, a comment or empty",
                                         "6:1 D is set twice",
-                                        "7:1 ROWAN_LANDSCAPE is for the shell"))
+                                        "7:1 ROWAN_LANDSCAPE cannot be set in an env file"))
                 .hasMessageNotContaining(CANARY);
     }
 

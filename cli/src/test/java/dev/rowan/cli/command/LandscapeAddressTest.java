@@ -3,7 +3,7 @@ package dev.rowan.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.config.ConfigNode;
-import dev.rowan.cli.command.LandscapeAddress.Finding;
+import dev.rowan.cli.command.LandscapeAddress.Lookup;
 import dev.rowan.cli.command.LandscapeAddress.Origin;
 import dev.rowan.cli.terminal.FakeTime;
 import dev.rowan.cli.terminal.Shell;
@@ -51,7 +51,7 @@ class LandscapeAddressTest {
         assertThat(LandscapeAddress.choose(NONE, pipeline, shell()))
                 .isEqualTo(new LandscapeAddress("sqlite:pipeline.db", Path.of("/there"), Origin.PIPELINE));
         assertThat(LandscapeAddress.choose(NONE, Optional.empty(), shell()))
-                .isEqualTo(new LandscapeAddress("sqlite:rowan.db", HERE, Origin.USUAL));
+                .isEqualTo(new LandscapeAddress("sqlite:rowan.db", HERE, Origin.DEFAULT));
     }
 
     @Test
@@ -60,17 +60,17 @@ class LandscapeAddressTest {
         LandscapeAddress same = LandscapeAddress.choose(Optional.of("sqlite:./rowan.db"), Optional.empty(), shell());
         LandscapeAddress variable = LandscapeAddress.choose(NONE, Optional.empty(), shellWithVariable());
         LandscapeAddress other = LandscapeAddress.choose(NONE, pipeline("sqlite:rowan.db"), shell());
-        assertThat(usual.finding("sqlite:/here/rowan.db", shell())).isEqualTo(new Finding.Itself());
-        assertThat(same.finding("sqlite:/here/rowan.db", shell())).isEqualTo(new Finding.Itself());
-        assertThat(variable.finding("sqlite:/here/variable.db", shell())).isEqualTo(new Finding.Itself());
-        assertThat(other.finding("sqlite:/there/rowan.db", shell()))
-                .isEqualTo(new Finding.ByOption("sqlite:/there/rowan.db"));
+        assertThat(usual.lookup("sqlite:/here/rowan.db", shell())).isEqualTo(new Lookup.ByDefault());
+        assertThat(same.lookup("sqlite:/here/rowan.db", shell())).isEqualTo(new Lookup.ByDefault());
+        assertThat(variable.lookup("sqlite:/here/variable.db", shell())).isEqualTo(new Lookup.ByDefault());
+        assertThat(other.lookup("sqlite:/there/rowan.db", shell()))
+                .isEqualTo(new Lookup.ByOption("sqlite:/there/rowan.db"));
     }
 
     @Test
     void neverRepeatsAPassword() {
         LandscapeAddress address =
                 LandscapeAddress.choose(Optional.of("postgresql://ada:secret@db/audit"), Optional.empty(), shell());
-        assertThat(address.finding("postgresql://db/audit", shell())).isEqualTo(new Finding.BySecret());
+        assertThat(address.lookup("postgresql://db/audit", shell())).isEqualTo(new Lookup.BySecret());
     }
 }

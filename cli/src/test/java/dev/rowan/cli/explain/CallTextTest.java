@@ -109,7 +109,7 @@ class CallTextTest {
     }
 
     @Test
-    void tellsEveryAttempt() {
+    void showsEveryAttempt() {
         assertThat(text(80, new DetailLevel(false, false)))
                 .isEqualTo("""
                   call 1
@@ -124,7 +124,7 @@ class CallTextTest {
                                $0
                     attempt 4  unknown (reset) · wire 12 ms
                                at most $0.004
-                    attempt 5  open: no end is recorded, at most $0.004""".indent(2).stripTrailing());
+                    attempt 5  open: no end recorded, at most $0.004""".indent(2).stripTrailing());
     }
 
     @Test
@@ -144,7 +144,7 @@ class CallTextTest {
 
                         {"text":"good"}
                 """)
-                .contains("      reply  not kept")
+                .contains("      reply  not recorded")
                 .doesNotContain("\u001b", "\u202e");
     }
 
@@ -158,7 +158,7 @@ class CallTextTest {
                                 "",
                                 TestShell.ofWidth(80, new FakeTime()))
                         .lines(call))
-                .contains("        … (5,000 characters; --full shows all)");
+                .contains("        … (5,000 characters; use --full to show all)");
         assertThat(new CallText(
                                 80,
                                 new DetailLevel(true, true),
@@ -195,7 +195,7 @@ class CallTextTest {
     }
 
     @Test
-    void writesTheSameAsJson() {
+    void printsTheSameAsJson() {
         assertThat(json(RowDetails.NONE))
                 .contains("\"number\":1", "\"state\":\"rejected\"", "\"http_status\":429", "\"cost_usd\":0.00125")
                 .contains("\"state\":\"open\"", "\"cached_tokens\":1024", "\"pacer_seconds\":2.0")

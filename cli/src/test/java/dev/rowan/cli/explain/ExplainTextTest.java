@@ -117,7 +117,7 @@ class ExplainTextTest {
     }
 
     @Test
-    void tellsTheLifeOfARow() {
+    void showsTheHistoryOfARow() {
         assertThat(text(blocked(), 80, false)).isEqualTo("""
                 Row 17 of run 20261115-093000-k7mp (reviews, completed)
                   from reviews.csv, line 50, id R-17, read at 2026-11-15 09:30:00
@@ -137,7 +137,7 @@ class ExplainTextTest {
                           blocked_content · position 14
 
                 blocked at filter: blocked_content, in sink 'blocked'
-                  82 ms in all, 2.0 ms waiting for its turn, 53 ms for the sink""");
+                  82 ms total, 2.0 ms waiting for earlier rows, 53 ms for the sink""");
     }
 
     @Test
@@ -173,13 +173,13 @@ class ExplainTextTest {
 
     @Test
     void saysThatARowHasNoOutcomeYet() {
-        assertThat(text(story(Optional.empty(), List.of()), 80, false)).endsWith("no outcome  it is still on its way");
+        assertThat(text(story(Optional.empty(), List.of()), 80, false)).endsWith("no outcome  still in progress");
         assertThat(text(story(Optional.of(READ), List.of()), 80, false))
-                .endsWith("no outcome  the run ended before this row did");
+                .endsWith("no outcome  the run ended before this row finished");
     }
 
     @Test
-    void tellsWhyARecordCouldNotBeRead() {
+    void showsWhyARecordIsUnreadable() {
         var unreadable = new RowHistory(
                 run(Optional.of(READ)),
                 4,
@@ -192,7 +192,7 @@ class ExplainTextTest {
                 List.of(),
                 List.of());
         assertThat(text(unreadable, 80, false)).contains("""
-                source  could not read it
+                source  could not be read
                   reason  expected 8 fields, found 5
                           ragged_row
                   raw     "a,b,c\"""");

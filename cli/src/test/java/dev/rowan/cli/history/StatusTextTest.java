@@ -62,7 +62,7 @@ class StatusTextTest {
     }
 
     @Test
-    void tellsWhichServicesAreAndWereUnreachable() {
+    void showsCurrentAndPastOutages() {
         String service = "https://api.openai.com";
         var refused = new ServiceOutage(
                 service, START.plusSeconds(1), Optional.empty(), false, "connect: Connection refused");
@@ -87,16 +87,16 @@ class StatusTextTest {
     }
 
     @Test
-    void tellsHowARunEndedAndHowFarItCame() {
+    void showsTheEndAndProgressOfARun() {
         RunSummary run = summary("interrupted", Optional.of("stopped by SIGINT"), Optional.of(START.plusMillis(3_400)));
         assertThat(text(run)).isEqualTo("""
                 Run 20261115-093000-k7mp of reviews: interrupted after 3.4 s
-                  stopped by SIGINT; row 3,000 was the last one read
+                  stopped by SIGINT; last row read: 3,000
 
-                  rows read          3,000
-                    completed        2,862  95.4 %
-                    blocked            128   4.3 %
-                    without outcome     10   0.3 %
+                  rows read     3,000
+                    completed   2,862  95.4 %
+                    blocked       128   4.3 %
+                    no outcome     10   0.3 %
 
                   sink      rows
                   output   2,862
@@ -160,7 +160,7 @@ class StatusTextTest {
                         "");
         assertThat(text(with(run, CALLS, true)))
                 .startsWith("Run 20261115-093000-k7mp of reviews: completed after 3.4 s, SIMULATED\n")
-                .contains("  cost      SIMULATED, nothing was paid; it would be at most $1.50");
+                .contains("  cost      SIMULATED, not billed; would be at most $1.50");
         assertThat(text(run)).doesNotContain("calls", "SIMULATED");
     }
 
@@ -200,7 +200,7 @@ class StatusTextTest {
     @Test
     void saysThatARunWasKilled() {
         assertThat(text(summary("killed", Optional.empty(), Optional.empty())))
-                .startsWith("Run 20261115-093000-k7mp of reviews: killed, last sign of life 3.0 s ago\n");
+                .startsWith("Run 20261115-093000-k7mp of reviews: killed, last heartbeat 3.0 s ago\n");
     }
 
     @Test
@@ -223,8 +223,8 @@ class StatusTextTest {
     }
 
     @Test
-    void tellsTheLastSignOfLifeOfARunWithoutEnd() {
+    void showsTheLastHeartbeatOfARunWithoutEnd() {
         assertThat(text(summary("running", Optional.empty(), Optional.empty())))
-                .startsWith("Run 20261115-093000-k7mp of reviews: running, last sign of life 3.0 s ago\n");
+                .startsWith("Run 20261115-093000-k7mp of reviews: running, last heartbeat 3.0 s ago\n");
     }
 }

@@ -11,7 +11,6 @@ import dev.rowan.engine.jobs.JobArtifact;
 import dev.rowan.engine.jobs.JobAudit;
 import dev.rowan.engine.jobs.JobPhase;
 import dev.rowan.engine.jobs.JobReport;
-import dev.rowan.engine.jobs.PricedJob;
 import dev.rowan.landscape.JobQueries.BatchJob;
 import dev.rowan.landscape.JobQueries.BatchStep;
 import dev.rowan.landscape.JobQueries.ItemCount;
@@ -108,6 +107,10 @@ class JobTextTest {
     }
 
     private String text(JobReport job, int width) throws IOException {
+        return text(job, width, "");
+    }
+
+    private String text(JobReport job, int width, String where) throws IOException {
         var cost = CallCost.of(Usd.of(new BigDecimal("1.2")), true);
         var audit = JobAudit.of(job, List.of(new ItemCount(ItemEnd.SUCCEEDED, job.items(), cost, Usd.ZERO)), false);
         var steps = List.of(
@@ -116,30 +119,28 @@ class JobTextTest {
                 new BatchStep(job.number(), "polled", FakeTime.START, Map.of("word", "in_progress")));
         var shell = TestShell.ofWidth(width, new FakeTime());
         return String.join(
-                "\n",
-                new JobText(audit, steps, JobArtifact.of(job, artifacts).toList(), shell)
-                        .lines(NextForJob.of(job, "rowan", "")));
+                "\n", new JobText(audit, steps, JobArtifact.of(job, artifacts).toList(), shell).lines(where));
     }
 
     @Test
-    void tellsHowAJobStandsWithItsPollsInOneLine() throws IOException {
+    void showsAJobWithItsPollsInOneLine() throws IOException {
         assertThat(text(running(), 80))
                 .startsWith("Job 1 of run " + RUN + ": running (in_progress)\n")
-                .contains("it counts   120 succeeded, 3 failed, 377 unfinished", "next poll   ", ", in 48.0 s")
+                .contains("provider counts  120 succeeded, 3 failed, 377 unfinished", "next poll   ", ", in 48.0 s")
                 .contains("polled ×2")
                 .contains("rowan batch cancel " + RUN + " 1 ");
     }
 
     @Test
-    void addsUpWhatItemsCameToAndSaysSoWhenTheyDoNot() throws IOException {
+    void addsUpItemCountsAndReportsAMismatch() throws IOException {
         assertThat(text(settled(0), 80))
-                .contains("480 + 12 + 8 + 0 + 0 = 500: every item has its end")
-                .contains("1 duplicate, 2 unknown; they hurt");
+                .contains("480 + 12 + 8 + 0 + 0 = 500: all items accounted for")
+                .contains("1 duplicate, 2 unknown; no row");
         assertThat(text(settled(1), 80)).contains("= 501, but there are 500 items");
     }
 
     @Test
-    void tellsWhyAJobIsHeldAndWhatHelps() throws IOException {
+    void showsWhyAJobIsHeldAndWhatToDo() throws IOException {
         assertThat(text(held(), 80))
                 .contains("held: not found (404): no such batch")
                 .contains("rowan batch retry " + RUN + " 3", "rowan batch resubmit " + RUN + " 3");
@@ -148,6 +149,19 @@ class JobTextTest {
         assertThat(text(lost, 80))
                 .contains("rowan batch adopt " + RUN + " 4 BATCH_ID")
                 .doesNotContain("batch retry");
+    }
+
+    @Test
+    void addsTheLandscapeToEveryCommandOfAHeldJob() throws IOException {
+        JobReport held = job(
+                3,
+                "held",
+                Map.of("phase", "held", "why", "two fit; choose one: rowan batch adopt " + RUN + " 3 BATCH_ID"));
+        String text = text(held, 200, " --landscape sqlite:audit.db");
+        assertThat(text).contains("rowan batch adopt " + RUN + " 3 --landscape sqlite:audit.db BATCH_ID");
+        assertThat(text.lines().filter(line -> line.contains("rowan batch ")))
+                .isNotEmpty()
+                .allSatisfy(line -> assertThat(line).contains(" --landscape sqlite:audit.db"));
     }
 
     @Test
@@ -179,14 +193,14 @@ class JobTextTest {
     }
 
     @Test
-    void countsJobsByHowFarTheyAre() {
-        assertThat(BatchFigures.words(1_500, List.of(JobCount.of(running()), JobCount.of(held()))))
+    void countsJobsByPhase() {
+        assertThat(BatchFigures.summary(1_500, List.of(JobCount.of(running()), JobCount.of(held()))))
                 .contains("1,500 rows await results · 2 batches: 1 running (123 of 500 done), 1 held");
-        assertThat(BatchFigures.words(0, List.of())).isEmpty();
+        assertThat(BatchFigures.summary(0, List.of())).isEmpty();
     }
 
     @Test
-    void knowsWhenItIsCancelledAndWhenItWaitsForRoom() {
+    void isCancellingOrQueuedBehindAQuota() {
         assertThat(job(1, "polled", Map.of("phase", "watched", "cancel", true)).phase())
                 .isEqualTo(JobPhase.CANCELLING);
         assertThat(job(1, "delayed", Map.of("phase", "uploaded", "queued", true))

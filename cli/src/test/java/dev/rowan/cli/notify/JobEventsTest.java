@@ -36,7 +36,7 @@ class JobEventsTest {
     }
 
     @Test
-    void tellsOfItemsWithoutAResultOnce() {
+    void reportsItemsWithoutAResultOnce() {
         var missing = new JobAnomalies(2, Map.of(), 0);
         assertThat(told(job(JobPhase.RUNNING, JobAnomalies.NONE))).isEmpty();
         assertThat(told(job(JobPhase.SETTLED, missing))).containsExactly(Kind.JOB_ENDED, Kind.ITEMS_MISSING);
@@ -44,7 +44,7 @@ class JobEventsTest {
     }
 
     @Test
-    void tellsOfStrayLinesAndOfFurtherBatchesWhenTheyAreFound() {
+    void reportsUnmatchedLinesAndOtherBatches() {
         assertThat(told(job(JobPhase.RUNNING, new JobAnomalies(0, Map.of(), 1))))
                 .containsExactly(Kind.JOB_ANOMALY);
         assertThat(told(job(JobPhase.SETTLED, new JobAnomalies(0, Map.of("unknown", 3L), 1))))

@@ -69,7 +69,7 @@ class PurgeCommandTest {
     @Test
     void deletesOnlyWhenTheAnswerIsYes() {
         assertThat(answering("y", "--run", "a")).isEqualTo(1);
-        assertThat(shell.err()).contains("nothing was deleted: the answer was not 'yes'");
+        assertThat(shell.err()).contains("nothing was deleted: not confirmed with 'yes'");
         assertThat(answering("yes", "--run", "a")).isZero();
         assertThat(shell.out()).contains("deleted 2 values");
         assertThat(asked)
@@ -77,11 +77,11 @@ class PurgeCommandTest {
                 .first()
                 .asString()
                 .startsWith("Delete 2 values (")
-                .contains("cannot be brought back");
+                .contains("cannot be undone");
     }
 
     @Test
-    void asksNothingWhenItIsToldOrWhenThereIsNothingToDelete() {
+    void doesNotAskWithYesOrWithNothingToDelete() {
         assertThat(answering("no", "--run", "a", "--dry-run")).isZero();
         assertThat(answering("no", "--run", "a", "--yes")).isZero();
         assertThat(answering("no", "--run", "a")).isZero();

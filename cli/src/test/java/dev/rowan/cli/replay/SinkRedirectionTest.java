@@ -69,6 +69,6 @@ class SinkRedirectionTest {
     void refusesASinkThatWritesNoFile() {
         assertThatThrownBy(() -> redirected(Map.of("output", Map.of("plugin", "queue", "options", Map.of()))))
                 .isInstanceOf(UsageException.class)
-                .hasMessageContaining("sink 'output' writes no file");
+                .hasMessageContaining("sink 'output' does not write a file");
     }
 }

@@ -124,7 +124,7 @@ class EndedRunTextTest {
                     completed    2,869  95.6 %
                     blocked        128   4.3 %
                     quarantined      3   0.1 %
-                  2,869 + 128 + 3 = 3,000: every row read has its outcome
+                  2,869 + 128 + 3 = 3,000: every row has an outcome
 
                   sink     rows    size  file
                   output  2,869  916 kB  out/reviews.jsonl
@@ -133,18 +133,18 @@ class EndedRunTextTest {
                   blocked_content   128
                   ragged_row          3
 
-                  speed      2,500 rows/s, at most 283 rows in flight
-                  landscape  sqlite:/home/ada/rowan.db
-                  head       f756c9b459319301… over 9,041 events
-                  head file  out/rowan-20261115-093012-k7mp.head.json
-                  exit code  4: finished, with failed, quarantined or indeterminate rows
+                  throughput  2,500 rows/s, at most 283 rows in flight
+                  landscape   sqlite:/home/ada/rowan.db
+                  head        f756c9b459319301… over 9,041 events
+                  head file   out/rowan-20261115-093012-k7mp.head.json
+                  exit code   4: finished, with failed, quarantined or indeterminate rows
 
                 Next:
                   rowan runs""");
     }
 
     @Test
-    void tellsHowFarAnInterruptedRunCame() {
+    void showsTheProgressOfAnInterruptedRun() {
         EndedRun ended = ended(
                 RunEnd.Status.INTERRUPTED,
                 Optional.of("stopped by SIGINT"),
@@ -152,17 +152,17 @@ class EndedRunTextTest {
         assertThat(text(ended, 80))
                 .startsWith(
                         "Run 20261115-093012-k7mp of reviews: interrupted after 1.2 s",
-                        "  stopped by SIGINT; row 3,000 was the last one read, 67.5 % of the source",
+                        "  stopped by SIGINT; last row read: 3,000, 67.5 % of the source",
                         "",
-                        "  rows read          3,000",
-                        "    completed        2,990  99.7 %",
-                        "    without outcome     10   0.3 %",
+                        "  rows read     3,000",
+                        "    completed   2,990  99.7 %",
+                        "    no outcome     10   0.3 %",
                         "  2,990 + 10 = 3,000");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"https://api.openai.com", "http://127.0.0.1:4711"})
-    void tellsWhichBatchesGoOnWithoutTheProgram(String account) {
+    void saysWhichBatchesKeepRunning(String account) {
         var counts = RunProgress.Snapshot.of(
                         500,
                         14,
@@ -207,18 +207,18 @@ class EndedRunTextTest {
         assertThat(text(ended, 80))
                 .contains("    awaiting results  486  97.2 %", "  14 + 486 = 500")
                 .contains("  1 batch: 1 running (0 of 486 done)")
-                .contains("  exit code  6: left while batches are under way or held; `resume` goes on")
+                .contains("  exit code   6: exited with running or held batches; continue with `resume`")
                 .anyMatch(line -> line.contains(
-                        account.startsWith("https") ? "go on without this program" : "ended with this program"));
+                        account.startsWith("https") ? "keep running at the provider" : "stopped with this process"));
         assertThat(text(ended, 80))
                 .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(80));
     }
 
     @Test
-    void saysSoWhenRowsBecameSeveral() {
+    void reportsSplitRows() {
         EndedRun ended =
                 ended(RunEnd.Status.COMPLETED, Optional.empty(), counts(10, 10, Map.of(Outcome.COMPLETED, 25L)));
-        assertThat(text(ended, 80)).contains("  some rows became several: 25 outcomes of 10 rows");
+        assertThat(text(ended, 80)).contains("  some rows were split: 25 outcomes of 10 rows");
     }
 
     @Test

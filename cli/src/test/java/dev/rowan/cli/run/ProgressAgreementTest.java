@@ -86,7 +86,7 @@ class ProgressAgreementTest {
     }
 
     @Test
-    void everyoneTellsTheSameProgressAndWhatIsWaitedFor() throws Exception {
+    void everyViewShowsTheSameProgressAndWaits() throws Exception {
         try (Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom());
                 Website site = Website.start(
                         WebAccess.onLoopback(0, TOKEN),
@@ -101,7 +101,7 @@ class ProgressAgreementTest {
                 waiting = status("--json");
             }
             ProgressSnapshot moment =
-                    new RateWindow("shaky", 0, ZoneOffset.UTC).moment(run.progress(), 1_000_000_000, false);
+                    new RateWindow("shaky", 0, ZoneOffset.UTC).snapshot(run.progress(), 1_000_000_000, false);
             assertThat(ProgressText.line(moment))
                     .contains("6 % · 4 of 60 rows · ")
                     .contains(" · " + WAIT);

@@ -130,7 +130,7 @@ class ProgressTextTest {
     }
 
     @Test
-    void tellsHowFastEachServiceIsCalledAndWhyNotFaster() {
+    void showsTheRateLimitOfEachServiceAndItsCause() {
         assertThat(ProgressText.block(
                         calling(
                                 pace(5, DeclaredLimits.NONE, PaceState.Cause.NEVER_REFUSED, 0),
@@ -139,15 +139,15 @@ class ProgressTextTest {
                                 pace(3_000, DECLARED, PaceState.Cause.ASKED_TO_WAIT, 14)),
                         Terminal.plain(80)))
                 .contains(
-                        "  api.openai.com: at most 200 calls/s; nothing refused yet",
-                        "  api.openai.com: at most 2.5 calls/s; no room 3 s ago",
-                        "  api.openai.com: at most 600 calls/min, 90,000 tokens/min; as declared",
-                        "  api.openai.com: asked to wait, 14 s left")
+                        "  api.openai.com: at most 200 calls/s; not rate-limited",
+                        "  api.openai.com: at most 2.5 calls/s; rate-limited (429), last 3 s ago",
+                        "  api.openai.com: at most 600 calls/min, 90,000 tokens/min; declared limit",
+                        "  api.openai.com: Retry-After, 14 s left")
                 .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(80));
     }
 
     @Test
-    void tellsThatAServiceIsDownSinceWhenAndWhenItIsProbed() {
+    void showsAnUnreachableServiceAndItsNextProbe() {
         var down = new PaceState(
                 Duration.ZERO,
                 DeclaredLimits.NONE,
@@ -162,21 +162,21 @@ class ProgressTextTest {
     }
 
     @Test
-    void countsTheServicesForWhichThereIsNoRoom() {
+    void countsServicesBeyondTheMaximum() {
         PaceState[] six = new PaceState[6];
         Arrays.fill(six, pace(0, DeclaredLimits.NONE, PaceState.Cause.ASKED_TO_WAIT, 0));
 
         assertThat(ProgressText.block(calling(six), Terminal.plain(80)))
                 .hasSize(9)
-                .contains("  api.openai.com: no delay; asked to wait 3 s ago")
+                .contains("  api.openai.com: no delay; Retry-After, last 3 s ago")
                 .last()
                 .isEqualTo("  and 2 services more");
     }
 
     @Test
-    void tellsTheLimitInAPipeToo() {
+    void showsTheLimitInAPipeToo() {
         assertThat(ProgressText.line(calling(pace(5, DeclaredLimits.NONE, PaceState.Cause.REFUSED, 0))))
-                .contains(" · api.openai.com: at most 200 calls/s; no room 3 s ago · 0:03");
+                .contains(" · api.openai.com: at most 200 calls/s; rate-limited (429), last 3 s ago · 0:03");
     }
 
     @Test
@@ -184,23 +184,24 @@ class ProgressTextTest {
         assertThat(ProgressText.block(HALF_WAY, Terminal.plain(80))).containsExactly("""
             review-filter  ████████░░░░░░░░  53 %  1,592 of about 3,000 rows  0:03  ETA 0:02
               1,540 completed · 48 blocked · 0 failed · 4 quarantined
-              120 in flight · 32 waiting to leave · 5,310 rows/s\
+              120 in flight · 32 done, waiting for earlier rows · 5,310 rows/s\
             """.split("\n"));
     }
 
     @Test
-    void usesTheRoomOfTwoHundredColumns() {
+    void usesTwoHundredColumns() {
         assertThat(ProgressText.block(HALF_WAY, Terminal.plain(200))).containsExactly("""
             review-filter  ██████████████████████████████████████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  53 %  1,592 of about 3,000 rows  0:03  ETA 0:02
-              1,540 completed · 48 blocked · 0 failed · 4 quarantined · 120 in flight · 32 waiting to leave · 5,310 rows/s\
+              1,540 completed · 48 blocked · 0 failed · 4 quarantined · 120 in flight · 32 done, waiting for earlier rows · 5,310 rows/s\
             """.split("\n"));
     }
 
     @Test
     void isOneLineInAPipe() {
         assertThat(ProgressText.line(HALF_WAY))
-                .isEqualTo("review-filter: 53 % · 1,592 of about 3,000 rows · 1,540 completed · 48 blocked · 0 failed"
-                        + " · 4 quarantined · 120 in flight · 32 waiting to leave · 5,310 rows/s · 0:03 · ETA 0:02");
+                .isEqualTo(
+                        "review-filter: 53 % · 1,592 of about 3,000 rows · 1,540 completed · 48 blocked · 0 failed"
+                                + " · 4 quarantined · 120 in flight · 32 done, waiting for earlier rows · 5,310 rows/s · 0:03 · ETA 0:02");
     }
 
     @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class ProgressViewTest {
     private static final ProgressSnapshot MOMENT = new RateWindow("run", 0, ZoneOffset.UTC)
-            .moment(
+            .snapshot(
                     RunProgress.Snapshot.of(
                             1,
                             1,

@@ -25,11 +25,11 @@ class RateWindowTest {
     private ProgressSnapshot at(double seconds, long rows, long source, OptionalLong size) {
         var counts = RunProgress.Snapshot.of(
                 rows, rows, 0, 0, Map.of(), Map.of(), Map.of(), source, size, CallStatistics.Snapshot.NONE);
-        return pace.moment(counts, (long) (seconds * 1e9), false);
+        return pace.snapshot(counts, (long) (seconds * 1e9), false);
     }
 
     @Test
-    void expectsTheRestAtThePaceSoFar() {
+    void estimatesTheRestAtTheRateSoFar() {
         ProgressSnapshot moment = at(2, 100, 250, OptionalLong.of(1_000));
         assertThat(moment.estimate().rowsPerSecond()).hasValue(50);
         assertThat(moment.estimate().rowsExpected()).hasValue(400);
@@ -39,7 +39,7 @@ class RateWindowTest {
     }
 
     @Test
-    void forgetsThePaceOfMoreThanAMinuteAgo() {
+    void ignoresTheRateOfMoreThanAMinuteAgo() {
         for (int second = 1; second <= 300; second++) {
             at(second, second <= 200 ? second * 100L : 20_000 + (second - 200), second, OptionalLong.of(1_000));
         }
@@ -50,7 +50,7 @@ class RateWindowTest {
     }
 
     @Test
-    void rowsOfAnEarlierProcessAreNotThePaceOfThisOne() {
+    void rowsOfAnEarlierProcessDoNotCountForTheRate() {
         var counts = new RunProgress.Snapshot(
                 600,
                 510,
@@ -68,19 +68,19 @@ class RateWindowTest {
                 Optional.empty(),
                 Optional.empty(),
                 500);
-        ProgressSnapshot moment = pace.moment(counts, 10_000_000_000L, false);
+        ProgressSnapshot moment = pace.snapshot(counts, 10_000_000_000L, false);
         assertThat(moment.estimate().rowsPerSecond()).hasValue(1);
         assertThat(moment.estimate().percent()).hasValue(51);
     }
 
     @Test
-    void guessesNothingInTheFirstSecondOrWithoutASize() {
+    void estimatesNothingInTheFirstSecondOrWithoutASize() {
         assertThat(at(0.2, 1, 10, OptionalLong.of(1_000)).estimate().timeLeft()).isEmpty();
         assertThat(at(3, 100, 10, OptionalLong.empty()).estimate().timeLeft()).isEmpty();
     }
 
     @Test
-    void saysWhatIsWaitedFor() {
+    void showsTheWaits() {
         var job = new BatchServices.JobProgress(
                 1,
                 "ask",
@@ -111,7 +111,7 @@ class RateWindowTest {
                 Optional.empty(),
                 Optional.of(new Sample.HeadRow(5, 0, OptionalLong.of(12_000), false)),
                 0);
-        ProgressSnapshot moment = pace.moment(counts, 1_000_000_000L, false);
+        ProgressSnapshot moment = pace.snapshot(counts, 1_000_000_000L, false);
 
         assertThat(moment.waits())
                 .containsExactly(

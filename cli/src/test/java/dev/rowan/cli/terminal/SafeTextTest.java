@@ -39,13 +39,13 @@ class SafeTextTest {
     }
 
     @Test
-    void keepsTheWritingOfTheWorld() {
+    void keepsAllScripts() {
         String text = "Zürich 素晴らしい 👍 שלום";
         assertThat(SafeText.line(text)).isEqualTo(text);
     }
 
     @Test
-    void marksHalfACharacter() {
+    void marksUnpairedSurrogates() {
         assertThat(SafeText.line("a\ud83db")).isEqualTo("a\ufffdb");
     }
 }

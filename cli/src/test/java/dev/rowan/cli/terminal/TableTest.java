@@ -23,7 +23,7 @@ class TableTest {
     }
 
     @Test
-    void letsTheWidestTextGiveWay() {
+    void truncatesTheWidestColumn() {
         assertThat(table().lines("  ", Terminal.plain(45)))
                 .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(45))
                 .contains("  output  2,871  examples/…/out/reviews.jsonl");

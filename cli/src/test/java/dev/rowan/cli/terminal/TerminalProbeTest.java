@@ -19,7 +19,7 @@ class TerminalProbeTest {
     }
 
     @Test
-    void tellsTheTwoStreamsApart() {
+    void distinguishesTheTwoStreams() {
         TerminalProbe probe = probe(TerminalProbe.OUT_IS_NONE, Map.of());
         assertThat(probe.out()).isEqualTo(Terminal.plain(100));
         assertThat(probe.err()).isEqualTo(new Terminal(132, true, true));

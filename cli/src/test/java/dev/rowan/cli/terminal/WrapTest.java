@@ -12,7 +12,7 @@ class WrapTest {
     }
 
     @Test
-    void letsALongWordStandAlone() {
+    void putsALongWordOnItsOwnLine() {
         assertThat(Wrap.lines("a extraordinarily b", "", 6)).containsExactly("a", "extraordinarily", "b");
     }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
-/// What a run from code finds around it: the environment, and the HTTP client of the class path, if there is one.
+/// The environment of a run started from code: variables, and the HTTP client of the class path, if any.
 record BuilderEnvironment(RunEnvironment environment, Optional<OpenWire> wire) implements AutoCloseable {
     private static final Duration COMMAND_LIMIT = Duration.ofSeconds(30);
 
@@ -26,8 +26,9 @@ record BuilderEnvironment(RunEnvironment environment, Optional<OpenWire> wire) i
                 wire.isPresent() ? wire.get() : RunEnvironment.none().wire(),
                 new SecretSource(environment, Path.of("").toAbsolutePath(), COMMAND_LIMIT),
                 () -> {
-                    throw new PluginException("the simulator is a part of the command line; start 'rowan simulate' and"
-                            + " give its address instead of the word simulator");
+                    throw new PluginException(
+                            "the built-in simulator is only available on the command line; start 'rowan simulate' and"
+                                    + " use its URL instead of 'simulator'");
                 });
         return new BuilderEnvironment(surroundings, wire);
     }

@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// A pipeline put together in Java code, with the same parts, options and checks as a pipeline file.
+/// Builds a pipeline in Java code, with the same parts, options and checks as a pipeline file.
 ///
 /// ```java
 /// RunResult result = PipelineBuilder.named("reviews")
@@ -37,9 +37,8 @@ import org.jspecify.annotations.Nullable;
 ///         .sink("output", "jsonl", Map.of("path", "out.jsonl"))
 ///         .run("sqlite:rowan.db");
 /// ```
-///
-/// Owned by one thread. Relative paths start from the current folder. `run` is a composition root: it takes the
-/// machine's clock and environment, and the plugins and the HTTP client of the class path.
+/// Owned by one thread. Relative paths are resolved against the current directory. `run` is a composition root: it
+/// uses the system clock and environment, and the plugins and the HTTP client of the class path.
 public final class PipelineBuilder {
     private final Map<String, @Nullable Object> run = new LinkedHashMap<>();
     private final Map<String, @Nullable Object> source = new LinkedHashMap<>();
@@ -77,13 +76,13 @@ public final class PipelineBuilder {
         return this;
     }
 
-    /// Adds a plugin of the program's own to those of the class path.
+    /// Adds a plugin to those of the class path.
     public PipelineBuilder plugin(Plugin plugin) {
         plugins.add(plugin);
         return this;
     }
 
-    /// Lets the run replace output that exists.
+    /// Allows the run to overwrite existing output.
     public PipelineBuilder overwrite() {
         existing = Sink.Existing.OVERWRITE;
         return this;

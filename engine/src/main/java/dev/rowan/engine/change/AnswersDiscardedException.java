@@ -5,15 +5,15 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// A run cannot be resumed with the changed pipeline unless answers of batch jobs under way are given up: the changed
-/// pipeline asks other questions.
+/// A run cannot be resumed with the changed pipeline without discarding answers of running batch jobs, whose requests
+/// it no longer makes.
 public final class AnswersDiscardedException extends IOException {
     private static final long serialVersionUID = 1L;
 
     private final String runId;
     private final transient List<JobLoss> losses;
 
-    /// What would be given up of one job: the requests of these rows, which cost `worst` at most.
+    /// The loss of one job: the requests of these rows, which cost at most `worst`.
     public record JobLoss(
             long job,
             String node,
@@ -28,7 +28,7 @@ public final class AnswersDiscardedException extends IOException {
     }
 
     public AnswersDiscardedException(String runId, List<JobLoss> losses) {
-        super("run " + runId + " has batch jobs under way whose answers the changed pipeline does not use");
+        super("run " + runId + " has running batch jobs whose answers the changed pipeline does not use");
         this.runId = runId;
         this.losses = List.copyOf(losses);
     }

@@ -4,24 +4,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// The lines by which two texts differ, with their numbers.
+/// A line diff of two texts.
 public final class LineDiff {
-    /// Between texts that differ in more lines than this allows for, what is common is not looked for.
+    /// Larger differences are not searched for common lines.
     private static final long MAX_CELLS = 4_000_000;
 
     private LineDiff() {}
 
-    /// Whose line it is.
+    /// The side of a line.
     public enum Side {
         BEFORE,
         AFTER,
         BOTH
     }
 
-    /// A line with its number in its own text, from 1; one of both has the number of the second.
+    /// A line with its number in its own text, from 1; a common line has the number in the second.
     public record Line(Side side, int number, String text) {
 
-        /// `-  12  the line`, as people know it from other programs.
+        /// `-  12  the line`
         @Override
         public String toString() {
             return String.format(Locale.ROOT, "%s%4d  %s", mark(), number, text);
@@ -43,7 +43,7 @@ public final class LineDiff {
                 .toList();
     }
 
-    /// All lines, those that both have once.
+    /// All lines; common ones once.
     public static List<Line> all(List<String> before, List<String> after) {
         int start = 0;
         while (start < Math.min(before.size(), after.size())
@@ -91,7 +91,7 @@ public final class LineDiff {
         }
     }
 
-    /// How many lines the rests of both have in common, in order, from each pair of places on.
+    /// The length of the longest common subsequence of both suffixes, for each pair of positions.
     private static int[][] common(List<String> before, List<String> after) {
         int[][] common = new int[before.size() + 1][after.size() + 1];
         for (int i = before.size() - 1; i >= 0; i--) {

@@ -5,7 +5,7 @@ import dev.rowan.landscape.record.RunStart;
 import java.io.IOException;
 import java.util.List;
 
-/// The pipeline or its input is not what the run was started with, and nobody has accepted that.
+/// The pipeline or its input changed since the run was started, and the change was not accepted.
 public final class PipelineChangedException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -28,7 +28,7 @@ public final class PipelineChangedException extends IOException {
         return now;
     }
 
-    /// What must be undone or accepted.
+    /// The changes to revert or accept.
     public List<RunChange> changes() {
         return changes;
     }

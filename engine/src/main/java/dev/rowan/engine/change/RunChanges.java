@@ -10,10 +10,9 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// What is different between a run as it was recorded and as it would go on.
-///
-/// What rows come to may not change without a word of the operator: the input, the transforms and their
-/// options, the sinks, the order. How fast they go there, at which cost at most and with which key may.
+/// The differences between a recorded run and its pipeline now.
+/// Everything that affects results needs the operator's consent: input, transforms and their options, sinks, order.
+/// Rates, limits, the cost cap and API keys may change freely.
 public final class RunChanges {
     private static final Set<String> FREE_SETTINGS = Set.of(
             "window",
@@ -37,8 +36,7 @@ public final class RunChanges {
         this.accepted = accepted;
     }
 
-    /// All changes, those that need no word included; a change that needs one and has none is a
-    /// [PipelineChangedException].
+    /// All changes; throws a [PipelineChangedException] if one needs consent and has none.
     public static List<RunChange> between(RunStart before, RunStart now, boolean accepted)
             throws PipelineChangedException {
         var found = new RunChanges(accepted);
@@ -49,7 +47,7 @@ public final class RunChanges {
         return List.copyOf(found.changes);
     }
 
-    /// Finds all changes and gives those that the operator must accept.
+    /// Finds all changes and returns those that the operator must accept.
     private List<RunChange> compare(RunStart before, RunStart now) {
         settings(before.settings(), now.settings(), (name, values) -> {
             if (!FREE_SETTINGS.contains(name)) {
@@ -76,8 +74,7 @@ public final class RunChanges {
         return needing;
     }
 
-    /// Whether the input is known by its content and has the same: in another place, or seen from another
-    /// folder, it is the same input.
+    /// Whether the input has the same content fingerprint; its path does not matter.
     private static boolean isSameInput(RunStart before, RunStart now) {
         Object was = before.settings().get(FINGERPRINT);
         return was != null && was.equals(now.settings().get(FINGERPRINT));
@@ -106,7 +103,7 @@ public final class RunChanges {
         names.forEach(name -> each.accept(name, new Values(before.get(name), now.get(name))));
     }
 
-    /// A setting of parts is told part by part.
+    /// A nested setting is reported part by part.
     private void free(String name, @Nullable Object before, @Nullable Object after) {
         if (before instanceof Map<?, ?> first && after instanceof Map<?, ?> second) {
             var keys = new LinkedHashSet<Object>(first.keySet());
@@ -151,8 +148,7 @@ public final class RunChanges {
         }
     }
 
-    /// Output with the same options in another place was moved, and is checked by its bytes when it is
-    /// opened.
+    /// Output with the same options at another path was moved; its bytes are checked when it is opened.
     private void moved(List<RunStart.SinkDeclared> before, List<RunStart.SinkDeclared> now) {
         for (RunStart.SinkDeclared was : before) {
             now.stream()

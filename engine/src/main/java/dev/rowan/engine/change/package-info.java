@@ -1,4 +1,4 @@
-/// Whether a run that is gone on with is still the run that was started.
+/// Detects changes between a recorded run and its resumption.
 @NullMarked
 package dev.rowan.engine.change;
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A landscape whose recorders say what they have taken and made durable.
+/// A landscape whose recorders are fault injection points.
 record FaultInjectingLandscape(Landscape landscape, Faults faults) implements Landscape {
 
     @Override

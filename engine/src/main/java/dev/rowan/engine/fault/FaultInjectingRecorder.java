@@ -13,9 +13,8 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListSet;
 
-/// A recorder before each intent, after each answer that is durable, around outcomes and before the end.
-/// Any thread may use it. Shared state: the numbers of answers that nobody knows to be durable yet, a
-/// concurrent set.
+/// Fault injection before each intent, after each durable answer, around outcomes and before the end. Thread-safe.
+/// Shared state: the sequence numbers of answers that are not durable yet, a concurrent set.
 final class FaultInjectingRecorder implements LandscapeRecorder {
     private final LandscapeRecorder recorder;
     private final Faults faults;

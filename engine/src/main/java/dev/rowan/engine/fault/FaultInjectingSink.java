@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/// A sink before and after each of its steps. That a crash leaves half a line is not a point of its own:
-/// who copies the files can cut a copy anywhere behind its last mark.
+/// Fault injection before and after each step of a sink. A half-written line needs no point of its own: tests can
+/// truncate a copy of the file anywhere after its last mark.
 final class FaultInjectingSink implements Sink {
     private final Sink sink;
     private final Faults faults;

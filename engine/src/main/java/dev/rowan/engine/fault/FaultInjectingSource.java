@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A source before and after each of its rows: who asks for the next one has recorded the one before. Owned
-/// by the reader thread.
+/// Fault injection before and after each row of a source: asking for the next row means that the previous one is
+/// recorded. Owned by the reader thread.
 final class FaultInjectingSource implements Source {
     private final Source source;
     private final Faults faults;

@@ -9,7 +9,7 @@ import dev.rowan.api.fault.Faults;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// A wire before and after whose sends a run may die.
+/// Fault injection before and after each send.
 final class FaultInjectingWire implements Wire {
     private final Wire wire;
     private final Faults faults;

@@ -7,8 +7,8 @@ import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.landscape.Landscape;
 
-/// Puts the points at which a run may die around its source, its sinks, its landscape and its way out. A run
-/// whose faults are [Faults#NONE] gets back what it gave.
+/// Wraps source, sinks, landscape and wire of a run with fault injection points. With [Faults#NONE] nothing is
+/// wrapped.
 public final class FaultInjection {
     private FaultInjection() {}
 

@@ -1,4 +1,4 @@
-/// Where a run says how far it came, so that tests can let it die there.
+/// Fault injection points for crash tests.
 @NullMarked
 package dev.rowan.engine.fault;
 

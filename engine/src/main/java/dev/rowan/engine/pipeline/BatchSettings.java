@@ -12,12 +12,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// How the calls of a transform go out: `mode` and the section `batch`. What is empty is as the provider's
-/// terms say.
-///
-/// `timeout` is how long a job may take before it is cancelled and what it has finished is collected.
-/// `canary` asks one row in real time before the first job. `priority` orders jobs that wait for room, the
-/// highest first.
+/// How the calls of a transform are sent: `mode` and the section `batch`. Empty values default to the provider's
+/// limits.
+/// `timeout` is how long a job may take before it is cancelled and its finished results are collected. `canary` sends
+/// one row in realtime before the first job. `priority` orders queued jobs, highest first.
 public record BatchSettings(
         Mode mode,
         Optional<Duration> pollInterval,
@@ -34,7 +32,7 @@ public record BatchSettings(
 
     private static final Duration USUAL_POLL_MAX = Duration.ofMinutes(10);
 
-    /// Calls in real time, as without a word in the settings.
+    /// The default: realtime calls.
     public static final BatchSettings REALTIME = new BatchSettings(
             Mode.REALTIME,
             Optional.empty(),
@@ -49,23 +47,23 @@ public record BatchSettings(
             OnInterrupt.KEEP,
             false);
 
-    /// How calls go out.
+    /// How calls are sent.
     public enum Mode {
         REALTIME,
-        /// All by the batch service.
+        /// All through the batch service.
         BATCH,
-        /// By price and deadline: some in real time first, most by the batch service, what it does not finish
-        /// in time in real time.
+        /// By price and deadline: some in realtime first, most through the batch service, and those it does not finish
+        /// in time in realtime.
         AUTO
     }
 
-    /// What to do where the provider has no batch service.
+    /// What to do if the provider has no batch service.
     public enum Fallback {
         NONE,
         REALTIME
     }
 
-    /// What becomes of jobs when the run is interrupted.
+    /// What happens to jobs when the run is interrupted.
     public enum OnInterrupt {
         KEEP,
         CANCEL
@@ -73,44 +71,44 @@ public record BatchSettings(
 
     private static final Option<Duration> POLL_INTERVAL = Option.duration("poll_interval")
             .optional()
-            .describedAs("the wait between two questions after a job, at first; the provider's when absent");
+            .describedAs("initial poll interval of a job; default: the provider's");
     private static final Option<Duration> POLL_MAX = Option.duration("poll_max")
             .orElse(USUAL_POLL_MAX)
-            .describedAs("the longest wait between two questions after a job; it grows up to this");
+            .describedAs("maximum poll interval of a job; the interval grows up to this");
     private static final Option<Duration> TIMEOUT = Option.duration("timeout")
             .optional()
-            .describedAs("how long a job may take before it is cancelled and what it has finished is collected; the"
-                    + " provider's when absent");
+            .describedAs(
+                    "how long a job may take before it is cancelled and its finished results are collected; default: the"
+                            + " provider's");
     private static final Option<Long> MAX_REQUESTS = Option.integer("max_requests", 1, Integer.MAX_VALUE)
             .optional()
-            .describedAs("the most requests in one job; the provider's limit when absent");
+            .describedAs("maximum requests per job; default: the provider's limit");
     private static final Option<Long> MAX_BYTES = Option.bytes("max_bytes")
             .optional()
-            .describedAs("the most bytes in one job's request file; the provider's limit when absent");
+            .describedAs("maximum bytes of a job's request file; default: the provider's limit");
     private static final Option<Long> MAX_ENQUEUED_TOKENS = Option.integer("max_enqueued_tokens", 1)
             .optional()
-            .describedAs("the most tokens that wait at the provider at once, where the limit is known");
+            .describedAs("maximum tokens enqueued at the provider, if the limit is known");
     private static final Option<Long> MAX_JOBS = Option.integer("max_jobs", 1, Integer.MAX_VALUE)
             .optional()
-            .describedAs("the most jobs at the provider at once; the provider's limit when absent");
-    private static final Option<Long> PRIORITY = Option.integer("priority", -1_000, 1_000)
-            .orElse(0L)
-            .describedAs("which jobs go first while there is no room for all: the highest");
+            .describedAs("maximum concurrent jobs at the provider; default: the provider's limit");
+    private static final Option<Long> PRIORITY =
+            Option.integer("priority", -1_000, 1_000).orElse(0L).describedAs("priority of queued jobs, highest first");
     private static final Option<Fallback> FALLBACK = Option.choice("fallback", Fallback.class)
             .orElse(Fallback.NONE)
             .describedAs(
-                    "what to do where the provider has no batch service: refuse the pipeline, or call in real time");
+                    "what to do if the provider has no batch service: reject the pipeline, or send calls in realtime");
     private static final Option<OnInterrupt> ON_INTERRUPT = Option.choice("on_interrupt", OnInterrupt.class)
             .orElse(OnInterrupt.KEEP)
-            .describedAs("what becomes of jobs when the run is interrupted: they go on, or are cancelled");
-    private static final Option<Boolean> CANARY = Option.bool("canary")
-            .orElse(false)
-            .describedAs("whether one row is asked in real time before the first job");
+            .describedAs("what happens to jobs when the run is interrupted: they keep running, or are cancelled");
+    private static final Option<Boolean> CANARY =
+            Option.bool("canary").orElse(false).describedAs("whether one row is sent in realtime before the first job");
 
     private static final Option<Mode> MODE = Option.choice("mode", Mode.class)
             .orElse(Mode.REALTIME)
-            .describedAs("how calls go out: realtime; batch, by the provider's batch service at its lower price; auto,"
-                    + " by price and run.deadline");
+            .describedAs(
+                    "how calls are sent: realtime; batch, through the provider's batch service at its lower price; auto,"
+                            + " by price and run.deadline");
     private static final Option<ConfigNode> BATCH = Option.nested(
                     "batch",
                     Options.of(
@@ -126,12 +124,12 @@ public record BatchSettings(
                             ON_INTERRUPT,
                             CANARY))
             .optional()
-            .describedAs("how the batch service is used, with mode batch or auto");
+            .describedAs("settings of the batch service, with mode batch or auto");
 
     static final Options OPTIONS = Options.of(MODE, BATCH);
 
-    /// Reads the settings of a transform whose batch service has `terms`, if it has one, and would refuse it
-    /// for the `obstacle`. `provider` names it in problems; `hasDeadline` says that the run has one.
+    /// Reads the settings of a transform whose batch service has the limits `terms`, if any, and rejects it because of
+    /// `obstacle`, if any. `provider` is its name in problems; `hasDeadline` is whether the run has one.
     static BatchSettings from(
             Section options,
             Optional<BatchLimits> terms,
@@ -143,19 +141,18 @@ public record BatchSettings(
         BatchSettings settings = keys.map(section -> from(mode, section)).orElseGet(() -> from(mode));
         if (mode == Mode.REALTIME) {
             if (keys.isPresent()) {
-                options.problem(BATCH, "must be left out with mode: realtime; set mode: batch or mode: auto to use it");
+                options.problem(BATCH, "must be omitted with mode: realtime; set mode: batch or mode: auto to use it");
             }
             return settings;
         }
         if (mode == Mode.AUTO && !hasDeadline) {
             options.problem(
-                    MODE,
-                    "auto needs run.deadline, by which it decides what to send in real time; set it, or mode: batch");
+                    MODE, "auto requires run.deadline, which decides what to send in realtime; set it, or mode: batch");
         }
         if (terms.isEmpty() && settings.fallback == Fallback.NONE) {
             options.problem(
                     MODE,
-                    "%s needs a batch service, and %s has none; set mode: realtime, or batch: {fallback: realtime}"
+                    "%s requires a batch service, and %s has none; set mode: realtime, or batch: {fallback: realtime}"
                             .formatted(mode.name().toLowerCase(Locale.ROOT), provider));
         }
         obstacle.filter(_ -> terms.isPresent()).ifPresent(why -> options.problem(MODE, why));
@@ -220,13 +217,13 @@ public record BatchSettings(
             if (maxRequests.isPresent() && maxRequests.getAsInt() > limits.maxRequests()) {
                 section.problem(
                         MAX_REQUESTS,
-                        "must be at most %d, which %s takes in one job, got %d"
+                        "must be at most %d, the limit of %s per job, got %d"
                                 .formatted(limits.maxRequests(), limits.provider(), maxRequests.getAsInt()));
             }
             if (maxBytes.isPresent() && maxBytes.getAsLong() > limits.maxBytes()) {
                 section.problem(
                         MAX_BYTES,
-                        "must be at most %d bytes, which %s takes in one job, got %d"
+                        "must be at most %d bytes, the limit of %s per job, got %d"
                                 .formatted(limits.maxBytes(), limits.provider(), maxBytes.getAsLong()));
             }
         });

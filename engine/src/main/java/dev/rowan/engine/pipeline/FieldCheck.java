@@ -12,9 +12,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// Holds the fields that settings name against those that rows are known to have at each node, by the source's header,
-/// the schemas and what the transforms declare. What is certain is a problem; what the first records only suggest is a
-/// warning.
+/// Checks the fields that settings name against the known fields of rows at each node, from the source's header, the
+/// schemas and the declarations of transforms. Certain mismatches are problems; those inferred from the first records
+/// are warnings.
 public final class FieldCheck {
     private static final String UNKNOWN_FIELD = "config.unknown_field";
     private static final String FIELD_EXISTS = "config.field_exists";
@@ -35,7 +35,7 @@ public final class FieldCheck {
                 FieldFlow.certain(pipeline, source.names().isEmpty() ? source : new RowFields(source.names(), true));
     }
 
-    /// Checks `pipeline`, which was assembled from `root`; a source that is a local file is looked at.
+    /// Checks `pipeline`, which was assembled from `root`; a local source file is read.
     public static void check(Pipeline pipeline, ConfigNode root, Problems problems) {
         RowFields source = source(pipeline, root, problems);
         var check = new FieldCheck(pipeline, root, problems, source);
@@ -67,7 +67,7 @@ public final class FieldCheck {
         }
     }
 
-    /// A field that the schema wants and no row has fails every row.
+    /// A required field that no row has fails every row.
     private void schema(TransformNode node) {
         List<RowSchema.Field> fields = node.schema().fields();
         for (int i = 0; i < fields.size(); i++) {
@@ -133,7 +133,7 @@ public final class FieldCheck {
         }
     }
 
-    /// Who gives rows the field, in words before its name.
+    /// The origin of the field, for a message.
     private String owner(TransformNode node, FieldUse use) {
         return pipeline.transforms().stream()
                 .limit(node.index())

@@ -6,20 +6,18 @@ import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The fields of rows at every node, as far as they are known before the first row: `arriving` at each transform,
-/// before
-/// its schema, and `leaving` the last one.
+/// The statically known fields of rows: `arriving` at each transform, before its schema, and `leaving` the last one.
 record FieldFlow(List<RowFields> arriving, RowFields leaving) {
     FieldFlow {
         arriving = List.copyOf(arriving);
     }
 
-    /// Follows rows that have the fields `source`.
+    /// Propagates the fields `source`.
     static FieldFlow of(Pipeline pipeline, RowFields source) {
         return of(pipeline, source, false);
     }
 
-    /// The same, but behind a transform that does not declare its output nothing counts as known.
+    /// The same, but after a transform without declared output nothing is known.
     static FieldFlow certain(Pipeline pipeline, RowFields source) {
         return of(pipeline, source, true);
     }
@@ -37,17 +35,17 @@ record FieldFlow(List<RowFields> arriving, RowFields leaving) {
         return new FieldFlow(arriving, row);
     }
 
-    /// Whether a transform may make any row of a known one.
+    /// Whether a transform's output is unknown.
     static boolean isOpaque(Transform transform) {
         return !transform.outputFields(new RowFields(List.of(), true)).complete();
     }
 
-    /// The fields of the rows that come to `node`.
+    /// The fields of rows before `node`.
     RowFields into(TransformNode node) {
         return arriving.get(node.index());
     }
 
-    /// The fields of the rows that the schema of `node` lets pass.
+    /// The fields of rows after the schema of `node`.
     RowFields within(TransformNode node) {
         return into(node).checkedBy(node.schema());
     }

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The files of a pipeline. A file may be read many times, but what a sink writes has that one use: a sink that wrote
-/// the source's file would destroy rows, or read its own for ever. Owned by one thread.
+/// The files of a pipeline. A file may be read many times, but a sink's file must not have another use: a sink that
+/// wrote the source's file would destroy rows, or loop. Owned by one thread.
 final class FileReferences {
     private static final String SECRET_FILE = "file:";
 
@@ -22,7 +22,7 @@ final class FileReferences {
         this.base = base;
     }
 
-    /// Adds a file that is read; `use` says by whom, in words such as `the source reads`.
+    /// Adds a file that is read; `use` is the reader, such as `the source reads`.
     void read(Path file, String use) {
         uses.putIfAbsent(Outputs.realPath(file), use);
     }
@@ -43,11 +43,11 @@ final class FileReferences {
         try {
             read(base.resolve(path), "a secret is in");
         } catch (InvalidPathException _) {
-            // such a text names no file, and its option says so where it must
+            // not a file name; its option reports that
         }
     }
 
-    /// Adds the file that the sink at `at` writes; one that has a use already is a problem.
+    /// Adds the file of the sink at `at`; a file with another use is a problem.
     void write(Path file, ConfigNode at) {
         Path path = Outputs.realPath(file);
         uses.entrySet().stream()

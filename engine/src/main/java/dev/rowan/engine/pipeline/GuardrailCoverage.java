@@ -13,19 +13,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The places of a row whose text guardrails have checked on its way so far. Owned by one thread.
+/// The fields of a row that guardrails have checked so far. Owned by one thread.
 final class GuardrailCoverage {
-    /// What a transform gives these is what it adds to any row.
+    /// A transform's output for these is what it adds to any row.
     private static final RowFields NO_FIELDS = new RowFields(List.of(), true);
 
     private final Set<FieldPath> checked = new LinkedHashSet<>();
 
-    /// Fields that came into the row after all of it was checked.
+    /// Fields added after the whole row was checked.
     private final Set<String> addedSince = new LinkedHashSet<>();
 
     private boolean hasGuardrail;
 
-    /// Follows a row through `transform`.
+    /// Applies `transform`.
     void pass(Transform transform) {
         if (transform instanceof Guardrail guardrail) {
             hasGuardrail = true;
@@ -53,8 +53,7 @@ final class GuardrailCoverage {
         addedSince.add(field);
     }
 
-    /// Moves all coverage at once, since fields may swap their names. A new name takes the coverage of the field that
-    /// got it, and loses that of the field that had it before.
+    /// Renames all at once, since fields may swap names. A new name takes the coverage of the renamed field.
     private void rename(Map<String, String> renamed) {
         List<FieldPath> before = List.copyOf(checked);
         checked.clear();
@@ -71,7 +70,7 @@ final class GuardrailCoverage {
         unchecked.forEach(field -> newName(field, renamed).ifPresent(addedSince::add));
     }
 
-    /// The name of a field afterwards; empty when another field has it.
+    /// The new name of a field; empty if another field took it.
     private static Optional<String> newName(String field, Map<String, String> renamed) {
         if (renamed.containsKey(field)) {
             return Optional.of(renamed.get(field));
@@ -85,7 +84,7 @@ final class GuardrailCoverage {
         return new FieldPath(steps);
     }
 
-    /// Whether any guardrail was passed.
+    /// Whether there was any guardrail.
     boolean hasGuardrail() {
         return hasGuardrail;
     }
@@ -99,7 +98,7 @@ final class GuardrailCoverage {
         return place.field().map(field -> !addedSince.contains(field)).orElse(addedSince.isEmpty());
     }
 
-    /// What is checked, in the words of a message.
+    /// The checked fields, for a message.
     @Override
     public String toString() {
         String added = addedSince.isEmpty() ? "" : " without " + quoted(addedSince);

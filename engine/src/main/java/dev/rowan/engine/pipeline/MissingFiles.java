@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Finds key files and programs that settings name and that are not there, before a run needs them.
+/// Finds missing key files and commands before a run needs them.
 public final class MissingFiles {
     private final SettingLocations places;
     private final Folders folders;
     private final Problems problems;
 
-    /// Where files are looked for: those of the settings in `settings`, the pipeline file's folder; programs for a
-    /// secret in `working`; programs without a folder in the directories of `path`, the environment variable.
+    /// The search directories: `settings`, the pipeline file's directory, for files; `working` for commands of
+    /// secrets; `path`, the environment variable, for commands without a directory.
     public record Folders(Path settings, Path working, Optional<String> path) {}
 
     private MissingFiles(SettingLocations places, Folders folders, Problems problems) {
@@ -63,10 +63,10 @@ public final class MissingFiles {
         switch (SecretOption.reference(node).orElse(null)) {
             case SecretReference.InFile(Path path)
             when !Files.isRegularFile(folders.settings.resolve(path)) ->
-                missing(node, "must name a file that is there, found none at " + folders.settings.resolve(path));
+                missing(node, "must name an existing file, not found: " + folders.settings.resolve(path));
             case SecretReference.FromCommand(List<String> words)
             when !isProgram(words.getFirst(), folders.working) ->
-                missing(node, "must name a program that can be started, found no '" + words.getFirst() + "'");
+                missing(node, "must name an executable program, not found: '" + words.getFirst() + "'");
             case null, default -> {}
         }
     }
@@ -77,8 +77,8 @@ public final class MissingFiles {
             ConfigNode node = places.at(List.of(PipelineShape.NOTIFY.name(), NotifySettings.COMMAND.name(), "0"));
             missing(
                     node,
-                    "must begin with a program that can be started, found no '" + words.getFirst()
-                            + "'; give its path from the pipeline file's folder, and make it executable");
+                    "must start with an executable program, not found: '" + words.getFirst()
+                            + "'; use a path relative to the pipeline file, and make it executable");
         }
     }
 
@@ -86,7 +86,7 @@ public final class MissingFiles {
         problems.add("config.missing_file", node, message);
     }
 
-    /// Whether `name` can be started: with a folder in it from `folder` on, else by the search path.
+    /// Whether `name` is executable: relative to `folder` if it has a directory, otherwise on the search path.
     private boolean isProgram(String name, Path folder) {
         try {
             return name.contains(File.separator)

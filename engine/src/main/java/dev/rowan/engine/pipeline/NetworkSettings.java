@@ -12,23 +12,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The `network` section: where calls may go beyond public addresses, whom they trust, and who they are.
+/// The `network` section: allowed private addresses, trusted certificates, and the client certificate.
 public record NetworkSettings(WireSettings wire) {
     public static final NetworkSettings USUAL = new NetworkSettings(WireSettings.allowing(List.of()));
 
     private static final Option<List<String>> ALLOW = Option.texts("allow")
             .orElse(List.of())
-            .describedAs(
-                    "private hosts, addresses or ranges that calls may go to, such as llm.internal or 10.1.0.0/16");
-    private static final Option<String> CA_FILE = Option.text("ca_file")
-            .optional()
-            .describedAs("certificates of authorities (PEM) that are trusted besides those of the Java platform");
-    private static final Option<String> CLIENT_CERTIFICATE = Option.text("client_certificate")
-            .optional()
-            .describedAs("the certificate (PEM, with its chain) that is shown to servers that ask for one");
+            .describedAs("allowed private hosts, addresses or ranges, such as llm.internal or 10.1.0.0/16");
+    private static final Option<String> CA_FILE =
+            Option.text("ca_file").optional().describedAs("additional trusted CA certificates (PEM)");
+    private static final Option<String> CLIENT_CERTIFICATE =
+            Option.text("client_certificate").optional().describedAs("client certificate chain (PEM) for mutual TLS");
     private static final Option<String> CLIENT_KEY = Option.text("client_key")
             .optional()
-            .describedAs("the private key of client_certificate (PEM, PKCS#8 without a password)");
+            .describedAs("private key of client_certificate (PEM, PKCS#8 without a password)");
 
     public static final Options OPTIONS = Options.of(ALLOW, CA_FILE, CLIENT_CERTIFICATE, CLIENT_KEY);
 
@@ -40,13 +37,13 @@ public record NetworkSettings(WireSettings wire) {
                 != section.find(CLIENT_KEY).isPresent()) {
             section.problem(
                     section.find(CLIENT_KEY).isPresent() ? CLIENT_KEY : CLIENT_CERTIFICATE,
-                    "must stand together: 'client_certificate' and 'client_key'");
+                    "must be set together: 'client_certificate' and 'client_key'");
         }
         return new NetworkSettings(new WireSettings(
                 section.get(ALLOW), ca, certificate.flatMap(cert -> key.map(k -> new ClientCertificate(cert, k)))));
     }
 
-    /// Reads what a file must hold.
+    /// Reads a required file.
     private interface Check {
         Object read(Path file) throws IOException;
     }

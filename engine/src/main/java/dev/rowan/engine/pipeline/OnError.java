@@ -2,7 +2,7 @@ package dev.rowan.engine.pipeline;
 
 import java.util.Optional;
 
-/// Where a row goes that a node did not pass.
+/// Where a failed or blocked row goes.
 public sealed interface OnError {
 
     /// To a sink, with the reason in the field `_error`.
@@ -14,7 +14,7 @@ public sealed interface OnError {
     /// Nowhere: the row ends where it failed and stays readable in the landscape.
     record Stay() implements OnError {}
 
-    /// The word that discards; no sink may have this name.
+    /// The value that discards rows; reserved as a sink name.
     String DISCARD = "discard";
 
     static OnError of(Optional<String> word) {

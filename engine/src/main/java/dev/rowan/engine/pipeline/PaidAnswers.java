@@ -15,12 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The fields that services answer with and that nothing in the pipeline has used up: no later prompt shows them and
-/// no transform drops them.
+/// The answer fields that no later prompt uses and no transform drops.
 final class PaidAnswers {
     private PaidAnswers() {}
 
-    /// The fields as they leave the last transform, each with the name of the transform that asks for it.
+    /// The fields after the last transform, each with the transform that produced it.
     static Map<String, String> of(Pipeline pipeline) {
         var answers = new LinkedHashMap<String, String>();
         for (TransformNode node : pipeline.transforms()) {
@@ -49,7 +48,7 @@ final class PaidAnswers {
                                 path.equals(FieldPath.ROW) || path.field().equals(Optional.of(field)));
     }
 
-    /// What is left of `answers` behind `transform`, under the names that it gives them.
+    /// The remaining `answers` after `transform`, with their new names.
     private static Map<String, String> passed(Map<String, String> answers, Transform transform) {
         if (FieldFlow.isOpaque(transform)) {
             return new LinkedHashMap<>();

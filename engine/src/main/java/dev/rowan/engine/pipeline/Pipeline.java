@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// A pipeline ready to run once: settings read, plugins configured, every name resolved. Nothing is open yet. `told`
-/// is who gets word of what happens to its runs.
+/// is the notification target.
 public record Pipeline(
         String name,
         RunSettings run,
@@ -31,7 +31,7 @@ public record Pipeline(
         Optional<Path> file,
         Optional<NotifySettings> told) {
 
-    /// A pipeline that tells nobody what happens to its runs.
+    /// A pipeline without notifications.
     public Pipeline(
             String name,
             RunSettings run,
@@ -81,12 +81,12 @@ public record Pipeline(
                 told);
     }
 
-    /// The source; `onError` says where unreadable records go.
+    /// The source; `onError` is where unreadable records go.
     public record SourceNode(SourcePlugin plugin, Source source, OnError onError, String optionsSha256) {}
 
-    /// A transform with what the engine does around it. `index` is its place in the pipeline, from 0; `pool`
-    /// is there when it calls a service; `batch` says how its calls go out. `optionsSha256` is of the options
-    /// that rows depend on, `tuning` are the others.
+    /// A transform with its engine settings. `index` is its position in the pipeline, from 0; `pool` is present if it
+    /// calls a service; `batch` is how its calls are sent. `optionsSha256` covers the options that affect results,
+    /// `tuning` are the others.
     public record TransformNode(
             int index,
             String name,
@@ -104,7 +104,7 @@ public record Pipeline(
             tuning = Map.copyOf(tuning);
         }
 
-        /// The transform as one whose calls may go through a batch service, where its provider has one.
+        /// The transform as batch-capable, if its provider has a batch service.
         public Optional<BatchCapable> batched() {
             return transform instanceof BatchCapable batched
                             && batched.batchLimits().isPresent()
@@ -112,12 +112,12 @@ public record Pipeline(
                     : Optional.empty();
         }
 
-        /// Whether its calls are to go through that service, all or in part.
+        /// Whether some or all of its calls are sent through the batch service.
         public boolean usesBatches() {
             return batch.mode() != BatchSettings.Mode.REALTIME && batched().isPresent();
         }
     }
 
-    /// A sink under its name.
+    /// A named sink.
     public record SinkNode(String name, SinkPlugin plugin, Sink sink, String optionsSha256) {}
 }

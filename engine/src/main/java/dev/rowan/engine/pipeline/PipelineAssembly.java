@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Turns a settings tree into a [Pipeline], or into all the problems it has. Used by one thread, once.
+/// Assembles a [Pipeline] from a settings tree, or reports all problems. Owned by one thread, used once.
 public final class PipelineAssembly {
     private final PluginCatalog catalog;
     private final Path base;
@@ -41,7 +41,7 @@ public final class PipelineAssembly {
         this.files = new FileReferences(problems, base);
     }
 
-    /// What the settings were read from, for the record: the text as written, and the file if there is one.
+    /// The origin of the settings, for the record: the text, and the file if any.
     public record Origin(String text, Path base, Optional<Path> file) {}
 
     /// Assembles the pipeline; a [ConfigException] has every problem found.
@@ -49,7 +49,7 @@ public final class PipelineAssembly {
         return assemble(root, origin, catalog, new Problems());
     }
 
-    /// The same, with the problems that reading the file has found already.
+    /// The same, with the problems found while reading the file.
     public static Pipeline assemble(ConfigNode root, Origin origin, PluginCatalog catalog, Problems problems) {
         return new PipelineAssembly(catalog, origin.base(), problems).assemble(root, origin);
     }
@@ -197,14 +197,14 @@ public final class PipelineAssembly {
                 hasDeadline);
     }
 
-    /// What the user knows the provider by: the option of that name, or the plugin.
+    /// The provider's name for messages: the option `provider`, or the plugin.
     private static String provider(TransformPlugin plugin, Section options) {
         return child(options.node(), Option.text("provider"))
                 .map(given -> given instanceof ConfigNode.Scalar(var _, var _, String name) ? name : plugin.name())
                 .orElse(plugin.name());
     }
 
-    /// The name given, or the plugin's with a number behind it where that is taken.
+    /// The given name, or the plugin's, with a number if it is taken.
     private String uniqueName(Found<? extends Plugin> found, ConfigNode node, Set<String> names) {
         Optional<String> given = found.entry().find(PipelineShape.NAME);
         String wanted = given.orElse(found.plugin().name());
@@ -213,7 +213,7 @@ public final class PipelineAssembly {
             name = wanted + "_" + use;
         }
         if (given.isPresent() && !name.equals(wanted)) {
-            problems.add("config.duplicate_name", node, "another transform is called '" + wanted + "' already");
+            problems.add("config.duplicate_name", node, "another transform is already named '" + wanted + "'");
         }
         return name;
     }
@@ -227,7 +227,7 @@ public final class PipelineAssembly {
         entries.forEach((name, entry) -> {
             ConfigNode item = entry.value();
             if (name.equals(OnError.DISCARD)) {
-                problems.add("config.reserved_name", item, "'discard' drops rows and cannot be a sink's name");
+                problems.add("config.reserved_name", item, "'discard' is reserved and cannot be a sink name");
             }
             entry(
                             item,
@@ -243,14 +243,14 @@ public final class PipelineAssembly {
         return sinks;
     }
 
-    /// An entry with its plugin found and its options checked.
+    /// An entry with its plugin and checked options.
     private record Found<P extends Plugin>(P plugin, Section entry, Section options) {}
 
     private static String fingerprint(Found<? extends Plugin> found) {
         return SettingsFingerprint.of(found.options().node(), found.plugin().options());
     }
 
-    /// The options are checked even when the entry itself has problems, as far as its plugin is known.
+    /// The options are checked even if the entry itself has problems, if its plugin is known.
     private <P extends Plugin> Optional<Found<P>> entry(
             ConfigNode node, Options keys, Function<String, Optional<P>> find) {
         Optional<Section> entry = check(node, keys);
@@ -273,7 +273,7 @@ public final class PipelineAssembly {
                     "config.unknown_plugin",
                     child(entry, PipelineShape.PLUGIN).orElse(entry),
                     "unknown " + kind + " plugin '" + name + "'",
-                    NearName.hint(name, known).or(() -> Optional.of("there are: " + String.join(", ", known))));
+                    NearName.hint(name, known).or(() -> Optional.of("available: " + String.join(", ", known))));
         }
         return plugin;
     }

@@ -14,60 +14,60 @@ import dev.rowan.api.secret.SecretReference;
 import dev.rowan.engine.pool.PoolConfig;
 import java.util.Map;
 
-/// The keys of a pipeline file that belong to the pipeline itself rather than to a plugin.
+/// The keys of a pipeline file, except those of plugins.
 public final class PipelineShape {
     static final Option<ConfigNode> RUN = Option.nested("run", RunSettings.OPTIONS)
             .orElse(ConfigNode.of(Map.of()))
-            .describedAs("how rows flow, and where the run stops by itself");
-    static final Option<ConfigNode> SOURCE = any("source", "where rows come from");
+            .describedAs("scheduling and limits of the run");
+    static final Option<ConfigNode> SOURCE = any("source", "the source of rows");
     static final Option<ConfigNode> TRANSFORMS =
-            any("transforms", "what rows pass, in order").optional();
-    static final Option<ConfigNode> SINKS = any("sinks", "where rows go, by name");
+            any("transforms", "the transforms, in order").optional();
+    static final Option<ConfigNode> SINKS = any("sinks", "the sinks, by name");
 
     static final Option<String> URL = Option.text("url")
             .orElse("sqlite:rowan.db")
             .describedAs("the audit database: sqlite:FILE or postgresql://USER:PASSWORD@HOST:PORT/DATABASE");
     static final Option<SecretReference> SIGNING_KEY = SecretOption.named("signing_key")
             .optional()
-            .describedAs("the Ed25519 key that signs the run's heads, as `rowan keygen` makes it");
+            .describedAs("the Ed25519 key that signs the run's heads, see `rowan keygen`");
     static final Option<ConfigNode> LANDSCAPE =
             Option.nested("landscape", Options.of(URL, SIGNING_KEY)).optional().describedAs("the audit database");
 
     static final Option<ConfigNode> NETWORK = Option.nested("network", NetworkSettings.OPTIONS)
             .optional()
-            .describedAs("where calls may go beyond public addresses");
+            .describedAs("allowed private addresses, and TLS settings");
 
     static final Option<ConfigNode> NOTIFY = Option.nested("notify", NotifySettings.OPTIONS)
             .optional()
-            .describedAs("who is told when batch jobs end or are held, and when the run ends");
+            .describedAs("notifications when batch jobs end or are held, and when the run ends");
 
-    static final Option<String> PLUGIN = Option.text("plugin").describedAs("the plugin's name");
+    static final Option<String> PLUGIN = Option.text("plugin").describedAs("plugin name");
     static final Option<String> NAME =
-            Option.text("name").optional().describedAs("the node's name in reports; the plugin's when absent");
+            Option.text("name").optional().describedAs("node name in reports; default: the plugin name");
     static final Option<ConfigNode> PLUGIN_OPTIONS =
-            any("options", "the plugin's own settings").optional();
+            any("options", "plugin settings").optional();
 
     static final Option<String> ON_ERROR =
-            Option.text("on_error").optional().describedAs("the sink for rows that do not pass, or 'discard'");
+            Option.text("on_error").optional().describedAs("the sink for failed rows, or 'discard'");
     static final Option<RowSchema> SCHEMA = RowSchema.option("schema");
     static final Option<ConfigNode> RETRY = Option.nested("retry", RetryPolicy.OPTIONS)
             .optional()
-            .describedAs("how often a row is tried again after an error that may pass");
+            .describedAs("retries of a row after a transient error");
 
     /// The file's top level.
     public static final Options FILE = Options.of(RUN, SOURCE, TRANSFORMS, SINKS, LANDSCAPE, NETWORK, NOTIFY);
-    /// The keys of a source, beside its plugin's options.
+    /// The keys of a source, without its plugin's options.
     public static final Options SOURCE_ENTRY = Options.of(PLUGIN, PLUGIN_OPTIONS);
-    /// The keys of one transform, beside its plugin's options.
+    /// The keys of a transform, without its plugin's options.
     public static final Options TRANSFORM_ENTRY = Options.of(PLUGIN, NAME, PLUGIN_OPTIONS);
-    /// The keys of one sink, beside its plugin's options.
+    /// The keys of a sink, without its plugin's options.
     public static final Options SINK_ENTRY = Options.of(PLUGIN, PLUGIN_OPTIONS);
-    /// What the engine adds to the options of every source.
+    /// The engine's options of every source.
     private static final Options SOURCE_COMMON = Options.of(ON_ERROR);
-    /// What the engine adds to the options of every transform.
+    /// The engine's options of every transform.
     private static final Options TRANSFORM_COMMON = Options.of(ON_ERROR, SCHEMA, RETRY);
 
-    /// What the engine adds to the options of a plugin: more where a transform calls a service.
+    /// The engine's options of a plugin: more if a transform calls a service.
     public static Options common(Plugin plugin) {
         return switch (plugin) {
             case SourcePlugin _ -> SOURCE_COMMON;
@@ -82,14 +82,13 @@ public final class PipelineShape {
         };
     }
 
-    /// Whether a lost reply of this transform's calls is a matter of choice, since repeating them may cost
-    /// something.
+    /// Whether this transform has a delivery policy, since its calls are not idempotent.
     static boolean choosesDelivery(TransformPlugin plugin) {
         return plugin.capabilities().contains(Capability.CALLS_OUT)
                 && !plugin.capabilities().contains(Capability.SAFE_TO_REPEAT);
     }
 
-    /// Whether the calls of this transform may go through a batch service.
+    /// Whether this transform's calls may be sent through a batch service.
     static boolean batches(TransformPlugin plugin) {
         return plugin.capabilities().contains(Capability.BATCHES);
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
-/// The plugins there are, by kind and name. Two of one kind and name are refused.
+/// The available plugins, by kind and name. Duplicates are rejected.
 public final class PluginCatalog {
     private final Map<String, SourcePlugin> sources = new LinkedHashMap<>();
     private final Map<String, TransformPlugin> transforms = new LinkedHashMap<>();
@@ -26,7 +26,7 @@ public final class PluginCatalog {
                 case SinkPlugin sink -> sinks.put(plugin.name(), sink);
             };
             if (earlier != null) {
-                throw new IllegalArgumentException("two plugins are called '" + plugin.name() + "': "
+                throw new IllegalArgumentException("duplicate plugin '" + plugin.name() + "': "
                         + earlier.getClass().getName() + " and "
                         + plugin.getClass().getName()
                         + "; remove one from the class path");
@@ -48,7 +48,7 @@ public final class PluginCatalog {
         return new PluginCatalog(plugins);
     }
 
-    /// This catalogue with more plugins, such as a program's own.
+    /// This catalog with more plugins.
     public PluginCatalog with(Plugin... more) {
         var all = new ArrayList<>(all());
         all.addAll(List.of(more));

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Warns of prompts that show a model text that no guardrail before them has checked. A pipeline without guardrails
-/// before a prompt has chosen to check nothing there, and is not warned of.
+/// Warns about prompts with text that no earlier guardrail has checked. Pipelines without guardrails before a prompt
+/// are not warned about.
 public final class PromptWarnings {
     private static final String PROMPT = "user_prompt_template";
 
     private PromptWarnings() {}
 
-    /// The warnings about `pipeline`, which was assembled from `root`; at most one for each transform.
+    /// The warnings about `pipeline`, which was assembled from `root`; at most one per transform.
     public static List<Problem> of(Pipeline pipeline, ConfigNode root) {
         var warnings = new ArrayList<Problem>();
         var checked = new GuardrailCoverage();
@@ -45,6 +45,6 @@ public final class PromptWarnings {
                 place.location(),
                 place.path(),
                 "the prompt uses " + used + ", but the safety checks before it cover " + checked,
-                Optional.of("name what the prompt uses in 'fields' of a check before it, or set 'fields: all'"));
+                Optional.of("add these fields to 'fields' of an earlier check, or set 'fields: all'"));
     }
 }

@@ -7,18 +7,18 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
-/// How often and after what wait a node is tried again for a row whose error may pass.
+/// The retry policy of a node for transient errors: attempts and backoff.
 public record RetryPolicy(int maxAttempts, Duration initialDelay, Duration maxDelay) {
 
     public static final RetryPolicy USUAL = new RetryPolicy(3, Duration.ofSeconds(1), Duration.ofSeconds(30));
 
     private static final Option<Long> MAX_ATTEMPTS =
-            Option.integer("max_attempts", 1, 1_000).orElse(3L).describedAs("attempts in all, the first included");
+            Option.integer("max_attempts", 1, 1_000).orElse(3L).describedAs("maximum attempts, including the first");
     private static final Option<Duration> INITIAL_DELAY = Option.duration("initial_delay")
             .orElse(USUAL.initialDelay)
-            .describedAs("the wait before the second attempt; it doubles with each further one");
+            .describedAs("the backoff before the second attempt; it doubles with each attempt");
     private static final Option<Duration> MAX_DELAY =
-            Option.duration("max_delay").orElse(USUAL.maxDelay).describedAs("the longest wait between two attempts");
+            Option.duration("max_delay").orElse(USUAL.maxDelay).describedAs("the maximum backoff between two attempts");
 
     static final Options OPTIONS = Options.of(MAX_ATTEMPTS, INITIAL_DELAY, MAX_DELAY);
 
@@ -31,8 +31,7 @@ public record RetryPolicy(int maxAttempts, Duration initialDelay, Duration maxDe
         return policy;
     }
 
-    /// The wait after attempt `attempt` failed: doubled each time up to the longest, then cut by up to half at random,
-    /// so that rows that failed together do not come back together.
+    /// The backoff after attempt `attempt`: exponential up to the maximum, with up to 50 % jitter.
     public Duration delayAfter(int attempt, RandomGenerator random) {
         long longest = TimeUnit.NANOSECONDS.convert(maxDelay);
         long capped = Math.min(TimeUnit.NANOSECONDS.convert(initialDelay), longest);

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The `run` section: how rows flow, and where a run stops by itself.
+/// The `run` section: scheduling and limits.
 public record RunSettings(
         Optional<String> name,
         Order order,
@@ -28,13 +28,13 @@ public record RunSettings(
         OptionalInt maxSameError,
         Optional<Path> artifacts) {
 
-    /// In which order rows leave.
+    /// The order in which rows are released.
     public enum Order {
         INPUT,
         NONE
     }
 
-    /// The same with rows that leave in the order they come, `free` without limits of time and cost.
+    /// The same in input order, and if `free` without limits of time and cost.
     public RunSettings inOrder(boolean free) {
         return new RunSettings(
                 name,
@@ -52,43 +52,39 @@ public record RunSettings(
     }
 
     private static final Option<String> NAME =
-            Option.text("name").optional().describedAs("the run's name in lists; the file's folder when absent");
+            Option.text("name").optional().describedAs("run name; default: the file's directory");
     private static final Option<Order> ORDER = Option.choice("order", Order.class)
             .orElse(Order.INPUT)
-            .describedAs("rows leave in input order, or each as soon as it is done");
-    private static final Option<Long> WINDOW = Option.integer("window", 1, 1_000_000)
-            .orElse(1_000L)
-            .describedAs("how many rows may be on their way through the transforms at once");
+            .describedAs("release rows in input order, or each as soon as it is done");
+    private static final Option<Long> WINDOW =
+            Option.integer("window", 1, 1_000_000).orElse(1_000L).describedAs("maximum rows in flight");
     private static final Option<Long> WINDOW_MEMORY = Option.bytes("window_memory")
             .optional()
-            .describedAs("memory for rows on their way through the transforms, each counted with four times its values;"
-                    + " beyond it reading pauses, and a row that is larger passes alone; a quarter of the heap when"
-                    + " absent");
+            .describedAs("memory for rows in flight, each counted with four times its values;"
+                    + " beyond it reading pauses, and a larger row runs alone; default: a quarter of the" + " heap");
     private static final Option<Long> REORDER_MEMORY = Option.bytes("reorder_memory")
             .orElse(32L << 20)
-            .describedAs("memory for values that wait for their turn to leave; beyond it they are read back from the"
+            .describedAs("memory for finished rows that wait for earlier ones; beyond it they are read back from the"
                     + " landscape");
     private static final Option<Duration> STOP_GRACE = Option.duration("stop_grace")
             .orElse(Duration.ofSeconds(60))
-            .describedAs("how long a stopped run waits for rows that are on their way");
+            .describedAs("how long a stopped run waits for rows in flight");
     private static final Option<Duration> DEADLINE =
-            Option.duration("deadline").optional().describedAs("the run stops when it has taken this long");
+            Option.duration("deadline").optional().describedAs("the run stops after this time");
 
     private static final Option<BigDecimal> MAX_COST_USD = Option.decimal(
                     "max_cost_usd", Optional.of(BigDecimal.ZERO), Optional.of(new BigDecimal("1000000")))
             .optional()
-            .describedAs("the most that calls may cost, in US dollars; the run stops before it could be passed");
+            .describedAs("cost cap in US dollars; the run stops before it could be exceeded");
 
     private static final Option<Duration> SERVICE_DOWN_TIMEOUT = Option.duration("service_down_timeout")
             .orElse(Duration.ofMinutes(10))
-            .describedAs(
-                    "how long a service that cannot be reached is waited for; then the run stops and can be resumed");
+            .describedAs("how long the run waits for an unreachable service; then it stops and can be resumed");
 
     private static final Option<Duration> LANDSCAPE_DOWN_TIMEOUT = Option.duration("landscape_down_timeout")
             .orElse(Duration.ofMinutes(10))
-            .describedAs(
-                    "how long a run waits for a PostgreSQL landscape that cannot be reached; then it stops and can be"
-                            + " resumed");
+            .describedAs("how long the run waits for an unreachable PostgreSQL landscape; then it stops and can be"
+                    + " resumed");
 
     private static final long USUAL_SAME_ERRORS = 20;
     private static final String OFF = "off";
@@ -105,8 +101,8 @@ public record RunSettings(
                     RunSettings::sameError)
             .orElse(OptionalInt.of((int) USUAL_SAME_ERRORS))
             .describedAs(
-                    "the run stops when a service rejects so many rows in a row for good with the same error, which"
-                            + " then keep no outcome; 20 when absent, off lets them fail");
+                    "the run stops when a service rejects this many consecutive rows with the same permanent error, which"
+                            + " then have no outcome; default: 20, off lets them fail");
 
     private static Option.Reading<OptionalInt> sameError(ConfigNode node) {
         return switch (node instanceof ConfigNode.Scalar scalar ? scalar.typed() : null) {
@@ -119,8 +115,8 @@ public record RunSettings(
 
     private static final Option<String> ARTIFACTS = Option.text("artifacts")
             .optional()
-            .describedAs("the folder for the files of batch services, one folder a run; `artifacts` beside the"
-                    + " landscape's file, or in the working folder, when absent");
+            .describedAs("the directory of batch files, one subdirectory per run; default: `artifacts` next to the"
+                    + " landscape file, or in the current directory");
 
     public static final Options OPTIONS = Options.of(
             NAME,

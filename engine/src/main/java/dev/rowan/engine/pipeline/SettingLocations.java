@@ -5,21 +5,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds settings in the tree that a pipeline was assembled from, for messages that name their place.
+/// Locates settings in the tree that a pipeline was assembled from, for messages.
 record SettingLocations(ConfigNode root) {
     private static final String OPTIONS = PipelineShape.PLUGIN_OPTIONS.name();
 
-    /// The setting below the options of the source.
+    /// The setting in the source's options.
     ConfigNode source(List<String> option) {
         return below(List.of(PipelineShape.SOURCE.name(), OPTIONS), option);
     }
 
-    /// The setting below the options of the transform `index`.
+    /// The setting in the options of the transform `index`.
     ConfigNode transform(int index, List<String> option) {
         return below(List.of(PipelineShape.TRANSFORMS.name(), String.valueOf(index), OPTIONS), option);
     }
 
-    /// The same, but the place of the key where the last step is one.
+    /// The same, but the location of the key if the last step is one.
     ConfigNode transformKey(int index, List<String> option) {
         ConfigNode around = transform(index, option.subList(0, option.size() - 1));
         return around instanceof ConfigNode.Mapping(var _, var _, var entries)
@@ -30,7 +30,7 @@ record SettingLocations(ConfigNode root) {
                 : around;
     }
 
-    /// The setting below the options of the sink `name`.
+    /// The setting in the options of the sink `name`.
     ConfigNode sink(String name, List<String> option) {
         return below(List.of(PipelineShape.SINKS.name(), name, OPTIONS), option);
     }
@@ -41,7 +41,7 @@ record SettingLocations(ConfigNode root) {
         return at(steps);
     }
 
-    /// What the steps lead to, or the last part on the way that is there.
+    /// The node at these steps, or its closest existing ancestor.
     ConfigNode at(List<String> steps) {
         ConfigNode found = root;
         for (String step : steps) {

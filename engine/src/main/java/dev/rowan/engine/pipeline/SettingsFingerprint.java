@@ -12,19 +12,18 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.List;
 
-/// The SHA-256 of settings as values: the same however they were written or placed.
+/// The SHA-256 of settings as values, independent of formatting and order.
 final class SettingsFingerprint {
     private SettingsFingerprint() {}
 
-    /// Secrets and what else is [TunableOptions] are not in the hash.
+    /// Excludes secrets and other [TunableOptions].
     static String of(ConfigNode node, Options options) {
         MessageDigest digest = Sha256.create();
         add(digest, TunableOptions.without(node, options));
         return Sha256.hex(digest);
     }
 
-    /// The same with the contents of `files`, which the settings name and which were read with them. Without files it
-    /// is the hash of the settings alone.
+    /// The same with the contents of `files`, which the settings name. Without files it is the hash of the settings.
     static String of(ConfigNode node, Options options, List<Path> files) {
         if (files.isEmpty()) {
             return of(node, options);
@@ -37,7 +36,7 @@ final class SettingsFingerprint {
         return Sha256.hex(digest);
     }
 
-    /// A file that is gone since it was read counts as empty.
+    /// A file deleted since it was read counts as empty.
     private static byte[] content(Path file) {
         try {
             return Files.readAllBytes(file);
@@ -46,12 +45,12 @@ final class SettingsFingerprint {
         }
     }
 
-    /// Where a secret is to be found.
+    /// The reference of a secret.
     static String reference(ConfigNode secret) {
         return secret.location().reference().orElseGet(() -> SecretOption.origin(secret));
     }
 
-    /// Each kind has its own mark, and texts their length, so that no two trees give the same bytes.
+    /// Each type has its own tag, and strings their length, so the encoding is unambiguous.
     private static void add(MessageDigest digest, ConfigNode node) {
         switch (node) {
             case ConfigNode.Scalar(var _, var _, var value) ->

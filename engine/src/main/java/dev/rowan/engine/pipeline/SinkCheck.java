@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Holds the fields that sinks select against those that come to them: answers that were paid for and reasons of
-/// failures must not be left out by mistake.
+/// Checks the fields that sinks select: billed answers and failure reasons must not be dropped by mistake.
 final class SinkCheck {
     private static final String COLUMNS = "columns";
 
@@ -37,7 +36,7 @@ final class SinkCheck {
                         problems.add(
                                 "config.lost_field",
                                 place(sink),
-                                "must have '" + SinkFields.ERROR + "', in which rows that fail bring their reason here",
+                                "must include '" + SinkFields.ERROR + "', the reason of failed rows",
                                 Optional.of("add " + SinkFields.ERROR));
                     }
                     emptyColumns(sink, columns);
@@ -55,14 +54,13 @@ final class SinkCheck {
                 problems.add(
                         "config.lost_field",
                         place(sink),
-                        "must have '" + field + "', the answer that transform '" + node
-                                + "' pays for; it would not be written",
+                        "must include '" + field + "', the billed answer of transform '" + node + "'; it would be lost",
                         Optional.of("add " + field + ", or drop it in a field_mapper before the sink"));
             }
         });
     }
 
-    /// A column that no row fills may be meant for people to fill in.
+    /// An empty column may be intended, to be filled in by hand.
     private void emptyColumns(SinkNode sink, List<String> columns) {
         RowFields known = SinkFields.of(pipeline, sink.name(), source);
         if (!known.complete()) {

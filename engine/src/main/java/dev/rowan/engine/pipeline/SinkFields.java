@@ -5,18 +5,17 @@ import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import java.util.List;
 import java.util.Optional;
 
-/// What is known of the rows of each sink before the first one, by the fields of the source, the schemas and what the
-/// transforms declare.
+/// The statically known fields of each sink's rows, from the source, the schemas and the declarations of transforms.
 public final class SinkFields {
-    /// Where the reason stands in a row that did not pass.
+    /// The field with the reason of a failed row.
     static final String ERROR = "_error";
 
-    /// What a record that could not be read becomes.
+    /// The fields of an unreadable record.
     private static final RowFields UNREADABLE = new RowFields(List.of("position", "raw"), true);
 
     private SinkFields() {}
 
-    /// The fields of the rows that may reach `sink`, when those of the source's rows are `source`.
+    /// The fields of rows that may reach `sink`, given the source's fields.
     public static RowFields of(Pipeline pipeline, String sink, RowFields source) {
         Optional<RowFields> found = Optional.empty();
         boolean errors = false;

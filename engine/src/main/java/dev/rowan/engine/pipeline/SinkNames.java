@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Checks that every row has somewhere to go and every sink has rows that may come.
+/// Checks that every row has a sink and every sink is reachable.
 final class SinkNames {
     private static final String OUTPUT = "output";
 
@@ -22,7 +22,7 @@ final class SinkNames {
         this.root = root;
     }
 
-    /// The sink of rows that pass; problems are reported for names that lead nowhere.
+    /// The output sink; reports unknown and unused names.
     String check() {
         Optional<ConfigNode> section = PipelineAssembly.child(root, PipelineShape.SINKS);
         List<String> known = section.map(SinkNames::declared).orElse(List.of());
@@ -35,7 +35,7 @@ final class SinkNames {
             problems.add(
                     "config.no_output",
                     sinksNode,
-                    "with several sinks, one must be called 'output': it takes the rows that pass",
+                    "with several sinks, one must be named 'output': it gets the successful rows",
                     NearName.hint(OUTPUT, known));
         }
         Set<String> used = new HashSet<>(Set.of(output));
@@ -49,7 +49,7 @@ final class SinkNames {
                             reference.path(),
                             "there is no sink '" + name + "'",
                             NearName.hint(name, known)
-                                    .or(() -> Optional.of("there are: " + String.join(", ", known)))));
+                                    .or(() -> Optional.of("available: " + String.join(", ", known)))));
                 }
             }
         });

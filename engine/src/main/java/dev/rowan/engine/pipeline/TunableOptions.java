@@ -13,12 +13,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The options of a node that say how fast and with which key it works, and not what rows come to: they may
-/// be changed while a run is under way.
+/// The options of a node that affect speed and credentials but not results: they may change during a run.
 final class TunableOptions {
     private TunableOptions() {}
 
-    /// The names of such options. A plugin's own option that is called `mode` or `batch` is none.
+    /// The names of such options. A plugin's own option named `mode` or `batch` is not one.
     private static Set<String> names(Options plugin) {
         return Stream.of(
                         PoolConfig.OPTIONS.names().stream(),
@@ -30,7 +29,7 @@ final class TunableOptions {
                 .collect(Collectors.toSet());
     }
 
-    /// Those that are set, as text; of a secret, where it is to be found.
+    /// The options that are set, as text; secrets as references.
     static Map<String, String> of(ConfigNode options, Options plugin) {
         var tuning = new TreeMap<String, String>();
         if (options instanceof ConfigNode.Mapping(var _, var _, var entries)) {
@@ -52,7 +51,7 @@ final class TunableOptions {
         return tuning;
     }
 
-    /// The other options; of secrets in them, where they are to be found.
+    /// The other options; secrets as references.
     static ConfigNode without(ConfigNode options, Options plugin) {
         if (!(options instanceof ConfigNode.Mapping(var place, var path, var entries))) {
             return options;

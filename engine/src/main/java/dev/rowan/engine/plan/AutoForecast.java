@@ -7,14 +7,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/// How `mode: auto` would go about its calls: `canaries` first in real time, then `batched` by the batch
-/// service and `realTime` that could not wait for it. What the service has not done after `calledBack` is
-/// called back and goes out in real time. `cost` is that of a service that is in time, and of one that does
-/// nothing at all.
+/// The plan of `mode: auto`: `canaries` first in realtime, then `batched` through the batch service and `realTime`
+/// directly. Calls not done after `calledBack` are cancelled and sent in realtime. `cost` is the cost if the batches
+/// finish in time, `withoutBatch` if none does.
 public record AutoForecast(
         long canaries, long batched, long realTime, Duration calledBack, BigDecimal cost, BigDecimal withoutBatch) {
 
-    /// The plan for `calls` at a price of `each`, `share` of it in a batch, when real time does `pace` in a
+    /// The plan for `calls` at a price of `each`, times `share` in a batch, with a realtime throughput of `pace` per
     /// second.
     static AutoForecast of(long calls, BigDecimal each, BigDecimal share, double pace, Duration deadline) {
         AutoPolicy policy = AutoPolicy.USUAL;
@@ -35,7 +34,7 @@ public record AutoForecast(
                 whole);
     }
 
-    /// The price of one of `calls` that cost `all` together.
+    /// The average price of `calls` that cost `all`.
     static BigDecimal each(BigDecimal all, long calls) {
         return calls == 0 ? BigDecimal.ZERO : all.divide(BigDecimal.valueOf(calls), 12, RoundingMode.HALF_UP);
     }

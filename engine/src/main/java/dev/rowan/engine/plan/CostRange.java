@@ -3,7 +3,7 @@ package dev.rowan.engine.plan;
 import dev.rowan.api.call.Usd;
 import java.math.BigDecimal;
 
-/// What calls cost in US dollars: what is likely, and the most that it can be.
+/// The likely and the worst-case cost of calls in US dollars.
 public record CostRange(BigDecimal likely, BigDecimal worst) {
     public static final CostRange NOTHING = new CostRange(BigDecimal.ZERO, BigDecimal.ZERO);
 

@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a run would take, if every answer lets its row go on and nothing has to be sent twice.
-///
-/// `stops` counts the rows that end before the last node without an answer's doing, by the node they end at.
+/// The forecast of a run, assuming that no answer stops a row and there are no retries.
+/// `stops` counts rows that end before the last node regardless of answers, by node.
 public record Forecast(
         Scope scope, Map<String, Long> stops, List<NodeForecast> nodes, TimeEstimate time, Optional<Usd> cap) {
 
@@ -17,29 +16,29 @@ public record Forecast(
         nodes = List.copyOf(nodes);
     }
 
-    /// How many rows the figures are for.
+    /// The number of rows covered.
     public sealed interface Scope {
         long rows();
 
-        /// Every row was looked at.
+        /// All rows were sampled.
         record Whole(long rows) implements Scope {}
 
-        /// `read` rows were looked at, and the rest is taken to be like them, by its size.
+        /// `read` rows were sampled and extrapolated by size.
         record Extrapolated(long read, long rows) implements Scope {}
 
-        /// There are more rows, but nobody knows how many.
+        /// There are more rows, an unknown number.
         record Beginning(long rows) implements Scope {}
     }
 
-    /// How the cost stands to the cap of the run.
+    /// The cost compared with the run's cap.
     public enum CapStatus {
         /// There is no cap, or the prices are unknown.
         OPEN,
-        /// Even the worst case stays below it.
+        /// The worst case is below the cap.
         FITS,
-        /// What is likely stays below it, the worst case does not.
+        /// The likely cost is below the cap, the worst case is not.
         MAY_STOP,
-        /// What is likely passes it.
+        /// The likely cost exceeds the cap.
         STOPS,
         /// A run with a cap does not start while a price is unknown.
         REFUSED
@@ -49,7 +48,7 @@ public record Forecast(
         return nodes.stream().map(NodeForecast::cost).reduce(CostRange.NOTHING, CostRange::plus);
     }
 
-    /// The cost when every node that can uses its service's batches; empty when none can.
+    /// The cost if every capable node uses batches; empty if none can.
     public Optional<CostRange> batch() {
         return nodes.stream().anyMatch(node -> node.batch().isPresent())
                 ? Optional.of(nodes.stream()

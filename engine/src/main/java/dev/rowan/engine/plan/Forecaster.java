@@ -15,15 +15,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/// Plans the rows of a sample and counts what they would take. Owned by one thread, for one forecast.
+/// Plans a sample of rows and computes a forecast. Owned by one thread, for one forecast.
 public final class Forecaster {
     private final Pipeline pipeline;
     private final Asked asked;
     private final Map<Integer, NodeSample> tallies = new LinkedHashMap<>();
     private final Map<String, Long> stops = new LinkedHashMap<>();
 
-    /// What is wanted: how many rows to look at, how many the run would take at most, and how long a call
-    /// lasts.
+    /// The parameters: rows to sample, row limit of the run, and latency of a call.
     public record Asked(long sample, OptionalLong limit, Duration latency) {}
 
     private Forecaster(Pipeline pipeline, Asked asked) {
@@ -40,7 +39,7 @@ public final class Forecaster {
         return forecaster.forecast(forecaster.look(planner));
     }
 
-    /// Looks at the rows, as many as are wanted, and tells how many there are.
+    /// Samples the rows and returns their number.
     private Scope look(PipelinePlanner planner) throws IOException, InterruptedException {
         long limit = asked.limit().orElse(Long.MAX_VALUE);
         long most = Math.min(asked.sample(), limit);
@@ -89,7 +88,7 @@ public final class Forecaster {
                 pipeline.run().maxCost());
     }
 
-    /// The nodes work side by side, so the slowest of all that holds rows up is what counts.
+    /// The nodes run concurrently, so the slowest bottleneck counts.
     private TimeEstimate time(double factor) {
         List<TimeEstimate> times = new ArrayList<>();
         Map<ServiceKey, ServiceLoad> services = new LinkedHashMap<>();

@@ -13,7 +13,7 @@ import dev.rowan.engine.transform.NodeVisit;
 import dev.rowan.engine.transform.TransformDefect;
 import java.util.Optional;
 
-/// Takes a row through a transform that stays on this machine, with the checks of a run and without its record.
+/// Runs a row through a local transform with the checks of a run, without recording.
 record LocalTransform(Time time) {
 
     TransformResult process(TransformNode node, RowTransform transform, TokenInfo token, Row row)

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the rows of a sample would do at one node. Owned by the thread that forecasts.
+/// The sampled calls of one node. Owned by the forecaster's thread.
 final class NodeSample {
     private final TransformNode node;
     private final PoolConfig pool;
@@ -33,7 +33,8 @@ final class NodeSample {
 
     NodeSample(TransformNode node) {
         this.node = node;
-        this.pool = node.pool().orElseThrow(() -> new IllegalArgumentException("'" + node.name() + "' calls nobody"));
+        this.pool =
+                node.pool().orElseThrow(() -> new IllegalArgumentException("'" + node.name() + "' calls no service"));
     }
 
     void take(PlannedRow.Step step) {
@@ -80,7 +81,7 @@ final class NodeSample {
                 auto(scaled(calls, factor), realtime, latency, deadline));
     }
 
-    /// What the calls cost the way they go out; with `mode: auto` at worst all in real time.
+    /// The cost of the calls in the node's mode; with `mode: auto` the worst case is all in realtime.
     private CostRange byMode(CostRange realtime) {
         return node.batch().mode() == BatchSettings.Mode.BATCH
                 ? batchShare().map(realtime::times).orElse(realtime)
@@ -112,7 +113,7 @@ final class NodeSample {
         return times;
     }
 
-    /// What each service has to do, by its key.
+    /// The load of each service, by key.
     Map<ServiceKey, ServiceLoad> loads(double factor) {
         var scaled = new LinkedHashMap<ServiceKey, ServiceLoad>();
         loads.forEach((key, load) -> scaled.put(
@@ -121,7 +122,7 @@ final class NodeSample {
         return scaled;
     }
 
-    /// How long all rows together are at this node, when a visit takes as long as a call.
+    /// The total time of all visits, each as long as a call.
     double visitSeconds(double factor, Duration latency) {
         return rows * factor * seconds(latency);
     }

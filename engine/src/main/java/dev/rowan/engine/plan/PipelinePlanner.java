@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// Tells what a pipeline would send for its rows, and sends nothing: the source and the transforms that stay on this
-/// machine are opened, neither a sink nor a landscape nor a way to a service.
+/// Plans what a pipeline would send for its rows without sending anything: opens the source and local transforms, but
+/// no sink, no landscape and no connection.
 ///
 /// Owned by one thread.
 public final class PipelinePlanner implements AutoCloseable {
@@ -36,8 +36,8 @@ public final class PipelinePlanner implements AutoCloseable {
         this.closing = closing;
     }
 
-    /// Prepares the plugins and opens the source. A missing secret is noted in [#missing]; what is missing otherwise
-    /// is a [PluginException].
+    /// Prepares the plugins and opens the source. Missing secrets are listed in [#missing]; anything else missing is a
+    /// [PluginException].
     public static PipelinePlanner open(Pipeline pipeline, RunEnvironment surroundings, Time time)
             throws IOException, InterruptedException {
         var setup = new PlanSetup(surroundings, time);
@@ -84,7 +84,7 @@ public final class PipelinePlanner implements AutoCloseable {
         return node.plugin().capabilities().contains(Capability.CALLS_OUT);
     }
 
-    /// The next record of the source, or empty at its end.
+    /// The next record of the source; empty at its end.
     public Optional<Source.Item> read() throws IOException, InterruptedException {
         Optional<Source.Item> item = pipeline.source().source().next();
         if (item.isPresent()) {
@@ -97,7 +97,7 @@ public final class PipelinePlanner implements AutoCloseable {
         return rowsRead;
     }
 
-    /// The share of the source that was read, where it knows its size.
+    /// The fraction of the source that was read, if its size is known.
     public OptionalDouble shareRead() {
         Source source = pipeline.source().source();
         long size = source.size().orElse(0);
@@ -107,7 +107,7 @@ public final class PipelinePlanner implements AutoCloseable {
                 : OptionalDouble.empty();
     }
 
-    /// What would become of the record that was read last.
+    /// The plan of the record that was read last.
     public PlannedRow plan(Source.Item item) throws InterruptedException {
         return switch (item) {
             case Source.Item.Record(var position, var row, var id) ->
@@ -120,12 +120,12 @@ public final class PipelinePlanner implements AutoCloseable {
         };
     }
 
-    /// Secrets that a run would miss, in sentences.
+    /// Messages about missing secrets.
     public List<String> missing() {
         return setup.missing();
     }
 
-    /// Takes the secrets that were found out of what is shown.
+    /// Removes known secrets from displayed text.
     public Redaction redaction() {
         return setup.redaction();
     }

@@ -4,7 +4,7 @@ import dev.rowan.api.call.Call;
 import dev.rowan.api.plugin.CallPlanner.Plan;
 import java.util.List;
 
-/// Whether two plans would do the same on the wire.
+/// Whether two plans send the same requests.
 final class PlanComparison {
     private PlanComparison() {}
 

@@ -14,9 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Gives plugins what a plan needs. The source is read for real and gets what a run gives it. Of the transforms a
-/// secret that is not there is replaced and noted, since nothing is sent with it; prices may be unknown, since nothing
-/// is spent.
+/// The plugin setup of a plan. The source is read for real, as in a run. For transforms, missing secrets are replaced
+/// and listed, since nothing is sent; prices may be unknown.
 ///
 /// Owned by the planner's thread.
 final class PlanSetup {
@@ -65,7 +64,7 @@ final class PlanSetup {
 
     private abstract class Given implements PluginSetup {
 
-        /// What stands for a secret that is not there.
+        /// The placeholder of a missing secret.
         abstract Secret replaced(SecretReference reference, String message) throws PluginException;
 
         @Override
@@ -102,7 +101,7 @@ final class PlanSetup {
         }
     }
 
-    /// What a run would miss, in sentences.
+    /// Messages about what is missing for a run.
     List<String> missing() {
         return List.copyOf(missing);
     }

@@ -6,9 +6,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 
-/// A row on its way through a plan, twice: as far as it is `known`, and `guessed`, with made-up answers in the fields
-/// that services will fill. What comes out the same for both does not depend on any answer. `waitsFor` is the node
-/// that the difference comes from.
+/// A row in a plan, in two versions: `known` without answers, and `guessed` with placeholder answers. What is equal in
+/// both does not depend on any answer. `waitsFor` is the node that causes the difference.
 record PlanningRow(Row known, Row guessed, String waitsFor) {
     private static final int CHARACTERS_PER_TOKEN = 4;
     private static final int LONGEST_GUESS = 16_384;
@@ -22,7 +21,7 @@ record PlanningRow(Row known, Row guessed, String waitsFor) {
         return known.equals(guessed);
     }
 
-    /// The row behind a node whose answers to `calls` fill the fields `added`.
+    /// The row after a node whose answers to `calls` fill the fields `added`.
     PlanningRow answered(String node, Collection<String> added, List<Call> calls) {
         if (added.isEmpty()) {
             return this;
@@ -37,7 +36,7 @@ record PlanningRow(Row known, Row guessed, String waitsFor) {
         return new PlanningRow(known, filled, node);
     }
 
-    /// The row behind a node that only a guess passed: what it did not change is as known as before.
+    /// The row after a node that only the guess passed: unchanged fields stay known.
     PlanningRow passed(Row output) {
         Row kept = Row.empty();
         for (String name : output.names().list()) {

@@ -23,10 +23,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/// Takes one row through the transforms without sending anything: those that stay on this machine process it, those
-/// that call out are asked what they would send, and the row goes on as if every answer let it.
-///
-/// Owned by the planner's thread; one for each row.
+/// Plans one row without sending anything: local transforms process it, others are asked what they would send, and the
+/// row continues as if no answer stopped it. Owned by the planner's thread; one per row.
 final class RowPlanner {
     private static final String PLAN = "plan";
 
@@ -48,7 +46,7 @@ final class RowPlanner {
         return List.copyOf(walk.parts);
     }
 
-    /// What comes after a node.
+    /// The step after a node.
     private sealed interface Next {
         record Goes(PlanningRow row) implements Next {}
 
@@ -77,7 +75,7 @@ final class RowPlanner {
         parts.add(new Part(part, steps, new End.Arrives(pipeline.outputSink())));
     }
 
-    /// The first row goes on as this part, the others as new ones, as in a run.
+    /// The first row continues as this part, the others as new ones, as in a run.
     private void split(int part, List<PlanningRow> rows, int from, List<Step> steps) throws InterruptedException {
         int firstNew = tokens;
         tokens += rows.size() - 1;
@@ -123,7 +121,7 @@ final class RowPlanner {
         };
     }
 
-    /// What a node that stays here makes of a row with unknown answers in it.
+    /// The result of a local node for a row with unknown answers.
     private static Next uncertain(TransformNode node, PlanningRow row, TransformResult known, TransformResult guessed) {
         if (known.equals(guessed) && known instanceof TransformResult.Error(var reason, var verdict)) {
             return stops(node, reason, verdict);
@@ -178,7 +176,7 @@ final class RowPlanner {
         return new Next.Ends(stopped(node.name(), reason, outcome, node.onError()));
     }
 
-    /// How a row ends that does not pass.
+    /// The end of a row that does not pass.
     static End stopped(String node, Reason reason, Outcome outcome, OnError onError) {
         return switch (onError) {
             case OnError.ToSink(var sink) -> new End.Stops(node, reason, outcome, Optional.of(sink));

@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What one service has to do under one key, and the pace that is declared for it.
+/// The load of one service and key, with its declared limits.
 record ServiceLoad(double calls, double tokens, DeclaredLimits limits, Duration shortestDelay) {
 
-    /// Both together, at the stricter pace: whoever shares a key shares its limits.
+    /// The sum of both with the stricter limits: a shared key has shared limits.
     ServiceLoad plus(ServiceLoad other) {
         return new ServiceLoad(
                 calls + other.calls,
@@ -18,7 +18,7 @@ record ServiceLoad(double calls, double tokens, DeclaredLimits limits, Duration 
                 shortestDelay.compareTo(other.shortestDelay) >= 0 ? shortestDelay : other.shortestDelay);
     }
 
-    /// How long it takes by each of the declared limits.
+    /// The time by each declared limit.
     List<TimeEstimate> times() {
         var times = new ArrayList<TimeEstimate>();
         limits.requestsPerMinute()

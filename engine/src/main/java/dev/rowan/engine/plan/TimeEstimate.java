@@ -5,10 +5,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/// How long something takes at least, and what keeps it from being faster.
+/// A minimum duration and its bottleneck.
 public record TimeEstimate(Duration time, By by) {
 
-    /// What holds the pace down, by its key in the settings.
+    /// The bottleneck, by its settings key.
     public enum By {
         POOL_SIZE,
         REQUESTS_PER_MINUTE,
@@ -25,7 +25,7 @@ public record TimeEstimate(Duration time, By by) {
         return new TimeEstimate(Duration.ofMillis(Math.round(seconds * 1_000)), by);
     }
 
-    /// The longest, which all others fit into; the first of equals.
+    /// The maximum; the first of equals.
     static TimeEstimate longest(List<TimeEstimate> times) {
         return times.stream()
                 .max(Comparator.comparing(TimeEstimate::time))

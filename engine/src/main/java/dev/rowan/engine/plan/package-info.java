@@ -1,4 +1,4 @@
-/// What a pipeline would send and what that would take, told before anything is sent.
+/// Dry runs: the requests of a pipeline and a forecast of cost and time.
 @NullMarked
 package dev.rowan.engine.plan;
 

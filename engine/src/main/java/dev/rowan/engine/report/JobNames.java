@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// The jobs of a run by number, to name the batch of an attempt.
+/// The jobs of a run by number, to describe the job and item of a call.
 public record JobNames(Map<Long, JobReport> jobs) {
     public static final JobNames NONE = new JobNames(Map.of());
 
@@ -36,7 +36,7 @@ public record JobNames(Map<Long, JobReport> jobs) {
     }
 
     /// `job 3, item 17, openai batch_67f0c1`
-    public String text(BatchPlace place) {
+    public String describe(BatchPlace place) {
         Optional<JobReport> job = Optional.ofNullable(jobs.get(place.job()));
         return "job " + place.job() + ", item " + place.item()
                 + job.map(found -> ", " + found.provider()

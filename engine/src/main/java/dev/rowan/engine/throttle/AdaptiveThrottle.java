@@ -4,16 +4,14 @@ import java.time.Duration;
 import java.util.OptionalDouble;
 import java.util.random.RandomGenerator;
 
-/// Searches the service's limit and stays just under it, without being told what it is.
-///
-/// [LimitSearch] holds the rate and measures the limit between refusals, which is all there is to a limit that fills
-/// drop by drop. [RefusalPeriod] probes while everything is refused. [FixedWindow] learns from such blocks that the
-/// quota comes whole at fixed times, and spreads it over the window. A cut is made once in a congestion epoch:
-/// refusals of requests from before the last cut count, but cut no more. The figures are in
-/// docs/adr/0005-adaptive-throttle.md.
+/// Finds the service's rate limit by search and stays just below it.
+/// [LimitSearch] controls the rate and measures the limit between refusals, which is enough for a token bucket.
+/// [RefusalPeriod] probes while everything is refused. [FixedWindow] detects a quota that resets at fixed times, and
+/// spreads it over the window. The rate is cut once per congestion epoch: refusals of requests sent before the last
+/// cut count, but do not cut again. Measurements are in docs/adr/0005-adaptive-throttle.md.
 public final class AdaptiveThrottle implements Throttle {
     private static final double SECOND = 1e9;
-    /// The requests after which a round that came to its estimate has proven it.
+    /// The requests after which a round that reached its estimate has confirmed it.
     private static final int SETTLED = 50;
 
     private final DispatchTimer timer;
@@ -32,7 +30,7 @@ public final class AdaptiveThrottle implements Throttle {
     private DelayRange pace;
     private long lastAt;
     private long cutAfter;
-    /// Until when a sliding window may still be uneven, so that refusals say nothing of the rate.
+    /// Until when a sliding window may be uneven, so that refusals do not reflect the rate.
     private double evenAt = Double.NEGATIVE_INFINITY;
 
     public AdaptiveThrottle(DelayRange pace, RandomGenerator random) {
@@ -91,8 +89,7 @@ public final class AdaptiveThrottle implements Throttle {
         timer.dispatched(request.at(), interval, search.isUnlimited());
     }
 
-    /// Whether it was the search that held this request back, and not a lack of requests: only then may the
-    /// rate rise.
+    /// Whether the search delayed this request, not a lack of requests: only then may the rate rise.
     private boolean paced(long at, double interval) {
         return !block.isOn()
                 && window.rate().isEmpty()
@@ -147,7 +144,7 @@ public final class AdaptiveThrottle implements Throttle {
         timer.set(block.isStruck() ? nextProbe(at) : Math.max(timer.nextAt(), at + pause()));
     }
 
-    /// A refusal while the number in flight is bounded; false when all are refused, which has another cause.
+    /// Handles a refusal while requests in flight are bounded; false if all are refused, which has another cause.
     private boolean refusedInFlight(Dispatch request) {
         if (!evidence.refused(request.number(), LimitEvidence.chance(inFlight.growth()))) {
             return true;
@@ -166,7 +163,7 @@ public final class AdaptiveThrottle implements Throttle {
         return true;
     }
 
-    /// Whether this refusal shows that the limit was crossed. While none is known a few refusals never do.
+    /// Whether this refusal shows that the limit was crossed. Without a known limit, a few refusals never do.
     private boolean isEvidence(Dispatch request) {
         double growth = search.growth() * interval(meanWeight()) / SECOND;
         boolean crossed = evidence.refused(request.number(), LimitEvidence.chance(growth));
@@ -191,7 +188,7 @@ public final class AdaptiveThrottle implements Throttle {
                 && (noise.isQuiet() ? block.isScattered() : evidence.isScattered());
     }
 
-    /// Goes on at a steady rate, which uses such a quota best.
+    /// Continues at a steady rate, which is best for such a quota.
     private void slide(long at) {
         search.slide(window.limit().orElseThrow(), window.period(), tally.now(at), tally.meanTokens());
         evenAt = at + window.period() * SECOND;
@@ -200,7 +197,7 @@ public final class AdaptiveThrottle implements Throttle {
         beginEpoch();
     }
 
-    /// The limit was crossed: a new epoch begins. When nothing passed since the last cut, probes follow.
+    /// The limit was crossed: starts a new epoch. If nothing was accepted since the last cut, probes follow.
     private void crossed(Dispatch request) {
         DispatchCounter.Mark mark = tally.mark(request);
         if (request.at() < evenAt) {
@@ -219,12 +216,12 @@ public final class AdaptiveThrottle implements Throttle {
         evidence.reset(cutAfter);
     }
 
-    /// Whether the limit was crossed as expected: after a round of some length that came to its estimate.
+    /// Whether the crossing was expected: after a long enough round that reached its estimate.
     private boolean isSettled(DispatchCounter.Mark mark) {
         return search.isUnlimited() || (!search.isUnexpected(mark) && mark.number() - cutAfter > SETTLED);
     }
 
-    /// Cuts the rate to the limit, or restores that from before the last cuts if they changed nothing.
+    /// Cuts the rate to the limit, or restores the previous rate if the last cuts had no effect.
     private void cut(Dispatch request, DispatchCounter.Mark mark) {
         double rate = dispatchRate.bounded(search.rate(), tally.now(lastAt), choice.unit());
         double requestRate = rate / meanWeight();
@@ -267,8 +264,8 @@ public final class AdaptiveThrottle implements Throttle {
         }
     }
 
-    /// The longest pause holds for probes, too, unless a quota is used up for long that comes again at a
-    /// known time: then they go out after times that double, as after a `Retry-After` that nobody sent.
+    /// The maximum pause applies to probes too, unless a used-up quota resets at a known later time: then the pauses
+    /// double, as if there were a `Retry-After`.
     private double nextProbe(long at) {
         boolean mayBeNoise = block.isUnprobed() && !window.isNearlyUsedUp(block.since());
         OptionalDouble whole = mayBeNoise ? OptionalDouble.empty() : window.retryAt(at);

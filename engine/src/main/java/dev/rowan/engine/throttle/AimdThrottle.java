@@ -2,11 +2,11 @@ package dev.rowan.engine.throttle;
 
 import java.time.Duration;
 
-/// Additive increase, multiplicative decrease of the dispatch delay: the seeds' rule, with one repair.
+/// Additive increase, multiplicative decrease (AIMD) of the dispatch rate, by its delay, once per congestion epoch.
 ///
 /// The delay starts at `min`. A capacity error raises it: from 0 to `max(step, min)`, otherwise by `multiplier`
-/// up to `max`. A success lowers it by `step` down to `min`. The repair: it is raised once in a congestion
-/// epoch, so errors of requests that went out before the last raise count for nothing more.
+/// up to `max`. A success lowers it by `step` down to `min`. It is raised once per congestion epoch: errors of
+/// requests sent before the last raise are ignored.
 public final class AimdThrottle implements Throttle {
     private final double multiplier;
     private final long step;
@@ -18,7 +18,7 @@ public final class AimdThrottle implements Throttle {
     private long raisedAfter;
     private boolean dispatched;
 
-    /// A capacity error multiplies the delay by `multiplier`, a success takes `step` off, both within `pace`.
+    /// A capacity error multiplies the delay by `multiplier`, a success subtracts `step`, both within `pace`.
     public AimdThrottle(DelayRange pace, double multiplier, Duration step) {
         if (!(multiplier > 1) || Double.isInfinite(multiplier)) {
             throw new IllegalArgumentException("the multiplier must be greater than 1 and finite: " + multiplier);

@@ -6,16 +6,15 @@ import java.util.Comparator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A throttle that also keeps what the service asked for and what the user declared: it waits while a budget
-/// in the service's headers is used up, waits out a `Retry-After`, up to a ceiling, when most of the latest
-/// requests were refused, and goes no faster than the declared requests and tokens a minute. A single
-/// `Retry-After` delays the request that received it and no other; that is the business of whoever sends it
-/// again.
+/// A throttle that also respects the service's headers and the declared limits: it waits while a rate-limit budget is
+/// used up, honours `Retry-After`, up to a maximum, if most recent requests were refused, and stays within the
+/// declared requests and tokens per minute. A single `Retry-After` delays only the request that received it, by its
+/// retry.
 public final class BoundedThrottle implements Throttle {
-    /// The longest wait that a service may ask for in one answer.
+    /// The maximum `Retry-After`.
     public static final Duration CEILING = Duration.ofMinutes(10);
 
-    /// How far a late dispatch may be made up for by the next ones, in nanoseconds.
+    /// How far later dispatches may catch up after a late one, in nanoseconds.
     private static final long SLACK = 5_000_000;
 
     private final Throttle law;
@@ -65,7 +64,7 @@ public final class BoundedThrottle implements Throttle {
         limits = limits.tightened(bounds.limits());
     }
 
-    /// The last request takes up what it would have under the new limits.
+    /// Recomputes the last request under the new limits.
     @Override
     public void limit(DeclaredLimits declared) {
         law.limit(declared);
@@ -86,8 +85,8 @@ public final class BoundedThrottle implements Throttle {
                 .max(Comparator.naturalOrder());
     }
 
-    /// When nothing is left: the reset, shared among what the limit counts, since most budgets fill drop by
-    /// drop. Where that is too soon, the refusal that follows says so.
+    /// If nothing is left: the reset time divided by the limit, since most budgets refill continuously. If that is too
+    /// early, a refusal follows.
     private static Optional<Duration> untilOneIsLeft(RateHints.Budget budget) {
         long share = budget.limit().filter(counted -> counted > 0).orElse(1L);
         return budget.remaining()

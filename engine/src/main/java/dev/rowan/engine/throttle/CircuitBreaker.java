@@ -4,13 +4,11 @@ import dev.rowan.api.call.Receipt;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Notices that a service cannot succeed: the key is dead, the credit is gone, everything is refused without
-/// end, or too many answers cannot be read. Once tripped it stays so: the run stops and can be resumed when
-/// that is mended.
-///
-/// It reads no clock, and is owned by one thread, or by the lock of the one who shares it.
+/// Opens when a service cannot succeed: invalid key, no credit, everything refused for too long, or too many
+/// unreadable answers. It stays open: the run stops and can be resumed when the cause is fixed.
+/// It reads no clock; owned by one thread or guarded by its owner's lock.
 public final class CircuitBreaker {
-    /// How many of the last answers are looked at, and how many of them may be unreadable.
+    /// The window of answers, and how many of them may be unreadable.
     private static final int ANSWERS = 50;
 
     private static final int MOST_UNREADABLE = 10;
@@ -21,24 +19,24 @@ public final class CircuitBreaker {
     private long unreadable;
     private Optional<Cause> cause = Optional.empty();
 
-    /// After how many refusals of the key it counts as dead, and for how long everything may be refused.
+    /// The number of consecutive unauthorized replies, and how long everything may be refused.
     public record Settings(int unauthorizedInARow, Duration refused) {
         public static final Settings USUAL = new Settings(3, Duration.ofMinutes(30));
 
         public Settings {
             if (unauthorizedInARow < 1) {
-                throw new IllegalArgumentException("need at least one refusal of the key, got " + unauthorizedInARow);
+                throw new IllegalArgumentException("unauthorizedInARow must be at least 1, got " + unauthorizedInARow);
             }
         }
     }
 
-    /// Why it tripped.
+    /// Why it opened.
     public enum Cause {
         /// 401 or 403 several times with no success between.
         DEAD_KEY,
-        /// 402, or a refusal that says `insufficient_quota`.
+        /// 402, or an error with `insufficient_quota`.
         NO_CREDIT,
-        /// Nothing but capacity errors for a long time.
+        /// Only capacity errors for a long time.
         ENDLESS_REFUSAL,
         /// More than a fifth of the last fifty answers could not be read.
         UNREADABLE_ANSWERS
@@ -48,7 +46,7 @@ public final class CircuitBreaker {
         this.settings = settings;
     }
 
-    /// Takes in how the service took a request, at a monotonic time in nanoseconds.
+    /// Records the result of a request, at a monotonic time in nanoseconds.
     public Optional<Cause> told(Receipt.Disposition standing, long now) {
         if (cause.isEmpty()) {
             cause = judged(standing, now);

@@ -2,7 +2,7 @@ package dev.rowan.engine.throttle;
 
 import java.util.Optional;
 
-/// What the user declared to be the most in a minute.
+/// The declared limits per minute.
 public record DeclaredLimits(Optional<Long> requestsPerMinute, Optional<Long> tokensPerMinute) {
     public static final DeclaredLimits NONE = new DeclaredLimits(Optional.empty(), Optional.empty());
 
@@ -14,7 +14,7 @@ public record DeclaredLimits(Optional<Long> requestsPerMinute, Optional<Long> to
         }
     }
 
-    /// The nanoseconds that one request takes up.
+    /// The nanoseconds that one request occupies.
     long share(Dispatch request) {
         double byRequests = requestsPerMinute.map(limit -> MINUTE / limit).orElse(0.0);
         double byTokens =
@@ -22,7 +22,7 @@ public record DeclaredLimits(Optional<Long> requestsPerMinute, Optional<Long> to
         return (long) Math.ceil(Math.max(byRequests, byTokens));
     }
 
-    /// Both together: the stricter of each.
+    /// The stricter of both.
     public DeclaredLimits tightened(DeclaredLimits other) {
         return new DeclaredLimits(
                 lower(requestsPerMinute, other.requestsPerMinute), lower(tokensPerMinute, other.tokensPerMinute));

@@ -2,7 +2,7 @@ package dev.rowan.engine.throttle;
 
 import java.time.Duration;
 
-/// The shortest and the longest delay between two dispatches.
+/// The minimum and maximum delay between two dispatches.
 public record DelayRange(Duration min, Duration max) {
 
     public DelayRange {
@@ -11,13 +11,13 @@ public record DelayRange(Duration min, Duration max) {
         }
     }
 
-    /// Whether there is one delay and no other.
+    /// Whether the delay is fixed.
     boolean isFixed() {
         return min.equals(max);
     }
 
-    /// The pace that keeps to both. Where one's shortest delay is longer than the other's longest, the shortest
-    /// is kept: to go too slowly harms less than to go too fast.
+    /// The intersection. If one's minimum exceeds the other's maximum, the minimum wins: too slow is safer than too
+    /// fast.
     DelayRange tightened(DelayRange other) {
         Duration longer = min.compareTo(other.min) > 0 ? min : other.min;
         Duration shorter = max.compareTo(other.max) < 0 ? max : other.max;

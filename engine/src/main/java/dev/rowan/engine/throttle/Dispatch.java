@@ -1,7 +1,7 @@
 package dev.rowan.engine.throttle;
 
-/// One request let through to a service: its number from 1 on in the order of dispatch, its monotonic time in
-/// nanoseconds, and the tokens it is expected to use (0 where nobody counts them).
+/// One dispatched request: its sequence number from 1, its monotonic time in nanoseconds, and its expected tokens (0
+/// if not counted).
 public record Dispatch(long number, long at, long tokens) {
 
     public Dispatch {

@@ -1,9 +1,9 @@
 package dev.rowan.engine.throttle;
 
-/// Counts what went out and what was refused, in requests and in tokens, so that the throughput between two
-/// moments is a subtraction. Owned by its throttle.
+/// Counts dispatched and refused requests and tokens, so that the throughput between two points is a subtraction.
+/// Owned by its throttle.
 final class DispatchCounter {
-    /// How many dispatches back the sum of tokens is known; older ones are taken for the oldest known.
+    /// How many dispatches back token sums are kept; older ones count as the oldest kept.
     private static final int REMEMBERED = 1 << 14;
 
     private final long[] sums = new long[REMEMBERED];
@@ -15,7 +15,7 @@ final class DispatchCounter {
     /// The counts at one dispatch.
     record Mark(long number, long at, long tokens, long refused, long refusedTokens) {
 
-        /// The same when a request from before it turns out to be refused.
+        /// The same after an earlier request turns out to be refused.
         Mark afterLateRefusal(Dispatch request) {
             return request.number() > number
                     ? this
@@ -26,7 +26,7 @@ final class DispatchCounter {
             return (at - earlier.at) / 1e9;
         }
 
-        /// The requests that were not refused after `earlier`, up to this one.
+        /// The accepted requests after `earlier`, up to this one.
         long requestsSince(Mark earlier) {
             return number - earlier.number - (refused - earlier.refused);
         }
@@ -56,7 +56,7 @@ final class DispatchCounter {
         return sent;
     }
 
-    /// The tokens of an average request; 0 when nobody counts them.
+    /// The average tokens per request; 0 if not counted.
     double meanTokens() {
         return sent == 0 ? 0 : (double) tokens / sent;
     }

@@ -1,13 +1,13 @@
 package dev.rowan.engine.throttle;
 
-/// How many requests went out in a second: over the last one to two seconds, or in the second before if that is
-/// more, since a pause says nothing of the rate. Owned by its throttle.
+/// The dispatch rate per second: over the last one to two seconds, or in the second before if that is higher, since a
+/// pause does not reflect the rate. Owned by its throttle.
 final class DispatchRate {
     private static final long SPAN = 1_000_000_000L;
     /// A burst counts as if it had taken this long.
     private static final double LEAST_SECONDS = 0.02;
 
-    /// By how much the rate may exceed what went out in the last second or two: it rises meanwhile.
+    /// By how much the rate may exceed the recent dispatch rate, since it rises meanwhile.
     private static final double OVERTAKEN = 1.35;
 
     private DispatchCounter.Mark before = new DispatchCounter.Mark(0, 0, 0, 0, 0);
@@ -32,7 +32,7 @@ final class DispatchRate {
         return Math.max(perSecond(from, now, unit), perSecond(before, middle, unit));
     }
 
-    /// A rate, but not by much more than what went out: then it is not the rate that holds requests back.
+    /// A rate, limited to slightly above the recent dispatch rate: beyond that the rate is not the bottleneck.
     double bounded(double rate, DispatchCounter.Mark now, LimitUnit unit) {
         return Math.min(rate, OVERTAKEN * perSecond(now, unit));
     }

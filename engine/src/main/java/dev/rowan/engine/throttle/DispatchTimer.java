@@ -2,12 +2,11 @@ package dev.rowan.engine.throttle;
 
 import java.util.random.RandomGenerator;
 
-/// When the next request may go. A request that left late lets the next ones follow sooner, within limits, and
-/// intervals vary a little, so that clients of one service do not keep step. Owned by its throttle.
+/// The time of the next dispatch. After a late dispatch the next ones may catch up, within limits, and intervals have
+/// jitter, so that clients do not synchronize. Owned by its throttle.
 final class DispatchTimer {
     private static final double SECOND = 1e9;
-    /// How far a late dispatch may be made up for by the next ones: one interval, within these; the most while no
-    /// limit is known.
+    /// How far later dispatches may catch up: one interval within these bounds; the maximum while no limit is known.
     private static final double MIN_SLACK = 0.005 * SECOND;
 
     private static final double MAX_SLACK = 0.05 * SECOND;
@@ -28,7 +27,7 @@ final class DispatchTimer {
         nextAt = at;
     }
 
-    /// Whether a request at this time left about as soon as it could.
+    /// Whether a request at this time was dispatched about as early as possible.
     boolean isOnTime(long at, double interval) {
         return at - nextAt < 2 * MIN_SLACK + interval;
     }

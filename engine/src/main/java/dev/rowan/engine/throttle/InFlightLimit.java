@@ -1,6 +1,6 @@
 package dev.rowan.engine.throttle;
 
-/// A bound on the number of requests in flight, where the service limits how many it answers at once.
+/// A concurrency limit, for services that limit requests in flight.
 ///
 /// At a limit on the rate much the same number is in flight whenever requests are refused, too, so watching does
 /// not tell the two apart for certain. An experiment does: where the same number was in flight at several refusals,

@@ -2,7 +2,7 @@ package dev.rowan.engine.throttle;
 
 import java.util.TreeSet;
 
-/// Tells whether refusals come of the rate or are noise.
+/// Decides whether refusals are caused by the rate or are noise.
 ///
 /// Beyond a limit the share of refusals is higher than the noise floor by some excess. The posterior odds
 /// that the limit was crossed follow from each request by Bayes' rule, as in Shiryaev's test for a change: a

@@ -1,6 +1,6 @@
 package dev.rowan.engine.throttle;
 
-/// What a service counts against its limit.
+/// The unit of a service's limit.
 enum LimitUnit {
     REQUESTS,
     TOKENS;
@@ -10,7 +10,7 @@ enum LimitUnit {
         return this == TOKENS ? 5 : 1;
     }
 
-    /// What one request weighs. A request whose tokens nobody counted weighs one.
+    /// The weight of one request; 1 if its tokens are not counted.
     double weight(Dispatch request) {
         return switch (this) {
             case REQUESTS -> 1.0;

@@ -3,7 +3,7 @@ package dev.rowan.engine.throttle;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// The share of requests that the service refuses at any rate: stray 429, 503 and 529 that no limit explains.
+/// The noise floor: the share of requests that the service refuses at any rate, such as stray 429, 503 and 529.
 ///
 /// A mean with a prior, over the last few thousand requests that went out below the limit. Before any limit
 /// was found one in ten is assumed, so that a run against a noisy service does not begin with a cut;

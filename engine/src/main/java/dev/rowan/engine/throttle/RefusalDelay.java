@@ -1,8 +1,7 @@
 package dev.rowan.engine.throttle;
 
-/// How long a refusal takes to come back, by its mean and its deviation, as TCP measures its round trip.
-/// Services refuse at once, whatever an answer takes, so a request that is out for longer counts as accepted.
-/// Owned by its throttle.
+/// The latency of refusals, as mean and deviation, like TCP's round-trip estimate. Services refuse immediately, so a
+/// request that takes longer counts as accepted. Owned by its throttle.
 final class RefusalDelay {
     private static final double SHARE = 0.125;
     private static final double MARGIN = 0.02;

@@ -2,8 +2,8 @@ package dev.rowan.engine.throttle;
 
 import org.jspecify.annotations.Nullable;
 
-/// A time in which the service refuses everything. When nothing passed after two cuts in a row, one request at a time
-/// goes out as a probe, after pauses that double, until one passes. Owned by its throttle.
+/// A period in which the service refuses everything. If nothing was accepted after two cuts in a row, single requests
+/// are sent as probes, with exponential backoff, until one is accepted. Owned by its throttle.
 final class RefusalPeriod {
     private static final int STRIKES = 2;
     /// A block of more seconds is not that of a limit that fills drop by drop.
@@ -119,7 +119,7 @@ final class RefusalPeriod {
 
     private static <T> T present(@Nullable T value) {
         if (value == null) {
-            throw new IllegalStateException("there is no block, or no probe is out");
+            throw new IllegalStateException("no refusal period, or no probe in flight");
         }
         return value;
     }

@@ -2,8 +2,8 @@ package dev.rowan.engine.throttle;
 
 import java.util.Arrays;
 
-/// Whether nearly all of the latest requests were refused, so that the service as a whole has no capacity and
-/// not just some requests had bad luck. Owned by its throttle.
+/// Whether nearly all recent requests were refused, so that the service as a whole lacks capacity. Owned by its
+/// throttle.
 ///
 /// It looks at the numbers of the last refusals and needs no answers, which may take long. Where three in ten are
 /// refused at random, that happens once in some thousand requests; a mere majority would once in forty.

@@ -1,4 +1,4 @@
 package dev.rowan.engine.throttle;
 
-/// What a transform's settings ask of the throttle, whoever else shares it.
+/// The throttle bounds of one transform's settings.
 public record ThrottleBounds(DelayRange pace, DeclaredLimits limits) {}

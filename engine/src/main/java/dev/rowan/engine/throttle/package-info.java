@@ -1,4 +1,4 @@
-/// When the next request may go: laws that find a service's limit, as functions of events and their times.
+/// Adaptive rate limiting: throttles that find a service's limit, as functions of timed events.
 @NullMarked
 package dev.rowan.engine.throttle;
 

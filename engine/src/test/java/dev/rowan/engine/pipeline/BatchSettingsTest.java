@@ -135,7 +135,7 @@ class BatchSettingsTest {
     @Test
     void aProviderWithoutABatchServiceIsNamedWithBothWaysOut() {
         assertProblem(
-                "batch needs a batch service, and ask has none; set mode: realtime, or batch: {fallback: realtime}",
+                "batch requires a batch service, and ask has none; set mode: realtime, or batch: {fallback: realtime}",
                 Optional.empty(),
                 Map.of("mode", "batch"));
         var fallback = Map.of("mode", "batch", "batch", Map.of("fallback", "realtime"));
@@ -147,24 +147,24 @@ class BatchSettingsTest {
     @Test
     void keysWithoutAModeThatUsesThemAreAProblem() {
         assertProblem(
-                "must be left out with mode: realtime", Optional.of(TERMS), Map.of("batch", Map.of("canary", true)));
+                "must be omitted with mode: realtime", Optional.of(TERMS), Map.of("batch", Map.of("canary", true)));
     }
 
     @Test
     void aJobIsNotLargerThanTheProviderTakes() {
         assertProblem(
-                "must be at most 1000, which fake takes in one job, got 1001",
+                "must be at most 1000, the limit of fake per job, got 1001",
                 Optional.of(TERMS),
                 Map.of("mode", "batch", "batch", Map.of("max_requests", 1_001)));
         assertProblem(
-                "must be at most 1000000 bytes, which fake takes in one job, got 2000000",
+                "must be at most 1000000 bytes, the limit of fake per job, got 2000000",
                 Optional.of(TERMS),
                 Map.of("mode", "batch", "batch", Map.of("max_bytes", "2MB")));
     }
 
     @Test
     void autoNeedsADeadline() {
-        assertProblem("auto needs run.deadline", Optional.of(TERMS), Map.of("mode", "auto"));
+        assertProblem("auto requires run.deadline", Optional.of(TERMS), Map.of("mode", "auto"));
         var deadline = Map.of("deadline", "6h");
         assertThat(node(Optional.of(TERMS), Map.of("mode", "auto"), deadline, Capability.CALLS_OUT, Capability.BATCHES)
                         .batch()

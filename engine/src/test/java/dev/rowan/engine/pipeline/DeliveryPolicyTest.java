@@ -55,17 +55,16 @@ class DeliveryPolicyTest {
     void refusesResendsOfWhatIsSentAtMostOnce() {
         assertThatThrownBy(() -> delivery("ask", Map.of("delivery", "at_most_once", "max_unknown_resends", 1)))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("max_unknown_resends: must be left out with delivery: at_most_once");
+                .hasMessageContaining("max_unknown_resends: must be omitted with delivery: at_most_once");
     }
 
     @Test
     void refusesBothKeysWhereCallsAreSafeToRepeat() {
         assertThatThrownBy(() -> delivery("check", Map.of("delivery", "at_most_once", "max_unknown_resends", 1)))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining(
-                        "'delivery' is not allowed here; calls of this plugin are always safe to send again")
+                .hasMessageContaining("'delivery' is not allowed here; calls of this plugin are idempotent")
                 .hasMessageContaining("'max_unknown_resends' is not allowed here")
-                .hasMessageContaining("'retry' says how often");
+                .hasMessageContaining("set 'retry' instead");
         assertThat(delivery("check", Map.of())).isEqualTo(DeliveryPolicy.usual());
     }
 

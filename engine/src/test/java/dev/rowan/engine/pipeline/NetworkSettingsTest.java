@@ -109,7 +109,7 @@ class NetworkSettingsTest {
                 .asString()
                 .contains("must hold a private key as PKCS#8");
         assertThat(messages(Map.of("client_key", "client.key")))
-                .containsExactly("must stand together: 'client_certificate' and 'client_key'");
+                .containsExactly("must be set together: 'client_certificate' and 'client_key'");
     }
 
     private static List<String> messages(Map<String, Object> network) {

@@ -42,7 +42,7 @@ class PipelineAssemblyTest {
 
         assertThatThrownBy(() -> assemble(transforms))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("another transform is called 'pass_2' already");
+                .hasMessageContaining("another transform is already named 'pass_2'");
     }
 
     @Test
@@ -55,7 +55,7 @@ class PipelineAssemblyTest {
         assertThatThrownBy(() -> assemble(root))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContainingAll(
-                        "unknown source plugin 'lst'", "there is no sink 'nowhere'", "cannot be a sink's name");
+                        "unknown source plugin 'lst'", "there is no sink 'nowhere'", "cannot be a sink name");
     }
 
     @Test

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// An attempt in the words of OpenTelemetry's GenAI conventions: what was asked of whom, and which model was
-/// asked and which answered, as far as the request and the reply say so.
+/// An attempt in terms of OpenTelemetry's GenAI conventions: operation, provider, requested and responding model, as
+/// far as request and reply tell.
 public record CallName(
         String operation, String provider, Optional<String> asked, Optional<String> answered, String host, int port) {
     private static final Pattern MODEL_IN_PATH = Pattern.compile("/(?:models|deployments)/([^/:]+)");
@@ -31,7 +31,7 @@ public record CallName(
         return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
     }
 
-    /// What is not a question to a model is a check of a text; the conventions have no word for it.
+    /// Safety checks are not in the conventions and get names of our own.
     private static String operation(String path) {
         if (path.contains("/contentsafety/")) {
             return path.endsWith(":shieldPrompt") ? "shield_prompt" : "moderate";

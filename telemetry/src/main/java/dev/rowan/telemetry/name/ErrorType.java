@@ -5,8 +5,7 @@ import dev.rowan.landscape.record.LogEntry.CallEnded;
 import dev.rowan.landscape.record.LogEntry.CallState;
 import java.util.Optional;
 
-/// The class of error that an attempt ended with: its status where one came that is none of success, else the
-/// record's own word.
+/// The `error.type` of an attempt: its HTTP status if that is an error, otherwise the recorded disposition.
 public final class ErrorType {
     private ErrorType() {}
 

@@ -8,7 +8,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
-/// The model that a JSON document names at its top; the rest of it is passed over and never kept.
+/// Reads the top-level model name of a JSON document; the rest is skipped and never kept.
 final class ModelField {
     private static final JsonFactory JSON = new JsonFactory();
     private static final Set<String> NAMES = Set.of("model", "modelVersion");
@@ -16,7 +16,7 @@ final class ModelField {
 
     private ModelField() {}
 
-    /// The name in the document that begins at `from`.
+    /// The name in the document that starts at `from`.
     static Optional<String> in(byte[] text, int from) {
         try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), text, from, text.length - from)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -35,7 +35,7 @@ final class ModelField {
         }
     }
 
-    /// Where the body of a recorded message begins: behind its first empty line.
+    /// The start of the body of a recorded message: after its first empty line.
     static int body(byte[] message) {
         for (int i = 3; i < message.length; i++) {
             if (message[i] == '\n' && message[i - 1] == '\r' && message[i - 2] == '\n') {

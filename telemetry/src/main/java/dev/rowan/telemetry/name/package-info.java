@@ -1,4 +1,4 @@
-/// Names of calls in the words of the GenAI conventions.
+/// Names of calls by the GenAI conventions.
 @NullMarked
 package dev.rowan.telemetry.name;
 

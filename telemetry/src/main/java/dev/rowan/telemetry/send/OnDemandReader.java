@@ -9,7 +9,7 @@ import io.opentelemetry.sdk.metrics.export.CollectionRegistration;
 import io.opentelemetry.sdk.metrics.export.MetricReader;
 import java.util.Collection;
 
-/// Gives the metrics when it is asked, and starts no thread for it.
+/// A metric reader that collects on demand, without its own thread.
 public final class OnDemandReader implements MetricReader {
     private final AggregationTemporalitySelector temporality;
     private volatile CollectionRegistration registration = CollectionRegistration.noop();

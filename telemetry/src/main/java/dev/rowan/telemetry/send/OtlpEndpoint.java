@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// One address of a receiver, and how to speak to it. The values of `secretHeaders` are never shown.
+/// An OTLP endpoint. The values of `secretHeaders` are never shown.
 public record OtlpEndpoint(
         URI uri, Map<String, String> secretHeaders, boolean gzip, Duration timeout, String protocol) {
 

@@ -3,7 +3,7 @@ package dev.rowan.telemetry.send;
 import dev.rowan.api.call.WireReply;
 import java.util.Set;
 
-/// What became of something that was sent: taken, or not and why, and whether to send it again later.
+/// The result of an export request: accepted, or rejected with a reason and whether to retry.
 sealed interface SendOutcome {
     Set<Integer> LATER = Set.of(429, 502, 503, 504);
 

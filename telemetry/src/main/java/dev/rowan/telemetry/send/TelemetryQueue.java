@@ -20,11 +20,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/// Spans on their way to a receiver, and the metrics now and then, sent by one thread of its own.
-///
-/// The queue is bounded and nobody waits for it: what finds no place is dropped and counted. What the
-/// receiver cannot take now is sent again, three times at most. Shared state: the queue, the counts, the
-/// latches, and the word of the last trouble; everything else belongs to the thread.
+/// Exports queued spans and periodic metrics on its own thread.
+/// The queue is bounded and never blocks: spans beyond its capacity are dropped and counted. Failed exports are
+/// retried at most three times. Shared state: the queue, the counts, the latches, and the last error; everything else
+/// belongs to the thread.
 public final class TelemetryQueue implements AutoCloseable {
     /// About 10 MiB of spans.
     static final int ROOM = 8_192;
@@ -72,7 +71,7 @@ public final class TelemetryQueue implements AutoCloseable {
         this.time = time;
     }
 
-    /// Begins to send over `wire`. The metrics are those of `reader`, told every `interval` and at the end.
+    /// Starts exporting over `wire`. The metrics of `reader` are exported every `interval` and at the end.
     public static TelemetryQueue open(
             Optional<OtlpEndpoint> traces,
             Optional<OtlpEndpoint> metrics,
@@ -92,12 +91,12 @@ public final class TelemetryQueue implements AutoCloseable {
         }
     }
 
-    /// Whether anybody wants spans.
+    /// Whether spans are exported.
     public boolean takesSpans() {
         return spans.isPresent();
     }
 
-    /// Takes a span if there is room.
+    /// Queues a span if there is capacity.
     public void put(SpanData span) {
         if (!queue.offer(span)) {
             lost.incrementAndGet();
@@ -108,7 +107,7 @@ public final class TelemetryQueue implements AutoCloseable {
         try {
             sendUntilClosed();
         } catch (InterruptedException _) {
-            // the time for the rest is over
+            // the flush timeout is over
         } finally {
             done.countDown();
         }
@@ -168,8 +167,7 @@ public final class TelemetryQueue implements AutoCloseable {
         metricsLost = !all.isEmpty() && !isTaken(() -> metrics.get().export(all));
     }
 
-    /// Sends, and sends again as long as that may help. Once this is to be closed, there is one chance more
-    /// for all that is left.
+    /// Sends with retries. After close, each remaining batch gets one more attempt.
     private boolean isTaken(Supplier<CompletableResultCode> send) throws InterruptedException {
         for (int tries = 0; ; tries++) {
             if (send.get().isSuccess()) {
@@ -191,7 +189,7 @@ public final class TelemetryQueue implements AutoCloseable {
         }
     }
 
-    /// Sends the rest for `most` at the longest. Tells in one line what did not arrive, if anything did not.
+    /// Flushes for at most `most`. Returns a message about lost data, if any.
     public Optional<String> close(Duration most) throws InterruptedException {
         closing.countDown();
         boolean whole = done.await(most.toMillis(), TimeUnit.MILLISECONDS);

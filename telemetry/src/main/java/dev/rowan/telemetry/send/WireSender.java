@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Sends what OpenTelemetry's exporters write over the run's own wire, with its rules for outgoing traffic,
-/// on the thread that asks. What came of it last goes to `fate`.
+/// Sends the output of OpenTelemetry's exporters over the run's own wire, under its network rules, on the calling
+/// thread. The last result goes to `fate`.
 final class WireSender implements HttpSender {
     private final Wire wire;
     private final OtlpEndpoint destination;
@@ -36,7 +36,7 @@ final class WireSender implements HttpSender {
         this.fate = fate;
     }
 
-    /// What the exporters ask for senders.
+    /// The sender factory of the exporters.
     static ComponentLoader loader(Wire wire, OtlpEndpoint destination, Consumer<SendOutcome> fate) {
         HttpSenderProvider provider = config -> new WireSender(wire, destination, config, fate);
         return new ComponentLoader() {

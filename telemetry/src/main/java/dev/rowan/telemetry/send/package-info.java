@@ -1,4 +1,4 @@
-/// Sending to a receiver of OpenTelemetry's protocol.
+/// The OTLP transport.
 @NullMarked
 package dev.rowan.telemetry.send;
 

@@ -12,7 +12,7 @@ import io.opentelemetry.sdk.trace.data.StatusData;
 import java.time.Instant;
 import java.util.List;
 
-/// A span that has ended, as an exporter takes it.
+/// A finished span for the exporter.
 record EndedSpan(
         Scope scope,
         String name,
@@ -26,7 +26,7 @@ record EndedSpan(
         boolean failed)
         implements SpanData {
 
-    /// Who tells: this program, and the part of it that makes spans.
+    /// The resource and the instrumentation scope.
     record Scope(Resource resource, InstrumentationScopeInfo info) {}
 
     @Override

@@ -9,8 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/// The ids of a run's spans, made from what the spans are of: whoever goes on with the run gives a row the
-/// trace that it had before, and nothing is kept in memory for rows on their way.
+/// Deterministic ids of a run's spans: a resumed row keeps its trace, and rows in flight use no memory.
 final class RunIds {
     private final long high;
     private final long low;
@@ -21,7 +20,7 @@ final class RunIds {
         this.low = hash.getLong();
     }
 
-    /// The span of the run itself, a trace of its own.
+    /// The span of the run, in its own trace.
     SpanContext run() {
         return context(trace(0), span(0, 0));
     }
@@ -50,7 +49,7 @@ final class RunIds {
         return SpanContext.create(trace, span, TraceFlags.getSampled(), TraceState.getDefault());
     }
 
-    /// Never all zeros, which would be no id.
+    /// Never all zeros, which is an invalid id.
     private static String hex(long value) {
         return String.format(Locale.ROOT, "%016x", value == 0 ? 1 : value);
     }

@@ -21,9 +21,9 @@ import io.opentelemetry.sdk.trace.samplers.SamplingDecision;
 import java.util.List;
 import java.util.Optional;
 
-/// Makes the spans of one run. Each row is a trace of its own, with its attempts as children and a link to
-/// the span of the run: a run of a million rows as one trace could be shown by nothing, and so whole rows are
-/// sampled, with every attempt of them or none. Any thread may ask.
+/// Creates the spans of one run. Each row is its own trace, with its attempts as children and a link to the span of
+/// the run: no tool can show a trace of a million rows. Whole rows are sampled, with all attempts or none.
+/// Thread-safe.
 public final class RunSpans {
     private final RunEvent.RunBegan run;
     private final RunIds ids;
@@ -99,7 +99,7 @@ public final class RunSpans {
         return builder.build();
     }
 
-    /// The span of a row, from when it was read until its outcomes were on record.
+    /// The span of a row, from reading it until its outcomes are recorded.
     public Optional<SpanData> row(RunEvent.RowEnded row) {
         SpanContext context = ids.row(row.row());
         if (!isSampled(context)) {
@@ -138,7 +138,7 @@ public final class RunSpans {
         };
     }
 
-    /// The span of the run, as far as this process worked on it.
+    /// The span of the run in this process.
     public SpanData run(RunEvent.RunEnded ended) {
         AttributesBuilder builder = Attributes.builder()
                 .put("rowan.run", run.runId())
