@@ -30,12 +30,12 @@ class BatchMetricsTest {
         try (var stage = new BatchProgram(folder, BatchProgram.MODEL, Map.of("running", "10m"))) {
             String run = stage.submit();
             assertThat(stage.program.run("explain", run, "--row", "1").out())
-                    .contains("batches of mood: jobs 2, jobs open 2, ");
+                    .contains("batch metrics of mood: jobs 2, jobs open 2, ");
             stage.completeRunning();
             stage.ends(0, "batch", "watch", run, "-q");
 
             assertThat(stage.program.run("explain", run, "--row", "1").out())
-                    .contains("batches of mood: jobs 2, jobs open 0, jobs held 0, requests 6, largest job 3")
+                    .contains("batch metrics of mood: jobs 2, jobs open 0, jobs held 0, requests 6, largest job 3")
                     .contains("succeeded 6");
             assertThat(stage.program
                             .run("explain", run, "--row", "1", "--json")
