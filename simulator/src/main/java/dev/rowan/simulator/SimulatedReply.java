@@ -34,7 +34,7 @@ final class SimulatedReply {
     WireReply of(HttpReply reply) throws IOException, InterruptedException {
         OptionalInt status = OptionalInt.of(reply.status());
         long length = reply.content().length();
-        if (length > (isFiled(reply) ? transfer.maxBytes() : MOST_BYTES)) {
+        if (length > (isFiled(reply) ? transfer.maxBytes() : MAX_BYTES)) {
             return lost(WireReply.Fault.TOO_LARGE, status);
         }
         return switch (reply.delivery()) {

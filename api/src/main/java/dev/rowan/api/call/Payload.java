@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The array is shared, not copied: nobody may change it.
 public final class Payload {
-    /// A prototype that is only cloned: looking a digest up takes longer.
-    private static final MessageDigest SHA_256 = ofPlatform();
-
     private static final Payload EMPTY = new Payload(new byte[0]);
 
     private final byte[] bytes;

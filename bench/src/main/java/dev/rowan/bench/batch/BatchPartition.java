@@ -53,7 +53,7 @@ record BatchPartition(Path folder, long rows, PrintStream out) {
         long planned = 0;
         for (BatchJob each : all) {
             JobState job = JobState.of(each);
-            List<BatchItem> manifest = reader.manifest(run, job.job());
+            List<BatchItem> manifest = reader.jobs().manifest(run, job.job());
             job.counts().forEach((end, count) -> counts.merge(end.word(), count, Long::sum));
             long ends =
                     job.counts().values().stream().mapToLong(Long::longValue).sum();

@@ -72,7 +72,7 @@ public record CallsPipeline(Path folder, SimulatorProcess simulator, Wire wire, 
         try (Landscape landscape = open(database)) {
             var request =
                     RunRequest.fresh("bench", List.of("bench"), "bench", OptionalLong.empty(), Sink.Existing.REFUSE);
-            var surroundings =
+            var environment =
                     RunEnvironment.of(wire, new SecretSource(Map.of(), folder, Duration.ofSeconds(30)), () -> {
                         throw new PluginException("the simulator is a process of its own here");
                     });

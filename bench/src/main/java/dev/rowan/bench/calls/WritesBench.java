@@ -85,7 +85,7 @@ public final class WritesBench {
     private PipelineRun pipelineRun(CallsPipeline calls, Landscape landscape, Path input, int rate, long rows)
             throws Exception {
         var request = RunRequest.fresh("bench", List.of("bench"), "bench", OptionalLong.empty(), Sink.Existing.REFUSE);
-        var surroundings =
+        var environment =
                 RunEnvironment.of(calls.wire(), new SecretSource(Map.of(), folder, Duration.ofSeconds(30)), () -> {
                     throw new PluginException("the simulator is a process of its own here");
                 });

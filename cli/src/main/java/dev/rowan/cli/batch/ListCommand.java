@@ -71,14 +71,14 @@ final class ListCommand implements Runnable {
     }
 
     private static List<JobAudit> ofRun(LandscapeReader reader, String name) {
-        BatchRun found = BatchRun.of(reader, reader.summary(reader.resolve(name)));
+        BatchRun found = BatchRun.of(reader, reader.runs().summary(reader.runs().resolve(name)));
         return found.audits(found.jobs(), reader);
     }
 
     /// The open jobs of all runs that are not completed, the newest run first.
     private static List<JobAudit> waiting(LandscapeReader reader) {
         var jobs = new ArrayList<JobAudit>();
-        for (RunSummary summary : reader.runs(RUNS)) {
+        for (RunSummary summary : reader.runs().newest(RUNS)) {
             if (!summary.isCompleted()) {
                 BatchRun found = BatchRun.of(reader, summary);
                 jobs.addAll(found.audits(found.unfinished(), reader));

@@ -61,7 +61,7 @@ final class ShowCommand implements Callable<Integer> {
                     BatchRun.of(reader, reader.runs().summary(reader.runs().resolve(run)));
             JobReport shown = found.job(job);
             audit = found.audits(List.of(shown), reader).getFirst();
-            steps = reader.steps(shown.runId(), job);
+            steps = reader.jobs().steps(shown.runId(), job);
         }
         List<JobArtifact> files =
                 JobArtifact.of(audit.job(), artifacts.in(address, shell)).toList();

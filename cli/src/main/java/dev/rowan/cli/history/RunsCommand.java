@@ -40,7 +40,7 @@ public final class RunsCommand implements Runnable {
             throw new UsageException("--limit must be at least 1, got " + limit);
         }
         try (LandscapeReader reader = landscape.choose(shell).read()) {
-            List<RunSummary> runs = reader.runs(limit);
+            List<RunSummary> runs = reader.runs().newest(limit);
             if (json) {
                 var list = runs.stream().map(run -> json(reader, run)).toList();
                 shell.out().println(JsonObject.object().put("runs", list).line());

@@ -45,7 +45,7 @@ public final class StatusCommand implements Runnable {
     public void run() {
         LandscapeAddress address = landscape.choose(shell);
         try (LandscapeReader reader = address.read()) {
-            RunSummary summary = reader.summary(reader.resolve(run));
+            RunSummary summary = reader.runs().summary(reader.runs().resolve(run));
             List<JobAudit> jobs = JobAudit.of(reader, summary);
             List<JobReport> reports = jobs.stream().map(JobAudit::job).toList();
             Instant now = shell.time().instant();
@@ -53,7 +53,7 @@ public final class StatusCommand implements Runnable {
                     ? RunReport.read(reader, summary, reports, now, Figures::timeOfDay)
                     : RunReport.read(reader, summary, reports, now, at -> Figures.timeOfDay(at, shell.zone()));
             OutageText outages = OutageText.of(reader, summary);
-            List<Map<?, ?>> changes = ChangesText.of(reader.resumes(summary.runId()));
+            List<Map<?, ?>> changes = ChangesText.of(reader.notes().resumes(summary.runId()));
             if (json) {
                 shell.out()
                         .println(RunJson.detailed(report)

@@ -174,7 +174,7 @@ public final class RunExecutor {
     private EndedRun ended(
             RunResult result, Pipeline pipeline, ExitCode code, Landscape opened, Optional<URI> simulator) {
         try (LandscapeReader reader = opened.reader()) {
-            RunSummary summary = reader.summary(result.runId());
+            RunSummary summary = reader.runs().summary(result.runId());
             List<JobAudit> jobs = JobAudit.of(reader, summary);
             List<JobReport> reports = jobs.stream().map(JobAudit::job).toList();
             return new EndedRun(

@@ -25,7 +25,7 @@ public final class LineOutput implements Closeable {
     }
 
     /// Continues `target` where an earlier process stopped; `sha256` has the bytes of `mark`.
-    public LineOutput(Target target, Sink.Mark mark, Sha256 sha256) {
+    public LineOutput(Target target, Sink.Mark mark, MessageDigest sha256) {
         this.target = target;
         this.sha256 = sha256;
         this.start = mark.start();

@@ -27,8 +27,8 @@ public final class MarkedBytes {
     }
 
     /// The SHA-256 of the bytes, to continue with, if it matches.
-    public Sha256 verified() throws PluginException {
-        String found = sha256.hex();
+    public MessageDigest verified() throws PluginException {
+        String found = Sha256.hex(sha256);
         if (!found.equals(mark.sha256())) {
             throw changed(String.format(
                     Locale.ROOT,

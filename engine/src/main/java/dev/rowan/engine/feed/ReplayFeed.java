@@ -38,7 +38,7 @@ public final class ReplayFeed implements RowFeed {
     @Override
     public Optional<InputRow> next() throws PluginException {
         if (loaded.isEmpty()) {
-            loaded.addAll(reader.left(runId, turn, AT_ONCE));
+            loaded.addAll(reader.pendingRows().released(runId, turn, AT_ONCE));
         }
         ReleasedRow left = loaded.pollFirst();
         if (left == null) {

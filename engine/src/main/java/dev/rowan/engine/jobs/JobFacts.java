@@ -58,7 +58,7 @@ final class JobFacts {
     }
 
     JobFacts withStatus(BatchStatus batch) {
-        with("status", batch.state()).with("word", batch.word()).with("expires_at", batch.expiresAt());
+        with("status", batch.state()).with("word", batch.providerState()).with("expires_at", batch.expiresAt());
         batch.counts()
                 .ifPresent(counts -> with("succeeded", counts.succeeded())
                         .with("failed", counts.failed())

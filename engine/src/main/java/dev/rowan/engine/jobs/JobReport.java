@@ -1,6 +1,5 @@
 package dev.rowan.engine.jobs;
 
-import dev.rowan.engine.batch.JobState;
 import dev.rowan.landscape.JobQueries.BatchJob;
 import dev.rowan.landscape.LandscapeReader;
 import java.time.Instant;
@@ -18,7 +17,7 @@ public record JobReport(String runId, JobState state, Map<String, @Nullable Obje
 
     /// The jobs of a run, by number.
     public static List<JobReport> of(LandscapeReader reader, String runId) {
-        return reader.jobs(runId).stream().map(job -> of(runId, job)).toList();
+        return reader.jobs().list(runId).stream().map(job -> of(runId, job)).toList();
     }
 
     public long number() {

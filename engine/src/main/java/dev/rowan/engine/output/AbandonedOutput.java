@@ -17,8 +17,8 @@ import java.util.Optional;
 public record AbandonedOutput(Pipeline pipeline, LandscapeReader reader) {
 
     public void truncate(String abandoned) throws IOException {
-        Map<String, Sink.Mark> marks = reader.marks(abandoned);
-        for (RunStart.SinkDeclared declared : reader.declared(abandoned).sinks()) {
+        Map<String, Sink.Mark> marks = reader.sinks().marks(abandoned);
+        for (RunStart.SinkDeclared declared : reader.runs().declared(abandoned).sinks()) {
             Sink.Mark mark = marks.get(declared.name());
             Optional<Sink> sink = sinkOf(declared.target());
             if (mark != null && sink.isPresent()) {

@@ -55,7 +55,7 @@ public final class HistoryReader {
     public RecordedHistory read(LandscapeReader reader) {
         lock.lock();
         try {
-            reader.notesAfter(run, after, NOTES).forEach(this::add);
+            reader.notes().after(run, after, NOTES).forEach(this::add);
             return new RecordedHistory(samples, limits, allLimits, changes, pools, List.copyOf(batchMetrics.values()));
         } finally {
             lock.unlock();

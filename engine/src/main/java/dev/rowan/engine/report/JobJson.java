@@ -32,9 +32,9 @@ public final class JobJson {
                 .put("model", job.model())
                 .put("batch_id", job.batchId())
                 .put("phase", job.phase())
-                .put("state", job.stage())
-                .put("step", job.recorded().step())
-                .put("step_at", job.recorded().at())
+                .put("state", job.state().phase())
+                .put("step", job.state().step())
+                .put("step_at", job.state().at())
                 .put("since", job.since())
                 .put("next_poll", job.nextPoll())
                 .put("next_step", job.nextStep())
@@ -57,7 +57,7 @@ public final class JobJson {
                                         .put("message", anomaly.words()))
                                 .toList())
                 .put("choices", JobDecision.forJob(job))
-                .put("facts", job.recorded().facts());
+                .put("facts", job.facts());
     }
 
     private static EnumMap<ItemEnd, Long> itemsByEnd(JobAudit audit) {

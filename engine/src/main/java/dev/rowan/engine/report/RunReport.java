@@ -98,7 +98,7 @@ public record RunReport(
     /// `run.max_cost_usd` of the settings; empty where they were deleted.
     public static Optional<Usd> declaredCap(LandscapeReader reader, String runId) {
         try {
-            return Optional.ofNullable(reader.declared(runId).settings().get("max_cost_usd"))
+            return Optional.ofNullable(reader.runs().declared(runId).settings().get("max_cost_usd"))
                     .map(String::valueOf)
                     .map(BigDecimal::new)
                     .map(Usd::of);

@@ -40,9 +40,9 @@ public final class Continuation {
 
     /// The continuations of `parent` that are abandoned, or will be by this request; latest first.
     public static List<String> abandoned(LandscapeReader reader, String parent, Set<String> requested) {
-        return reader.continuations(parent).stream()
+        return reader.runs().continuations(parent).stream()
                 .filter(later ->
-                        requested.contains(later) || reader.summary(later).isAbandoned())
+                        requested.contains(later) || reader.runs().summary(later).isAbandoned())
                 .toList();
     }
 

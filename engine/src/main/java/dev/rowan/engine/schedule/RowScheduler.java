@@ -172,8 +172,8 @@ final class RowScheduler implements BatchServices.Wakeup {
         recorder.awaitCommitted(parked.rows().recorded());
         reading.lockInterruptibly();
         try {
-            List<Long> page = parked.reader().page(runId, rows);
-            List<PendingRow> found = parked.reader().pending(runId, page);
+            List<Long> page = parked.reader().pendingRows().page(runId, rows);
+            List<PendingRow> found = parked.reader().pendingRows().unfinished(runId, page);
             if (found.size() != page.size()) {
                 throw new IllegalStateException("of the parked rows " + page + " the landscape has only " + found.size()
                         + " without an outcome");

@@ -36,8 +36,8 @@ record ResumeStartup(StartupContext context) {
     OpenedRun open(RunStartMode.Resumed resumed) throws IOException, InterruptedException {
         String runId = resumed.runId();
         LandscapeReader reader = context.openReader();
-        RunStart before = reader.declared(runId);
-        ResumePreconditions.refuseAbandoned(reader.summary(runId));
+        RunStart before = reader.runs().declared(runId);
+        ResumePreconditions.refuseAbandoned(reader.runs().summary(runId));
         ResumePreconditions.refuseForgotten(before);
         ResumePreconditions.refuseReplay(before);
         boolean continuation = Continuation.parent(before).isPresent();
@@ -53,7 +53,7 @@ record ResumeStartup(StartupContext context) {
         Set<Long> olderRequests = waitingRequests(runId);
         ResumedRun run = context.landscape().resume(runId, resume(now, changes), guard.outputs());
         context.closer().add(run.recorder());
-        RunSummary summary = reader.summary(runId);
+        RunSummary summary = reader.runs().summary(runId);
         context.progress().continueFrom(summary);
         long read = run.recovered().rowsRead();
         RowFeed rest = source.<RowFeed>map(opened -> new SourceFeed(opened, read))
@@ -105,7 +105,7 @@ record ResumeStartup(StartupContext context) {
         return context.usesBatches()
                 || (context.pipeline().transforms().stream()
                                 .anyMatch(node -> node.batched().isPresent())
-                        && !reader.jobs(runId).isEmpty());
+                        && !reader.jobs().list(runId).isEmpty());
     }
 
     /// The control requests that wait before this process owns the run: nobody submits one to a run without a process.
@@ -140,12 +140,12 @@ record ResumeStartup(StartupContext context) {
 
     /// The last sample, with the attempts that have ended since.
     private static Optional<Sample> lastSample(LandscapeReader reader, String runId) {
-        List<NoteQueries.Note> samples = reader.notesAfter(runId, 0, Set.of(Sample.NOTE));
+        List<NoteQueries.Note> samples = reader.notes().after(runId, 0, Set.of(Sample.NOTE));
         if (samples.isEmpty()) {
             return Optional.empty();
         }
         NoteQueries.Note last = samples.getLast();
-        return Optional.of(NodeTotals.add(Sample.of(last.facts()), reader.callsAfter(runId, last.event())));
+        return Optional.of(NodeTotals.add(Sample.of(last.facts()), reader.calls().endedAfter(runId, last.event())));
     }
 
     /// What the run was allowed to do with existing output when it first started, for sinks that it never opened.

@@ -74,7 +74,7 @@ public final class RunStartup {
         SinkGuard guard = context.guard(runId);
         guard.refuseHeld();
         LandscapeReader reader = context.openReader();
-        RunStart parent = reader.declared(retried.runId());
+        RunStart parent = reader.runs().declared(retried.runId());
         SourceFields fields = SourceFields.recorded(parent, Optional.empty());
         fields.announce(pipeline);
         context.checkSinks(Sink.Existing.APPEND);
@@ -99,13 +99,13 @@ public final class RunStartup {
         LandscapeReader reader = replayed.record();
         SinkGuard guard = context.guard(runId);
         guard.refuseHeld();
-        SourceFields.recorded(reader.declared(replayed.runId()), Optional.empty())
+        SourceFields.recorded(reader.runs().declared(replayed.runId()), Optional.empty())
                 .announce(pipeline);
         context.checkSinks(request.existing());
         refuseDeleted(replayed);
         guard.lockFiles(context.closer());
         context.progress()
-                .sourceOpened(OptionalLong.of(reader.summary(replayed.runId()).rowsEnded()));
+                .sourceOpened(OptionalLong.of(reader.runs().summary(replayed.runId()).rowsEnded()));
         RunStart start = recordOf(runId, Optional.empty()).with(Continuation.REPLAYS, replayed.runId());
         var rows = new ReplayFeed(reader, replayed.runId(), replayed.nodes());
         var history = RunHistory.startedAt(now(), 0, Optional.empty());
@@ -113,7 +113,7 @@ public final class RunStartup {
     }
 
     private static void refuseDeleted(RunStartMode.Replayed replayed) throws PluginException {
-        List<Long> deleted = replayed.record().deleted(replayed.runId(), MAX_ROWS_LISTED + 1);
+        List<Long> deleted = replayed.record().rows().deleted(replayed.runId(), MAX_ROWS_LISTED + 1);
         if (!deleted.isEmpty()) {
             String rows = deleted.stream()
                     .limit(MAX_ROWS_LISTED)

@@ -70,7 +70,7 @@ record StartupContext(
         String parent = Continuation.parent(continuation).orElseThrow();
         Set<Outcome> outcomes = Continuation.outcomes(continuation);
         List<String> superseded = Continuation.superseded(continuation);
-        Map<Outcome, Long> counts = reader.summary(parent).outcomes();
+        Map<Outcome, Long> counts = reader.runs().summary(parent).outcomes();
         long rows = outcomes.stream()
                 .mapToLong(outcome -> counts.getOrDefault(outcome, 0L))
                 .sum();

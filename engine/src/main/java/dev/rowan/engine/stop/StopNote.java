@@ -35,6 +35,6 @@ public final class StopNote {
 
     /// Whether the run was ever stopped until someone fixes something outside it, such as a key.
     public static boolean wasBlocked(LandscapeReader reader, String runId) {
-        return reader.notes(runId, NAME).stream().anyMatch(note -> Boolean.TRUE.equals(note.get(BLOCKED)));
+        return reader.notes().list(runId, NAME).stream().anyMatch(note -> Boolean.TRUE.equals(note.get(BLOCKED)));
     }
 }

@@ -210,7 +210,7 @@ public abstract class BatchServiceContract {
         for (Optional<ItemResult> result : results) {
             assertThat(ids.add(result.orElseThrow().customId())).isTrue();
             if (result.get() instanceof ItemResult.NotExecuted notDone) {
-                assertThat(notDone.why()).isEqualTo(why);
+                assertThat(notDone.cause()).isEqualTo(why);
             }
         }
     }
@@ -252,10 +252,10 @@ public abstract class BatchServiceContract {
             BatchReply.Refused<BatchStatus> dead = refused(provider.create(submission));
 
             assertThat(limited.disposition()).isEqualTo(Disposition.CAPACITY);
-            assertThat(limited.mayPass()).isTrue();
+            assertThat(limited.isRetryable()).isTrue();
             assertThat(limited.retryAfter()).contains(Duration.ofSeconds(2));
             assertThat(dead.disposition()).isEqualTo(Disposition.DEAD_KEY);
-            assertThat(dead.mayPass()).isFalse();
+            assertThat(dead.isRetryable()).isFalse();
         }
     }
 
@@ -293,7 +293,7 @@ public abstract class BatchServiceContract {
             provider.show(created.batchId(), "on_holiday");
 
             assertThat(provider.status(created).state()).isEqualTo(State.STRANGE);
-            assertThat(provider.status(created).word()).isEqualTo("on_holiday");
+            assertThat(provider.status(created).providerState()).isEqualTo("on_holiday");
         }
     }
 
@@ -319,12 +319,12 @@ public abstract class BatchServiceContract {
             assertThat(provider.create(submission, provider.unreachable()))
                     .isInstanceOfSatisfying(
                             BatchReply.NotSent.class,
-                            unsent -> assertThat(unsent.mayPass()).isTrue());
+                            unsent -> assertThat(unsent.isRetryable()).isTrue());
             Files.delete(submission.requests());
             assertThat(provider.create(submission))
                     .isInstanceOfSatisfying(
                             BatchReply.NotSent.class,
-                            unsent -> assertThat(unsent.mayPass()).isFalse());
+                            unsent -> assertThat(unsent.isRetryable()).isFalse());
             assertThat(provider.batches()).isZero();
         }
     }

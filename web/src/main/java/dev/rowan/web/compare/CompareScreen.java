@@ -95,7 +95,7 @@ public final class CompareScreen implements Screen {
         }
         return context.readers()
                 .with(reader ->
-                        new Pair(reader.summary(reader.resolve(a.get())), reader.summary(reader.resolve(b.get()))));
+                        new Pair(reader.runs().summary(reader.runs().resolve(a.get())), reader.runs().summary(reader.runs().resolve(b.get()))));
     }
 
     private Found found(Pair pair, WebRequest request) throws InterruptedException {
@@ -115,7 +115,7 @@ public final class CompareScreen implements Screen {
     }
 
     private WebReply page(WebRequest request) throws InterruptedException {
-        List<RunSummary> runs = context.readers().with(reader -> reader.runs(LISTED));
+        List<RunSummary> runs = context.readers().with(reader -> reader.runs().newest(LISTED));
         if (request.query("a").isEmpty() || request.query("b").isEmpty()) {
             return new WebReply.Page(context.layout()
                     .page(

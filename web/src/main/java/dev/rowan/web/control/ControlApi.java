@@ -40,7 +40,7 @@ public final class ControlApi implements Screen {
 
     private WebReply give(WebRequest request) throws InterruptedException {
         ControlRequest order = new ControlRequestForm(request.fields()).order();
-        String run = context.readers().with(reader -> reader.resolve(request.parameter("run")));
+        String run = context.readers().with(reader -> reader.runs().resolve(request.parameter("run")));
         try (ControlRequestStore open = orders.get()) {
             long number = open.give(run, operator, order);
             return reply(number, await(open, number));

@@ -44,7 +44,7 @@ public final class MetricsScreen implements Screen {
 
     private WebReply health() throws InterruptedException {
         try {
-            context.readers().with(reader -> reader.runs(1));
+            context.readers().with(reader -> reader.runs().newest(1));
             return new WebReply.Json(Map.of("status", "ok"));
         } catch (RuntimeException _) {
             var unwell = new LinkedHashMap<String, Object>();

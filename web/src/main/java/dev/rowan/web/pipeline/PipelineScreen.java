@@ -76,8 +76,8 @@ public final class PipelineScreen implements Screen {
 
     private OfRun ofRun(WebRequest request) throws InterruptedException {
         return context.readers().with(reader -> {
-            String run = reader.resolve(request.parameter("run"));
-            return new OfRun(reader.summary(run), reader.declared(run));
+            String run = reader.runs().resolve(request.parameter("run"));
+            return new OfRun(reader.runs().summary(run), reader.runs().declared(run));
         });
     }
 

@@ -54,18 +54,18 @@ public final class RecordScreen implements Screen {
 
     private RunRecordView read(WebRequest request) throws InterruptedException {
         return context.readers().with(reader -> {
-            RunSummary run = reader.summary(reader.resolve(request.parameter("run")));
+            RunSummary run = reader.runs().summary(reader.runs().resolve(request.parameter("run")));
             return new RunRecordView(
                     run,
-                    reader.declared(run.runId()),
-                    reader.resumes(run.runId()),
+                    reader.runs().declared(run.runId()),
+                    reader.notes().resumes(run.runId()),
                     reports.read(reader, run).history(),
-                    reader.head(run.runId()));
+                    reader.runs().head(run.runId()));
         });
     }
 
     private RunSummary summary(WebRequest request) throws InterruptedException {
-        return context.readers().with(reader -> reader.summary(reader.resolve(request.parameter("run"))));
+        return context.readers().with(reader -> reader.runs().summary(reader.runs().resolve(request.parameter("run"))));
     }
 
     private WebReply verify(WebRequest request) throws InterruptedException {

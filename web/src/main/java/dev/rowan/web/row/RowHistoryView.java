@@ -26,7 +26,7 @@ record RowHistoryView(RowHistory story, Diagram sketch) {
                 .orElseThrow(() -> new WebRequestException(
                         404,
                         "run " + run + " has no row " + row + "; it has read "
-                                + Figures.count(reader.summary(run).rowsRead()) + " rows so far"));
+                                + Figures.count(reader.runs().summary(run).rowsRead()) + " rows so far"));
         return new RowHistoryView(
                 story, declared(reader, run).map(RecordedPipeline::sketch).orElseGet(() -> visited(story)));
     }

@@ -82,7 +82,7 @@ public final class RowScreen implements Screen {
 
     private WebReply proof(WebRequest request) throws InterruptedException {
         long row = request.number("row");
-        String run = context.readers().with(reader -> reader.resolve(request.parameter("run")));
+        String run = context.readers().with(reader -> reader.runs().resolve(request.parameter("run")));
         byte[] proof;
         try (ChainCheck record = context.place().check()) {
             proof = record.prove(run, row, Optional.empty()).json();

@@ -110,7 +110,7 @@ public final class RowsScreen implements Screen {
     }
 
     private WebReply byId(RunView view, String id) throws InterruptedException {
-        Optional<Long> row = context.readers().with(reader -> reader.rowWithId(view.id(), id));
+        Optional<Long> row = context.readers().with(reader -> reader.rows().withId(view.id(), id));
         return row.map(number -> (WebReply) new WebReply.Elsewhere(view.path() + "/" + number))
                 .orElseThrow(() -> new WebRequestException(
                         404,

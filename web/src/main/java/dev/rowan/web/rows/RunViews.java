@@ -26,7 +26,7 @@ final class RunViews {
 
     RunView of(WebRequest request) throws InterruptedException {
         return context.readers().with(reader -> {
-            String id = reader.resolve(request.parameter("run"));
+            String id = reader.runs().resolve(request.parameter("run"));
             RunSummary run = request.isFragment()
                     ? context.states().lately(reader, id)
                     : context.states().now(reader, id);

@@ -59,7 +59,7 @@ public final class RunScreen implements Screen {
 
     private RunReport figures(WebRequest request) throws InterruptedException {
         return context.readers().with(reader -> {
-            String run = reader.resolve(request.parameter("run"));
+            String run = reader.runs().resolve(request.parameter("run"));
             RunStates states = context.states();
             return reports.read(reader, request.isFragment() ? states.lately(reader, run) : states.now(reader, run));
         });
@@ -67,7 +67,7 @@ public final class RunScreen implements Screen {
 
     private WebReply head(WebRequest request) throws InterruptedException {
         RunReport figures = context.readers().with(reader -> {
-            var run = context.states().lately(reader, reader.resolve(request.parameter("run")));
+            var run = context.states().lately(reader, reader.runs().resolve(request.parameter("run")));
             return reports.read(reader, run);
         });
         return new WebReply.Page(context.layout().head(tabs(figures)));
@@ -82,7 +82,7 @@ public final class RunScreen implements Screen {
         long after = request.queryNumber("after").orElse(0);
         List<Note> notes = context.readers()
                 .with(reader ->
-                        reader.notesAfter(reader.resolve(request.parameter("run")), after, Set.of(Sample.NOTE)));
+                        reader.notes().after(reader.runs().resolve(request.parameter("run")), after, Set.of(Sample.NOTE)));
         List<Note> given = notes.subList(0, Math.min(MAX_SAMPLES, notes.size()));
         var json = JsonObject.object();
         json.put(
@@ -113,7 +113,7 @@ public final class RunScreen implements Screen {
 
     private RestartPanel restart(RunSummary run) throws InterruptedException {
         Optional<String> continuation = context.readers()
-                .with(reader -> reader.continuations(run.runId()).stream().findFirst());
+                .with(reader -> reader.runs().continuations(run.runId()).stream().findFirst());
         return new RestartPanel(
                 run,
                 continuation,

@@ -100,7 +100,7 @@ public final class JobPlanner {
         List<CallKey> keys = calls.stream().map(WaitingCall::key).toList();
         for (int from = 0; from < calls.size(); ) {
             List<CallKey> page = RequestFileStore.page(reader, context.runId(), keys.subList(from, keys.size()));
-            List<Payload> requests = reader.parked(context.runId(), page);
+            List<Payload> requests = reader.calls().parked(context.runId(), page);
             for (int i = 0; i < page.size(); i++) {
                 WaitingCall call = calls.get(from + i);
                 byte[] body = RequestFile.body(requests.get(i));

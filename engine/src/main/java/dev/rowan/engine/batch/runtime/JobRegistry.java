@@ -32,7 +32,7 @@ final class JobRegistry implements JobContext.Claims {
     /// The jobs on record, as they are now.
     List<BatchJob> recorded() {
         try (LandscapeReader reader = context.readers().get()) {
-            return reader.jobs(context.runId());
+            return reader.jobs().list(context.runId());
         }
     }
 
@@ -95,13 +95,13 @@ final class JobRegistry implements JobContext.Claims {
     @Override
     public boolean isTaken(String batchId, JobState job) {
         try (LandscapeReader reader = context.readers().get()) {
-            boolean here = reader.jobs(context.runId()).stream()
+            boolean here = reader.jobs().list(context.runId()).stream()
                     .map(JobState::of)
                     .anyMatch(each -> each.job() != job.job()
                             && each.provider().equals(job.provider())
                             && each.batchId().filter(batchId::equals).isPresent());
             return here
-                    || reader.ownerOf(job.provider(), batchId)
+                    || reader.jobs().ownerOf(job.provider(), batchId)
                             .filter(run -> !run.equals(context.runId()))
                             .isPresent();
         }

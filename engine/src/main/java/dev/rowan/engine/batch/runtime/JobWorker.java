@@ -282,7 +282,7 @@ final class JobWorker {
     private void wake() throws InterruptedException {
         List<Long> all;
         try (LandscapeReader reader = context.batch().readers().get()) {
-            all = reader.manifest(context.batch().runId(), context.job().job()).stream()
+            all = reader.jobs().manifest(context.batch().runId(), context.job().job()).stream()
                     .map(BatchItem::key)
                     .map(key -> key.rowSeq())
                     .distinct()

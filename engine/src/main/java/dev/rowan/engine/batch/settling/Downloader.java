@@ -47,7 +47,7 @@ public final class Downloader {
                 if (status.state().isEnd()) {
                     parts(status);
                 } else {
-                    context.steps().hold("the batch had ended and is now " + status.word());
+                    context.steps().hold("the batch had ended and is now " + status.providerState());
                 }
             }
             case BatchReply.Gone<BatchStatus> _
@@ -140,11 +140,11 @@ public final class Downloader {
                 context.files().checkSpace(temporary);
             }
             if (!(reply instanceof BatchReply.Done<String>(var hash, var _))
-                    || !JobArtifact.hash(temporary).equals(hash)) {
+                    || !Sha256.hex(temporary).equals(hash)) {
                 return new Brought(reply, Optional.empty());
             }
             Path clean = DownloadScan.clean(temporary, context);
-            String kept = JobArtifact.hash(clean);
+            String kept = Sha256.hex(clean);
             long lines = DownloadScan.of(clean, context).lines();
             Path file = context.files().keep(clean, name);
             return new Brought(reply, Optional.of(new JobResultPart.Stored(name, Files.size(file), kept, lines)));

@@ -34,7 +34,7 @@ final class JobSettlement {
         this.context = context;
         try (LandscapeReader reader = context.batch().readers().get()) {
             this.manifest =
-                    reader.manifest(context.batch().runId(), context.job().job());
+                    reader.jobs().manifest(context.batch().runId(), context.job().job());
         }
         this.seen = new BitSet(manifest.size());
     }

@@ -6,7 +6,7 @@ import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.batch.ItemAttemptEnds;
 import dev.rowan.engine.batch.JobContext;
-import dev.rowan.engine.batch.JobState.Phase;
+import dev.rowan.engine.jobs.JobState.Phase;
 import dev.rowan.engine.batch.watching.BatchFailureReasons;
 import dev.rowan.engine.jobs.JobArtifact;
 import dev.rowan.engine.jobs.JobResultPart;
@@ -77,7 +77,7 @@ public final class ResultIngester {
         Path file = context.files().file(part.stored().get().file());
         return Files.isRegularFile(file)
                 && Files.size(file) == part.stored().get().bytes()
-                && JobArtifact.hash(file).equals(part.stored().get().sha256());
+                && Sha256.hex(file).equals(part.stored().get().sha256());
     }
 
     private void take(int number, ItemResult result, JobSettlement settlement) throws InterruptedException {

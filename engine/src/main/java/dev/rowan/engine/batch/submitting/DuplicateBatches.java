@@ -78,7 +78,7 @@ public final class DuplicateBatches {
     /// What the job may cost at most: so much is counted for a batch that does not tell whether it has ended.
     private Usd worst() {
         try (LandscapeReader reader = context.batch().readers().get()) {
-            return reader.manifest(context.batch().runId(), context.job().job()).stream()
+            return reader.jobs().manifest(context.batch().runId(), context.job().job()).stream()
                     .map(JobQueries.BatchItem::worst)
                     .reduce(Usd.ZERO, Usd::plus);
         }

@@ -63,15 +63,7 @@ public final class RequestFile implements AutoCloseable {
 
     /// The hash of all lines, once the file is closed.
     public String hash() {
-        return HexFormat.of().formatHex(digest.digest());
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return Sha256.hex(digest);
     }
 
     @Override

@@ -31,7 +31,7 @@ public final class RequestFileStore {
         Path file = context.files().requests();
         return Files.isRegularFile(file)
                 && Files.size(file) == context.job().plan().bytes()
-                && JobArtifact.hash(file).equals(context.job().plan().sha256());
+                && Sha256.hex(file).equals(context.job().plan().sha256());
     }
 
     /// The first of the calls, as many as have requests that may be in memory together; at least one.
@@ -54,11 +54,11 @@ public final class RequestFileStore {
             var file = new RequestFile(context.service(), context.job().plan().submission(), part);
             try (file) {
                 List<BatchItem> items =
-                        reader.manifest(context.batch().runId(), context.job().job());
+                        reader.jobs().manifest(context.batch().runId(), context.job().job());
                 List<CallKey> calls = items.stream().map(BatchItem::key).toList();
                 for (int from = 0; from < calls.size(); ) {
                     List<CallKey> page = page(reader, context.batch().runId(), calls.subList(from, calls.size()));
-                    for (Payload request : reader.parked(context.batch().runId(), page)) {
+                    for (Payload request : reader.calls().parked(context.batch().runId(), page)) {
                         file.add(file.line(RequestFile.body(request)));
                     }
                     from += page.size();

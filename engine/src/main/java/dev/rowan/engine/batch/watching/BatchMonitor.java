@@ -64,10 +64,10 @@ public final class BatchMonitor {
         if (!status.batchId().equals(job.batchId().orElse(""))) {
             context.steps().hold("the provider answered with another batch");
         } else if (status.state() == State.STRANGE) {
-            context.steps().hold("the provider's word for the batch's state is not known: " + status.word());
+            context.steps().hold("the provider's word for the batch's state is not known: " + status.providerState());
         } else if (isBackwards(job, status, asked)) {
             context.steps()
-                    .hold("the batch went back from " + job.batch().word().orElse("") + " to " + status.word());
+                    .hold("the batch went back from " + job.batch().word().orElse("") + " to " + status.providerState());
         } else if (status.state().isEnd()) {
             ended(status);
         } else if (status.state() == State.RUNNING
@@ -77,7 +77,7 @@ public final class BatchMonitor {
             context.errors()
                     .retryLater(
                             "the cancel",
-                            refusal + "; the batch is still " + status.word(),
+                            refusal + "; the batch is still " + status.providerState(),
                             Optional.empty(),
                             new DelayDetail.CancelAgain(failed(refusal), status));
         } else {
