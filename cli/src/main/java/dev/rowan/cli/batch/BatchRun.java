@@ -54,8 +54,9 @@ record BatchRun(RunSummary summary, List<JobReport> jobs) {
     }
 
     List<JobAudit> audits(List<JobReport> some, LandscapeReader reader) {
-        var counts = reader.jobs().itemCounts(
-                summary.runId(), some.stream().map(JobReport::number).toList());
+        var counts = reader.jobs()
+                .itemCounts(
+                        summary.runId(), some.stream().map(JobReport::number).toList());
         return some.stream()
                 .map(job -> JobAudit.of(job, counts.getOrDefault(job.number(), List.of()), summary.simulated()))
                 .toList();

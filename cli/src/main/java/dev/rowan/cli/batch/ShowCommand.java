@@ -4,7 +4,6 @@ import dev.rowan.cli.command.ArtifactsOption;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.jobs.JobText;
-import dev.rowan.cli.jobs.NextForJob;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.jobs.JobArtifact;
 import dev.rowan.engine.jobs.JobArtifact.Here;

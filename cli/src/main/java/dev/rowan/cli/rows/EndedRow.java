@@ -23,7 +23,8 @@ record EndedRow(
     static EndedRow read(LandscapeReader reader, String runId, RowMatches.Token token) {
         RowHistory story = reader.rows()
                 .history(runId, token.row())
-                .orElseThrow(() -> new IllegalStateException("row " + token.row() + " has an outcome but was never read"));
+                .orElseThrow(
+                        () -> new IllegalStateException("row " + token.row() + " has an outcome but was never read"));
         RowHistory.End end = story.ends().stream()
                 .filter(one -> one.part() == token.part())
                 .findFirst()

@@ -2,7 +2,6 @@ package dev.rowan.cli.run;
 
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.rows.CommonFailure;
-import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.engine.report.JobJson;
 import dev.rowan.engine.report.RunJson;
 import dev.rowan.engine.run.RunResult;

@@ -44,7 +44,8 @@ public record RetryPreconditions(RecordedRun recorded, Shell shell) {
         String what = "run " + runId + " was " + recorded.summary().why().orElse("abandoned");
         try (LandscapeReader reader = recorded.address().read()) {
             return reader.runs().declared(runId).settings().get("continues") instanceof String parent
-                    ? what + "; to retry its remaining rows: " + command("retry", reader.runs().summary(parent))
+                    ? what + "; to retry its remaining rows: "
+                            + command("retry", reader.runs().summary(parent))
                     : what + " and cannot be retried; run the pipeline again";
         }
     }

@@ -20,7 +20,6 @@ import dev.rowan.engine.report.RunReport;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.JobQueries.BatchJob;
-import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunEnd;
 import java.net.URI;

@@ -29,8 +29,8 @@ public record JobAudit(JobReport job, Map<ItemEnd, ItemCount> counts, boolean si
     /// The jobs of a run, by number.
     public static List<JobAudit> of(LandscapeReader reader, RunSummary run) {
         List<JobReport> jobs = run.jobs().isEmpty() ? List.of() : JobReport.of(reader, run.runId());
-        Map<Long, List<ItemCount>> counts = reader.jobs().itemCounts(
-                run.runId(), jobs.stream().map(JobReport::number).toList());
+        Map<Long, List<ItemCount>> counts = reader.jobs()
+                .itemCounts(run.runId(), jobs.stream().map(JobReport::number).toList());
         return jobs.stream()
                 .map(job -> of(job, counts.getOrDefault(job.number(), List.of()), run.simulated()))
                 .toList();

@@ -27,8 +27,8 @@ public record RecordedHistory(
         return samples.isEmpty() ? Optional.empty() : Optional.of(samples.getLast());
     }
 
-    /// A sample at least `seconds` of run time before the last one, or else the first since the run was last started or
-    /// resumed; empty while there are not two.
+    /// A sample at least `seconds` of run time before the last one, or else the first since the run was last started
+    /// or resumed; empty while there are not two.
     public Optional<RunSample> before(double seconds) {
         if (samples.isEmpty()) {
             return Optional.empty();

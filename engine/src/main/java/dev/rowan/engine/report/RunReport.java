@@ -23,8 +23,8 @@ import java.util.function.Function;
 
 /// The figures of a run, as every view shows them.
 ///
-/// `duration` is from start to end, or until now. `estimate` is the progress and the time left; its rate is that of the
-/// whole run once it is over. `waits` are sentences about what the run waits for. `cap` is the most it may spend.
+/// `duration` is from start to end, or until now. `estimate` is the progress and the time left; its rate is that of
+/// the whole run once it is over. `waits` are sentences about what the run waits for. `cap` is the most it may spend.
 /// `forecast` is its expected cost if the remaining rows are like those so far.
 public record RunReport(
         RunSummary run,

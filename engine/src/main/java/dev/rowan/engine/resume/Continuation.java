@@ -41,8 +41,8 @@ public final class Continuation {
     /// The continuations of `parent` that are abandoned, or will be by this request; latest first.
     public static List<String> abandoned(LandscapeReader reader, String parent, Set<String> requested) {
         return reader.runs().continuations(parent).stream()
-                .filter(later ->
-                        requested.contains(later) || reader.runs().summary(later).isAbandoned())
+                .filter(later -> requested.contains(later)
+                        || reader.runs().summary(later).isAbandoned())
                 .toList();
     }
 

@@ -5,7 +5,6 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.CallPlanner;
 import dev.rowan.api.plugin.CallPlanner.Plan;
 import dev.rowan.api.secret.Redaction;
-import dev.rowan.engine.jobs.JobCommand;
 import dev.rowan.engine.call.RequestHash;
 import dev.rowan.engine.change.AnswersDiscardedException.JobLoss;
 import dev.rowan.engine.jobs.JobCommand;

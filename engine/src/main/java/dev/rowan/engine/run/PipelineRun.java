@@ -2,15 +2,8 @@ package dev.rowan.engine.run;
 
 import dev.rowan.api.Time;
 import dev.rowan.api.plugin.Sink;
-import dev.rowan.engine.batch.ArtifactsException;
-import dev.rowan.engine.batch.BatchContext;
-import dev.rowan.engine.batch.BatchNode;
 import dev.rowan.engine.batch.BatchServices;
-import dev.rowan.engine.batch.auto.AutoPolicy;
-import dev.rowan.engine.batch.auto.RealtimeThroughput;
 import dev.rowan.engine.batch.runtime.BatchRuntime;
-import dev.rowan.engine.call.BatchQueue;
-import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.CallContext;
 import dev.rowan.engine.call.CallStatistics;
 import dev.rowan.engine.call.NodeCalls;

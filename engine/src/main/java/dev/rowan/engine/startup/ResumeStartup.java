@@ -1,6 +1,5 @@
 package dev.rowan.engine.startup;
 
-import dev.rowan.landscape.NoteQueries;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.engine.change.AnswersDiscardedException;
@@ -17,6 +16,7 @@ import dev.rowan.engine.resume.DiscardedAnswers;
 import dev.rowan.engine.resume.ResumePreconditions;
 import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.NoteQueries;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunResume;
@@ -145,7 +145,8 @@ record ResumeStartup(StartupContext context) {
             return Optional.empty();
         }
         NoteQueries.Note last = samples.getLast();
-        return Optional.of(NodeTotals.add(Sample.of(last.facts()), reader.calls().endedAfter(runId, last.event())));
+        return Optional.of(
+                NodeTotals.add(Sample.of(last.facts()), reader.calls().endedAfter(runId, last.event())));
     }
 
     /// What the run was allowed to do with existing output when it first started, for sinks that it never opened.

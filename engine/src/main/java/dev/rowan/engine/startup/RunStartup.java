@@ -105,7 +105,8 @@ public final class RunStartup {
         refuseDeleted(replayed);
         guard.lockFiles(context.closer());
         context.progress()
-                .sourceOpened(OptionalLong.of(reader.runs().summary(replayed.runId()).rowsEnded()));
+                .sourceOpened(
+                        OptionalLong.of(reader.runs().summary(replayed.runId()).rowsEnded()));
         RunStart start = recordOf(runId, Optional.empty()).with(Continuation.REPLAYS, replayed.runId());
         var rows = new ReplayFeed(reader, replayed.runId(), replayed.nodes());
         var history = RunHistory.startedAt(now(), 0, Optional.empty());

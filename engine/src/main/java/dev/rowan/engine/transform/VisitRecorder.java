@@ -124,8 +124,8 @@ final class VisitRecorder {
         };
     }
 
-    /// Notes an answer that came too late, on a worker's thread. If the landscape is broken, the run's own records fail
-    /// too.
+    /// Notes an answer that came too late, on a worker's thread. If the landscape is broken, the run's own records
+    /// fail too.
     void late(TokenInfo token, String stateId, Answer answer) {
         try {
             recorder.recordInAnyCase(

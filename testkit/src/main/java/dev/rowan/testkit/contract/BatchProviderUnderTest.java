@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A provider's batch service behind a wire, such as a simulator, that can be made to misbehave. Its clock stands still
-/// but for [#advance].
+/// A provider's batch service behind a wire, such as a simulator, that can be made to misbehave. Its clock stands
+/// still but for [#advance].
 public interface BatchProviderUnderTest extends AutoCloseable {
 
     /// How the provider behaves from its start.

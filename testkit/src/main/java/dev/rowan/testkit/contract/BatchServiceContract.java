@@ -204,7 +204,8 @@ public abstract class BatchServiceContract {
     }
 
     /// A provider keeps all results or none; each is of another request, and those not processed say why.
-    private static void assertNotDone(List<Optional<ItemResult>> results, ItemResult.NotExecutedCause why, int requests) {
+    private static void assertNotDone(
+            List<Optional<ItemResult>> results, ItemResult.NotExecutedCause why, int requests) {
         assertThat(results.size()).isIn(0, requests);
         var ids = new HashSet<String>();
         for (Optional<ItemResult> result : results) {

@@ -94,8 +94,9 @@ public final class CompareScreen implements Screen {
             throw new WebRequestException(400, "two runs are required: ?a=RUN&b=RUN");
         }
         return context.readers()
-                .with(reader ->
-                        new Pair(reader.runs().summary(reader.runs().resolve(a.get())), reader.runs().summary(reader.runs().resolve(b.get()))));
+                .with(reader -> new Pair(
+                        reader.runs().summary(reader.runs().resolve(a.get())),
+                        reader.runs().summary(reader.runs().resolve(b.get()))));
     }
 
     private Found found(Pair pair, WebRequest request) throws InterruptedException {

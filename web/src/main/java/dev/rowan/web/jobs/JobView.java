@@ -129,8 +129,7 @@ record JobView(
             job.state()
                     .batch()
                     .expiresAt()
-                    .ifPresent(
-                            at -> figures.add(figure("Expires", text(JobLabels.until(at, now)), Figures.time(at))));
+                    .ifPresent(at -> figures.add(figure("Expires", text(JobLabels.until(at, now)), Figures.time(at))));
         }
         return section(cls("card"), attr("aria-label", "Status"), element("dl", figures.toArray(Part[]::new)));
     }

@@ -1,14 +1,8 @@
 package dev.rowan.web.jobs;
 
 import dev.rowan.engine.jobs.JobAudit;
-import dev.rowan.engine.jobs.JobDecision;
-import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.report.JobJson;
 import dev.rowan.json.JsonObject;
-import dev.rowan.landscape.JobQueries.BatchStep;
-import dev.rowan.landscape.JobQueries.ItemEnd;
-import dev.rowan.landscape.JobQueries.JobItem;
-import dev.rowan.landscape.record.CallCost;
 import java.time.Instant;
 
 /// The jobs of a run as JSON.

@@ -65,7 +65,8 @@ public final class RecordScreen implements Screen {
     }
 
     private RunSummary summary(WebRequest request) throws InterruptedException {
-        return context.readers().with(reader -> reader.runs().summary(reader.runs().resolve(request.parameter("run"))));
+        return context.readers()
+                .with(reader -> reader.runs().summary(reader.runs().resolve(request.parameter("run"))));
     }
 
     private WebReply verify(WebRequest request) throws InterruptedException {

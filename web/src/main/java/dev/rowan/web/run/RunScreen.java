@@ -81,8 +81,8 @@ public final class RunScreen implements Screen {
     private WebReply samples(WebRequest request) throws InterruptedException {
         long after = request.queryNumber("after").orElse(0);
         List<Note> notes = context.readers()
-                .with(reader ->
-                        reader.notes().after(reader.runs().resolve(request.parameter("run")), after, Set.of(Sample.NOTE)));
+                .with(reader -> reader.notes()
+                        .after(reader.runs().resolve(request.parameter("run")), after, Set.of(Sample.NOTE)));
         List<Note> given = notes.subList(0, Math.min(MAX_SAMPLES, notes.size()));
         var json = JsonObject.object();
         json.put(
@@ -113,7 +113,8 @@ public final class RunScreen implements Screen {
 
     private RestartPanel restart(RunSummary run) throws InterruptedException {
         Optional<String> continuation = context.readers()
-                .with(reader -> reader.runs().continuations(run.runId()).stream().findFirst());
+                .with(reader ->
+                        reader.runs().continuations(run.runId()).stream().findFirst());
         return new RestartPanel(
                 run,
                 continuation,

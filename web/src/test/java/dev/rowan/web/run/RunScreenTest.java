@@ -234,7 +234,7 @@ class RunScreenTest {
         }
         String run = MadeRuns.noted(folder, "20261115-101010-aaaa", "long", notes);
         try (var reader = dev.rowan.landscape.open.Landscapes.read("sqlite:rowan.db", folder)) {
-            RecordedHistory told = new Histories().read(reader, reader.summary(run));
+            RecordedHistory told = new Histories().read(reader, reader.runs().summary(run));
             assertThat(told.samples()).hasSizeBetween(MAX_SAMPLES / 2, MAX_SAMPLES);
             assertThat(told.samples().getFirst().sample().rowsEnded()).isEqualTo(1);
             assertThat(told.last().orElseThrow().sample().rowsEnded()).isEqualTo(all);

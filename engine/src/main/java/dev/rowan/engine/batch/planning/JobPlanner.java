@@ -14,8 +14,8 @@ import dev.rowan.engine.call.ServiceKey;
 import dev.rowan.engine.jobs.JobCodec;
 import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.jobs.JobStep;
-import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.JobQueries.BatchJob;
+import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.LogEntry.BatchPlace;
 import dev.rowan.landscape.record.LogEntry.CallIntended;
@@ -56,8 +56,8 @@ public final class JobPlanner {
     private record Refused(WaitingCall call, Payload request, String why) {}
 
     public Planned plan(long number, List<WaitingCall> group) throws InterruptedException, IOException {
-        var files =
-                new JobFiles(context.artifacts(), number, node.service().limits().provider());
+        var files = new JobFiles(
+                context.artifacts(), number, node.service().limits().provider());
         List<Long> rows = new ArrayList<>();
         List<WaitingCall> taken = new ArrayList<>();
         List<WaitingCall> left = new ArrayList<>();

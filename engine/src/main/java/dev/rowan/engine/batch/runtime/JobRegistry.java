@@ -5,8 +5,8 @@ import dev.rowan.engine.batch.BatchContext;
 import dev.rowan.engine.batch.JobContext;
 import dev.rowan.engine.batch.planning.JobSizeLimits;
 import dev.rowan.engine.jobs.JobState;
-import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.JobQueries.BatchJob;
+import dev.rowan.landscape.LandscapeReader;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.TreeMap;
@@ -101,7 +101,8 @@ final class JobRegistry implements JobContext.Claims {
                             && each.provider().equals(job.provider())
                             && each.batchId().filter(batchId::equals).isPresent());
             return here
-                    || reader.jobs().ownerOf(job.provider(), batchId)
+                    || reader.jobs()
+                            .ownerOf(job.provider(), batchId)
                             .filter(run -> !run.equals(context.runId()))
                             .isPresent();
         }

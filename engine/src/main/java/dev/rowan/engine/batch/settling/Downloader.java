@@ -9,7 +9,6 @@ import dev.rowan.api.fault.Faults;
 import dev.rowan.engine.batch.DownloadScan;
 import dev.rowan.engine.batch.JobContext;
 import dev.rowan.engine.batch.JobErrorHandler;
-import dev.rowan.engine.jobs.JobArtifact;
 import dev.rowan.engine.jobs.JobResultPart;
 import dev.rowan.engine.jobs.JobStep;
 import dev.rowan.engine.jobs.JobStep.DelayDetail;

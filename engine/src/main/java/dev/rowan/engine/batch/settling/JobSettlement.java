@@ -33,8 +33,8 @@ final class JobSettlement {
     JobSettlement(JobContext context) {
         this.context = context;
         try (LandscapeReader reader = context.batch().readers().get()) {
-            this.manifest =
-                    reader.jobs().manifest(context.batch().runId(), context.job().job());
+            this.manifest = reader.jobs()
+                    .manifest(context.batch().runId(), context.job().job());
         }
         this.seen = new BitSet(manifest.size());
     }

@@ -6,9 +6,7 @@ import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.engine.batch.ItemAttemptEnds;
 import dev.rowan.engine.batch.JobContext;
-import dev.rowan.engine.jobs.JobState.Phase;
 import dev.rowan.engine.batch.watching.BatchFailureReasons;
-import dev.rowan.engine.jobs.JobArtifact;
 import dev.rowan.engine.jobs.JobResultPart;
 import dev.rowan.engine.jobs.JobStep;
 import dev.rowan.landscape.JobQueries.BatchItem;
@@ -100,7 +98,8 @@ public final class ResultIngester {
     }
 
     private CallEnded notDone(BatchItem item, ItemResult.NotExecutedCause why) {
-        return why == ItemResult.NotExecutedCause.CANCELLED && context.job().cancel().isByPerson()
+        return why == ItemResult.NotExecutedCause.CANCELLED
+                        && context.job().cancel().isByPerson()
                 ? ends.withdrawn(item, context.steps().now())
                 : ends.notDone(item, why, context.steps().now());
     }

@@ -5,7 +5,6 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.engine.batch.JobContext;
 import dev.rowan.engine.batch.JobFiles;
-import dev.rowan.engine.jobs.JobArtifact;
 import dev.rowan.landscape.JobQueries.BatchItem;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.LogEntry.CallKey;
@@ -53,8 +52,8 @@ public final class RequestFileStore {
             Path part = context.files().temporary(JobFiles.REQUESTS);
             var file = new RequestFile(context.service(), context.job().plan().submission(), part);
             try (file) {
-                List<BatchItem> items =
-                        reader.jobs().manifest(context.batch().runId(), context.job().job());
+                List<BatchItem> items = reader.jobs()
+                        .manifest(context.batch().runId(), context.job().job());
                 List<CallKey> calls = items.stream().map(BatchItem::key).toList();
                 for (int from = 0; from < calls.size(); ) {
                     List<CallKey> page = page(reader, context.batch().runId(), calls.subList(from, calls.size()));

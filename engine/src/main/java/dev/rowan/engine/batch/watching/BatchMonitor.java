@@ -67,7 +67,8 @@ public final class BatchMonitor {
             context.steps().hold("the provider's word for the batch's state is not known: " + status.providerState());
         } else if (isBackwards(job, status, asked)) {
             context.steps()
-                    .hold("the batch went back from " + job.batch().word().orElse("") + " to " + status.providerState());
+                    .hold("the batch went back from " + job.batch().word().orElse("") + " to "
+                            + status.providerState());
         } else if (status.state().isEnd()) {
             ended(status);
         } else if (status.state() == State.RUNNING
