@@ -1,6 +1,7 @@
 package dev.rowan.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.SystemTime;
@@ -47,7 +48,7 @@ class OldLandscapeTest {
     private Path folder;
 
     private @Nullable Simulator simulator;
-    private Program program;
+    private @Nullable Program program;
 
     /// Starts the simulator at the recorded port, since addresses are part of recorded requests; a test run of another
     /// clone may hold it for a while.
@@ -78,7 +79,8 @@ class OldLandscapeTest {
     /// Copies a fixture into the folder and points the program at the simulator.
     private void open(String fixture) throws IOException {
         Path from = FIXTURES.resolve(fixture);
-        program = new Program(folder);
+        var opened = new Program(folder);
+        program = opened;
         Files.delete(folder.resolve("reviews.csv"));
         try (Stream<Path> files = Files.walk(from)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
@@ -90,14 +92,14 @@ class OldLandscapeTest {
         try (var packed = new GZIPInputStream(Files.newInputStream(folder.resolve("rowan.db.gz")))) {
             Files.write(folder.resolve("rowan.db"), packed.readAllBytes());
         }
-        program.variable("OPENAI_BASE_URL", ADDRESS + "/v1")
+        opened.variable("OPENAI_BASE_URL", ADDRESS + "/v1")
                 .variable("OPENAI_API_KEY", KEY)
                 .variable("AZURE_CONTENT_SAFETY_ENDPOINT", ADDRESS)
                 .variable("AZURE_CONTENT_SAFETY_KEY", KEY);
     }
 
     private Ran exits(int code, String... words) {
-        Ran ran = program.run(words);
+        Ran ran = requireNonNull(program).run(words);
         assertThat(ran.code())
                 .as(String.join(" ", words) + "\n" + ran.out() + ran.err())
                 .isEqualTo(code);
