@@ -33,8 +33,8 @@ public final class Main {
     public static void end(Faults faults, String... args) {
         try {
             exit(execute(faults, args));
-        } catch (OutOfMemoryError _) {
-            endWithoutMemory();
+        } catch (VirtualMachineError | LinkageError _) {
+            endWithoutMemory(); // reporting failed too; a class that cannot be loaded on a full heap is a LinkageError
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.rowan.cli.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Comparator.comparingLong;
 
 import dev.rowan.api.CallScope;
@@ -26,7 +27,7 @@ final class ExitGuard implements AutoCloseable {
     private final CallScope scope = CallScope.openPlatform("exit-guard");
     private final OutOfMemoryError full = new OutOfMemoryError("Java heap space");
     private volatile @Nullable PipelineRun run;
-    private volatile String message = "";
+    private volatile byte[] message = {};
     private volatile boolean diedOfMemory;
 
     private ExitGuard(Shell shell, boolean isOn) {
@@ -56,9 +57,10 @@ final class ExitGuard implements AutoCloseable {
     }
 
     void watch(PipelineRun started) {
-        message = Shell.PREFIX + "out of memory: run " + started.runId()
+        String text = Shell.PREFIX + "out of memory: run " + started.runId()
                 + " did not stop and is halted; increase the heap (ROWAN_JAVA_OPTS=-Xmx...) or lower"
-                + " run.window_memory or run.window, then: " + shell.program() + " resume " + started.runId();
+                + " run.window_memory or run.window, then: " + shell.program() + " resume " + started.runId() + "\n";
+        message = text.getBytes(UTF_8);
         run = started;
     }
 
@@ -100,7 +102,7 @@ final class ExitGuard implements AutoCloseable {
 
     private void end() {
         try {
-            shell.err().println(message);
+            shell.err().write(message, 0, message.length);
         } finally {
             Runtime.getRuntime().halt(ExitCode.USE.number());
         }

@@ -37,7 +37,7 @@ class LaneCapacityTest {
 
     @Test
     void rejectsInvalidCapacities() {
-        assertThatThrownBy(() -> LaneCapacity.fixed(0)).hasMessageContaining("at least one request");
+        assertThatThrownBy(() -> LaneCapacity.fixed(0)).hasMessageContaining("a capacity of at least 1");
         assertThatThrownBy(() -> new LaneCapacity(3, 2)).hasMessageContaining("got 3 and 2");
     }
 
