@@ -157,7 +157,7 @@ class RowsSearchTest {
             try (var lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
                 String first = lines.readLine();
                 if (answer.statusCode() == 429) {
-                    assertThat(first).contains("3 searches are under way");
+                    assertThat(first).contains("3 searches are running");
                 } else {
                     assertThat(first).startsWith("{\"hit\"");
                     begun++;
