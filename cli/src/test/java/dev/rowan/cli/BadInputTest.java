@@ -115,7 +115,7 @@ class BadInputTest {
     @Test
     void anOutputWhereNothingCanBeWritten() throws IOException {
         output("reviews.csv/output.jsonl");
-        refuses("sink 'output': ", "cannot be made: ", "reviews.csv is a file, not a directory");
+        refuses("sink 'output': ", "cannot be created: ", "reviews.csv is a file, not a directory");
     }
 
     @Test

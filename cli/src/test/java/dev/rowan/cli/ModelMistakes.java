@@ -37,7 +37,7 @@ final class ModelMistakes {
                         "model: \"simulator/{{ lang }}\"",
                         "model: simulator/chat",
                         ":5:14 transforms[0].options.model: must be the same for every row, got the template"
-                                + " '{{ lang }}'; only user_prompt_template is filled in"),
+                                + " '{{ lang }}'; only user_prompt_template is rendered with fields"),
                 Mistake.of(
                         "a template as the output key",
                         "output_key: mood",

@@ -193,7 +193,7 @@ class OldLandscapeTest {
     void resumesAnInterruptedRun() throws Exception {
         open("interrupted");
         assertThat(exits(0, "status", "latest").out())
-                .contains("interrupted", "stopped by SIGINT", "without outcome  37", "mood                     3");
+                .contains("interrupted", "stopped by SIGINT", "no outcome  37", "mood                     3");
         assertThat(verifyMoved(11, INTERRUPTED).out()).contains("181 events");
         resumesToTheEnd(INTERRUPTED);
         assertThat(exits(0, "status", "latest").out()).contains("attempts  65: 65 answered");
@@ -202,7 +202,7 @@ class OldLandscapeTest {
     @Test
     void resumesAKilledRun() throws Exception {
         open("killed");
-        assertThat(exits(0, "status", "latest").out()).contains("killed, last sign of life", "2 open");
+        assertThat(exits(0, "status", "latest").out()).contains("killed, last heartbeat", "2 open");
         assertThat(verifyMoved(11).out()).contains("no end on record");
         exits(4, "resume", "latest");
         assertThat(exits(0, "status", "latest").out()).contains("2 unknown");

@@ -81,7 +81,7 @@ class RowsTest {
                 .hasSize(2)
                 .first()
                 .satisfies(row -> assertThat((Map<?, ?>) row)
-                        .extracting("row", "source_id", "outcome", "node", "sink")
+                        .extracting("row_seq", "source_id", "outcome", "node", "sink")
                         .containsExactly(2L, "b", "blocked", "keyword_filter", "blocked"));
         assertThat((List<?>) json.get("reasons")).hasSize(2);
     }

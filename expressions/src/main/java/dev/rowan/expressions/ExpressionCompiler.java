@@ -1,0 +1,80 @@
+package dev.rowan.expressions;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelIssue;
+import dev.cel.common.CelOptions;
+import dev.cel.common.CelValidationException;
+import dev.cel.common.CelValidationResult;
+import dev.cel.common.types.MapType;
+import dev.cel.common.types.SimpleType;
+import dev.cel.compiler.CelCompiler;
+import dev.cel.compiler.CelCompilerFactory;
+import dev.cel.parser.CelStandardMacro;
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelRuntime;
+import dev.cel.runtime.CelRuntimeFactory;
+import java.util.List;
+
+/// Compiles CEL expressions over the variable `row`. There is no clock and no I/O in them; loops and the size of an
+/// expression are bounded.
+public final class ExpressionCompiler {
+    static final String ROW = "row";
+
+    private static final int MAX_ITERATIONS = 100_000;
+    private static final int MAX_LENGTH = 10_000;
+
+    private final CelOptions options = CelOptions.current()
+            .comprehensionMaxIterations(MAX_ITERATIONS)
+            .maxExpressionCodePointSize(MAX_LENGTH)
+            .enableHeterogeneousNumericComparisons(true)
+            .build();
+    private final CelRuntime runtime = CelRuntimeFactory.legacyCelRuntimeBuilder()
+            .setOptions(options)
+            .addFunctionBindings(MixedArithmetic.bindings())
+            .build();
+    private final CelCompiler compiler;
+    private final ResultType type;
+
+    /// For expressions with results of `type`.
+    public ExpressionCompiler(ResultType type) {
+        this.type = type;
+        this.compiler = CelCompilerFactory.standardCelCompilerBuilder()
+                .setOptions(options)
+                .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+                .addVar(ROW, MapType.create(SimpleType.STRING, SimpleType.DYN))
+                .addFunctionDeclarations(MixedArithmetic.declarations())
+                .setResultType(type.celType())
+                .build();
+    }
+
+    public Compilation compile(String text) {
+        CelValidationResult result = compiler.compile(text);
+        if (result.hasError()) {
+            return new Compilation.Invalid(
+                    result.getErrors().stream().map(ExpressionCompiler::issue).toList());
+        }
+        try {
+            CelAbstractSyntaxTree tree = result.getAst();
+            return new Compilation.Compiled(
+                    new Expression(runtime.createProgram(tree), FieldReferences.of(tree.getExpr()), type));
+        } catch (CelValidationException | CelEvaluationException e) {
+            return new Compilation.Invalid(List.of(new ExpressionIssue(1, 1, String.valueOf(e.getMessage()))));
+        }
+    }
+
+    private static ExpressionIssue issue(CelIssue issue) {
+        int line = Math.max(1, issue.getSourceLocation().getLine());
+        int column = Math.max(0, issue.getSourceLocation().getColumn());
+        return new ExpressionIssue(line, column + 1, message(issue.getMessage()));
+    }
+
+    /// CEL's message without its list of every token that may follow, and with the variable that there is.
+    private static String message(String text) {
+        int expected = text.indexOf(" expecting {");
+        String message = expected < 0 ? text : text.substring(0, expected);
+        message = message.replace(" (in container '')", "");
+        return message.startsWith("undeclared reference to ")
+                ? message + "; the fields of the row are " + ROW + ".NAME or " + ROW + "[\"NAME\"]"
+                : message.replace("'<EOF>'", "the end of the expression");
+    }
+}

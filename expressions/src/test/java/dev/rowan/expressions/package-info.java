@@ -1,0 +1,4 @@
+@NullMarked
+package dev.rowan.expressions;
+
+import org.jspecify.annotations.NullMarked;
