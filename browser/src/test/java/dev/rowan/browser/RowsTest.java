@@ -89,7 +89,7 @@ final class RowsTest {
         visit.open("/runs/" + runs.run("moderation") + "/rows");
         visit.page().locator("#search").fill("jacket");
         visit.page().locator("#search").press("Enter");
-        visit.await("() => /all there are/.test(document.querySelector('form[data-search] output').textContent)");
+        visit.await("() => /matches in total/.test(document.querySelector('form[data-search] output').textContent)");
         List<String> hits = visit.page().locator("#hits tr").allInnerTexts();
         assertThat(hits)
                 .isNotEmpty()
