@@ -148,10 +148,12 @@ final class Stage implements AutoCloseable {
         var settings = HttpSettings.of(Egress.allowing(List.of()), Proxies.of(Map.of()), SSLContext.getDefault());
         try (var client = AuditedClient.open(settings, time);
                 var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random)) {
-            var surroundings = RunEnvironment.of(
-                    wishing(client), new SecretSource(environment, folder, Duration.ofSeconds(30)), simulator::address);
+            var runEnvironment = RunEnvironment.of(
+                    around.apply(wishing(client)),
+                    new SecretSource(environment, folder, Duration.ofSeconds(30)),
+                    simulator::address);
             var request = RunRequest.fresh("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE);
-            return new PipelineRun(pipeline(file), landscape, request, surroundings, time, random).run();
+            return runner.run(new PipelineRun(pipeline(file), landscape, request, runEnvironment, time, random));
         }
     }
 
