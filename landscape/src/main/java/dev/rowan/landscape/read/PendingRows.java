@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Rows of a run that are to be gone on with or done again, in order, as many at a time as asked for.
+/// Pages of rows to resume or reprocess, in order.
 ///
-/// Which rows is found by indexes alone; only then are their values, visits and calls read.
+/// The rows are selected by indexes alone; only then are their values, visits and calls read.
 final class PendingRows {
-    /// With the run, the last row before, both again, and how many at most.
+    /// Parameters: run, last row of the previous page, both again, maximum.
     static final String WITHOUT_OUTCOME = " FROM row_read r WHERE r.run_no = ? AND r.row_seq > ? AND NOT EXISTS"
             + " (SELECT 1 FROM outcome o WHERE o.run_no = ? AND o.row_seq = r.row_seq"
             + " AND o.row_seq > ?) ORDER BY r.row_seq LIMIT ?";
@@ -50,21 +50,21 @@ final class PendingRows {
         return new PageLimit(query, run).firstOf(rows);
     }
 
-    /// Those of certain rows that have no outcome.
+    /// Those of `rows` without an outcome.
     List<PendingRow> withoutOutcome(List<Long> rows) throws SQLException {
-        var left = new TreeSet<>(rows);
+        var remaining = new TreeSet<>(rows);
         for (List<Long> some : RowBatches.few(rows)) {
             query.list(
                             "SELECT DISTINCT row_seq FROM outcome WHERE run_no = ? AND row_seq IN "
                                     + RowBatches.places(some.size()),
                             row -> row.getLong(1),
                             RowBatches.parameters(run, some))
-                    .forEach(left::remove);
+                    .forEach(remaining::remove);
         }
-        return withCalls(new ArrayList<>(left), ReadRow::pending);
+        return withCalls(new ArrayList<>(remaining), ReadRow::pending);
     }
 
-    /// All rows with their calls and failures, as if nothing had visited them yet.
+    /// All rows with their calls and failures, as if not visited yet.
     List<PendingRow> recorded(long afterRow, int max) throws SQLException {
         return withCalls(
                 page(query.list(
@@ -76,12 +76,12 @@ final class PendingRows {
                 ReadRow::asRead);
     }
 
-    /// The same of certain rows, in the order of their numbers.
+    /// Like the above for certain rows, by row number.
     List<PendingRow> recorded(List<Long> rows) throws SQLException {
         return withCalls(rows.stream().sorted().toList(), ReadRow::asRead);
     }
 
-    /// Makes the row of what was read, its tokens if it could be, and its calls.
+    /// Builds the row from the record as read, its tokens if it was readable, and its calls.
     private interface Telling {
         PendingRow tell(ReadRow read, Optional<TokenPositions> tokens, List<PastCall> calls);
     }
@@ -128,7 +128,7 @@ final class PendingRows {
         return found;
     }
 
-    /// The rows as they were read, in order.
+    /// The rows as read, in order.
     private Map<Long, ReadRow> read(List<Long> rows) throws SQLException {
         var read = new LinkedHashMap<Long, ReadRow>();
         query.list(
@@ -141,8 +141,7 @@ final class PendingRows {
         return read;
     }
 
-    /// The tokens of the rows that could be read, followed through their visits in the order these were
-    /// recorded.
+    /// The tokens of readable rows, after their visits in the order recorded.
     private Map<Long, TokenPositions> followed(List<Long> rows, Map<Long, ReadRow> read) throws SQLException {
         var tokens = new HashMap<Long, TokenPositions>();
         read.values().forEach(one -> one.row().ifPresent(row -> tokens.put(one.rowSeq(), new TokenPositions(row))));

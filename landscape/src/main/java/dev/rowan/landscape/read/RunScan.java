@@ -16,8 +16,8 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Scans by the numbers of events, which is the order the tables lie in. Owned by one thread; `current` is
-/// the statement that another may cancel.
+/// Scans by event number, the physical order of the tables. Owned by one thread; `current` is the statement that
+/// another thread may cancel.
 public final class RunScan implements RowScan {
     private static final int WHOLE = 16 * 1024;
     private static final int START = 1_000;
@@ -83,7 +83,7 @@ public final class RunScan implements RowScan {
         });
     }
 
-    /// The calls and outcomes among those that are meant.
+    /// The calls and outcomes in the given range.
     private void tell(Fold fold, String meant, Object... parameters) throws SQLException {
         each(PARKED + meant, found -> fold.parked(found.getLong(1), found.getInt(2)), parameters);
         each(
@@ -101,7 +101,7 @@ public final class RunScan implements RowScan {
                 parameters);
     }
 
-    /// From the index of rows, which is a fraction of the table: rows are read in the order of events.
+    /// Uses the index of rows, a fraction of the table: rows are read in event order.
     private long rows(LogKey log, long after, long to, Fold fold) throws SQLException {
         long row = after;
         try (PreparedStatement select = prepared(READ, log.runNo(), after);
@@ -156,13 +156,13 @@ public final class RunScan implements RowScan {
     private long last(LogKey log) throws SQLException {
         long last = -1;
         for (String table : TABLES) {
-            long there = query.list(
+            long lastId = query.list(
                             "SELECT COALESCE(max(event_id), -1) FROM " + table + " WHERE event_id BETWEEN ? AND ?",
                             row -> row.getLong(1),
                             log.firstId(),
                             log.lastId())
                     .getFirst();
-            last = Math.max(last, there < 0 ? -1 : LogKey.seq(there));
+            last = Math.max(last, lastId < 0 ? -1 : LogKey.seq(lastId));
         }
         return last;
     }
@@ -224,7 +224,7 @@ public final class RunScan implements RowScan {
         });
     }
 
-    /// How values are read to be searched.
+    /// Maps recorded values to search candidates.
     private static final class Payloads {
         static final String READ = "SELECT row_seq, status, payload FROM row_read";
         static final String VISITS = "SELECT row_seq, status, payload, part, node FROM node_state";
