@@ -15,8 +15,8 @@ public interface RowScan extends AutoCloseable {
     /// then outcomes.
     Reached scan(String runId, Place from, int span, Fold fold);
 
-    /// Passes everything recorded so far of the first `most` rows after `row` to `fold`, in the same order.
-    void rows(String runId, long row, int most, Fold fold);
+    /// Passes everything recorded so far of the first `max` rows after `row` to `fold`, in the same order.
+    void rows(String runId, long row, int max, Fold fold);
 
     /// The source and the start of the values of these rows, without those that the run has not read.
     List<RowHead> heads(String runId, List<Long> rows);

@@ -42,7 +42,7 @@ final class PageLimit {
     }
 
     private Map<Long, Long> sizes(List<Long> rows) throws SQLException {
-        String each = " WHERE run_no = ? AND row_seq IN " + RowBatches.places(rows.size());
+        String each = " WHERE run_no = ? AND row_seq IN " + RowBatches.placeholders(rows.size());
         List<String> selects = Stream.concat(
                         TABLES.stream().map(table -> "SELECT row_seq, payload_length FROM " + table + each),
                         CITED.stream().map(table -> ReusedCalls.cited(table, rows.size())))

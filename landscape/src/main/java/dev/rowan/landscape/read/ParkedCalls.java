@@ -43,7 +43,7 @@ final class ParkedCalls {
                 RowBatches.few(calls.stream().map(CallKey::rowSeq).distinct().toList())) {
             query.list(
                             "SELECT row_seq, part, node, generation, call_no, request_sha256, payload FROM call_parked"
-                                    + " WHERE run_no = ? AND row_seq IN " + RowBatches.places(some.size()),
+                                    + " WHERE run_no = ? AND row_seq IN " + RowBatches.placeholders(some.size()),
                             row -> Map.entry(CallRecords.key(row), Query.bytes(row, "payload")),
                             RowBatches.parameters(run, some))
                     .forEach(one -> found.put(one.getKey(), one.getValue()));

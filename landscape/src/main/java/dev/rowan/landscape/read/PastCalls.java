@@ -49,7 +49,7 @@ final class PastCalls {
     private List<CallEvent> parked(List<Long> rows) throws SQLException {
         return query.list(
                 "SELECT event_id, row_seq, part, node, generation, call_no, request_sha256 FROM call_parked"
-                        + " WHERE run_no = ? AND row_seq IN " + RowBatches.places(rows.size()),
+                        + " WHERE run_no = ? AND row_seq IN " + RowBatches.placeholders(rows.size()),
                 row -> new CallEvent(
                         row.getLong("event_id"),
                         new PastCall(CallRecords.key(row), 0, Unknown.NONE, Optional.empty(), InBatch.PARKED)),
@@ -61,8 +61,8 @@ final class PastCalls {
                 "SELECT i.event_id, i.row_seq, i.part, i.node, i.generation, i.call_no, i.request_sha256, i.attempt,"
                         + " i.job, e.state, e.standing, e.payload FROM call_intent i LEFT JOIN call_end e"
                         + CallRecords.ENDS_OF_INTENTS + " WHERE i.run_no = ? AND i.row_seq IN "
-                        + RowBatches.places(rows.size()),
-                row -> new CallEvent(row.getLong("event_id"), Attempt.from(row).alone()),
+                        + RowBatches.placeholders(rows.size()),
+                row -> new CallEvent(row.getLong("event_id"), Attempt.from(row).toCall()),
                 RowBatches.parameters(run, rows));
     }
 
@@ -114,7 +114,7 @@ final class PastCalls {
                     Query.bytes(row, "payload"));
         }
 
-        PastCall alone() {
+        PastCall toCall() {
             boolean withdrawn = standing.filter(PastCall.WITHDRAWN::equals).isPresent();
             return new PastCall(key, number, unknown(), reply(), batch(), Optional.empty(), withdrawn ? 1 : 0);
         }

@@ -56,7 +56,7 @@ final class PendingRows {
         for (List<Long> some : RowBatches.few(rows)) {
             query.list(
                             "SELECT DISTINCT row_seq FROM outcome WHERE run_no = ? AND row_seq IN "
-                                    + RowBatches.places(some.size()),
+                                    + RowBatches.placeholders(some.size()),
                             row -> row.getLong(1),
                             RowBatches.parameters(run, some))
                     .forEach(remaining::remove);
@@ -90,7 +90,7 @@ final class PendingRows {
         var found = new ArrayList<PendingRow>();
         for (List<Long> some : RowBatches.few(rows)) {
             Map<Long, ReadRow> read = read(some);
-            Map<Long, TokenPositions> tokens = followed(some, read);
+            Map<Long, TokenPositions> tokens = applyVisits(some, read);
             Map<Long, List<PastCall>> calls = new PastCalls(query, run).of(some);
             read.forEach((rowSeq, row) -> found.add(
                     telling.tell(row, Optional.ofNullable(tokens.get(rowSeq)), calls.getOrDefault(rowSeq, List.of()))));
@@ -102,22 +102,23 @@ final class PendingRows {
         if (outcomes.isEmpty()) {
             return List.of();
         }
-        List<String> words = outcomes.stream().map(Outcome::word).toList();
-        String among = " AND outcome IN " + RowBatches.places(words.size());
+        List<String> codes = outcomes.stream().map(Outcome::word).toList();
+        String condition = " AND outcome IN " + RowBatches.placeholders(codes.size());
         String ofRow = "EXISTS (SELECT 1 FROM outcome WHERE run_no = ? AND row_seq = o.row_seq";
-        var sql = new StringBuilder("SELECT DISTINCT row_seq FROM outcome o WHERE run_no = ? AND row_seq > ?" + among);
+        var sql = new StringBuilder(
+                "SELECT DISTINCT row_seq FROM outcome o WHERE run_no = ? AND row_seq > ?" + condition);
         var parameters = new ArrayList<Object>(List.of(run.runNo(), afterRow));
-        parameters.addAll(words);
+        parameters.addAll(codes);
         for (RunRow later : superseded) {
             sql.append(" AND (NOT ")
                     .append(ofRow)
                     .append(") OR ")
                     .append(ofRow)
-                    .append(among)
+                    .append(condition)
                     .append("))");
             parameters.add(later.runNo());
             parameters.add(later.runNo());
-            parameters.addAll(words);
+            parameters.addAll(codes);
         }
         parameters.add(max);
         List<Long> rows = query.list(sql + " ORDER BY row_seq LIMIT ?", row -> row.getLong(1), parameters.toArray());
@@ -133,7 +134,7 @@ final class PendingRows {
         var read = new LinkedHashMap<Long, ReadRow>();
         query.list(
                         "SELECT row_seq, time, status, position, source_id, payload FROM row_read"
-                                + " WHERE run_no = ? AND row_seq IN " + RowBatches.places(rows.size())
+                                + " WHERE run_no = ? AND row_seq IN " + RowBatches.placeholders(rows.size())
                                 + " ORDER BY row_seq",
                         ReadRow::from,
                         RowBatches.parameters(run, rows))
@@ -142,12 +143,12 @@ final class PendingRows {
     }
 
     /// The tokens of readable rows, after their visits in the order recorded.
-    private Map<Long, TokenPositions> followed(List<Long> rows, Map<Long, ReadRow> read) throws SQLException {
+    private Map<Long, TokenPositions> applyVisits(List<Long> rows, Map<Long, ReadRow> read) throws SQLException {
         var tokens = new HashMap<Long, TokenPositions>();
         read.values().forEach(one -> one.row().ifPresent(row -> tokens.put(one.rowSeq(), new TokenPositions(row))));
         query.list(
                         "SELECT row_seq, part, node, attempt, status, payload, payload_length FROM node_state"
-                                + " WHERE run_no = ? AND row_seq IN " + RowBatches.places(rows.size())
+                                + " WHERE run_no = ? AND row_seq IN " + RowBatches.placeholders(rows.size())
                                 + " ORDER BY event_id",
                         Visited::from,
                         RowBatches.parameters(run, rows))

@@ -36,23 +36,23 @@ final class Query implements AutoCloseable {
     }
 
     /// One or more queries.
-    interface Question<T> {
-        T ask() throws SQLException;
+    interface Action<T> {
+        T run() throws SQLException;
     }
 
     /// Runs the queries in one transaction, on one snapshot.
-    <T> T atOneMoment(Question<T> question) {
-        return reconnects.retry(() -> ask(question));
+    <T> T inSnapshot(Action<T> action) {
+        return reconnects.retry(() -> run(action));
     }
 
-    private <T> T ask(Question<T> question) {
+    private <T> T run(Action<T> action) {
         if (lost) {
             reopen();
         }
         try {
             session.begin();
             try {
-                return question.ask();
+                return action.run();
             } finally {
                 session.rollback();
             }

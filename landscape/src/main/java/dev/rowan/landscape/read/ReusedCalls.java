@@ -20,7 +20,7 @@ record ReusedCalls(Query query) {
     static String cited(String table, int rows) {
         return "SELECT u.row_seq, c.payload_length FROM call_reused u JOIN run r ON r.run_id = u.of_run JOIN " + table
                 + " c ON c.run_no = r.run_no AND" + CITED + " WHERE u.run_no = ? AND u.row_seq IN "
-                + RowBatches.places(rows);
+                + RowBatches.placeholders(rows);
     }
 
     /// A reused call, with the request and reply of the answered call if they were kept.
@@ -42,7 +42,7 @@ record ReusedCalls(Query query) {
                             + " WHERE c.run_no = r.run_no AND c.attempt = 1 AND" + CITED
                             + "), (SELECT c.payload FROM call_parked c WHERE c.run_no = r.run_no AND" + CITED
                             + ")) AS request FROM call_reused u LEFT JOIN run r ON r.run_id = u.of_run"
-                            + " WHERE u.run_no = ? AND u.row_seq IN " + RowBatches.places(some.size())
+                            + " WHERE u.run_no = ? AND u.row_seq IN " + RowBatches.placeholders(some.size())
                             + " ORDER BY u.event_id",
                     ReusedCalls::reused,
                     RowBatches.parameters(run, some)));

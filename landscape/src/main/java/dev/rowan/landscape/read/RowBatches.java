@@ -19,7 +19,7 @@ final class RowBatches {
     }
 
     /// `(?, ?, …)`
-    static String places(int count) {
+    static String placeholders(int count) {
         return "(" + String.join(", ", Collections.nCopies(count, "?")) + ")";
     }
 

@@ -28,13 +28,13 @@ final class Runs {
     }
 
     /// A query about one run.
-    interface RunQuestion<T> {
-        T ask(RunRow run) throws SQLException;
+    interface RunAction<T> {
+        T run(RunRow run) throws SQLException;
     }
 
     /// Runs a query in one transaction.
-    <T> T ask(String runId, RunQuestion<T> question) {
-        return query.atOneMoment(() -> question.ask(byId(runId)));
+    <T> T withRun(String runId, RunAction<T> action) {
+        return query.inSnapshot(() -> action.run(byId(runId)));
     }
 
     List<RunRow> newest(int limit) throws SQLException {
