@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Questions about calls to services.
+/// Queries about calls to services.
 public interface CallQueries {
 
     /// The recorded answer of a call, without timings, if it has one and its bytes were kept.
     Optional<WireReply.Complete> answer(String runId, CallKey call);
 
-    /// An upper bound of what the run's calls have cost: the cost of ended attempts and the worst case of open ones.
+    /// An upper bound of the cost of the run's calls: the cost of ended attempts plus the worst case of open ones.
     Usd spent(String runId);
 
     /// The attempts that ended after the event `after`, summed up by node.

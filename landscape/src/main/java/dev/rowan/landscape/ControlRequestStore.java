@@ -5,35 +5,35 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// The orders that were given to the runs of a landscape. They are no events: that a run has followed one is
-/// noted in its own record, as `tuned`, by itself.
+/// The control requests to the runs of a landscape. They are not events: a run records the ones it applies itself,
+/// as `tuned`.
 ///
 /// Owned by one thread.
 public interface ControlRequestStore extends AutoCloseable {
-    /// The note that a run makes of an order before it follows it: `number`, `order`, `operator`, `node`,
-    /// `from`, `to`; with `max_cost_usd` also `set_aside`, what was spent and set aside already.
+    /// The note that a run records before it applies a request: `number`, `order`, `operator`, `node`, `from`,
+    /// `to`; with `max_cost_usd` also `set_aside`, the amount already spent and reserved.
     String NOTE = "tuned";
 
-    /// What is answered to an order that a run did not come to.
+    /// The answer to a request that was still pending when the run ended.
     String ENDED = "the run has ended";
 
-    /// Gives an order and tells its number. A run that nobody works on is a
-    /// [dev.rowan.landscape.LandscapeException] that says so.
+    /// Submits a request and returns its number. Throws a [dev.rowan.landscape.LandscapeException] if no process
+    /// works on the run.
     long give(String runId, String operator, ControlRequest order);
 
-    /// The orders for a run that nobody has answered, in the order given.
+    /// The pending requests to a run, in the order submitted.
     List<Submitted> waiting(String runId);
 
-    /// Answers an order: what was done, or why not.
+    /// Records the answer to a request: what was done, or why not.
     void answer(long number, boolean followed, String words);
 
-    /// What became of an order; empty while it waits.
+    /// The answer to a request; empty while it is pending.
     Optional<Answer> answered(long number);
 
-    /// An order, by whom and when.
+    /// A request, who submitted it and when.
     record Submitted(long number, String operator, Instant at, ControlRequest order) {}
 
-    /// What became of an order.
+    /// Whether a request was applied, and the text of the answer.
     record Answer(boolean followed, String words) {}
 
     @Override

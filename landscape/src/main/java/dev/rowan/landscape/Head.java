@@ -3,12 +3,12 @@ package dev.rowan.landscape;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The seal of a run's first `size` events: the root of their Merkle tree (RFC 9162) and the last leaf, in hex, signed
-/// when the run has a key for it.
+/// A commitment to a run's first `size` events: the root of their Merkle tree (RFC 9162) and the last leaf, in
+/// hex, signed if the run has a signing key.
 public record Head(
         String runId, long size, String root, String lastLeaf, Instant time, Optional<HeadSignature> signature) {
 
-    /// A head that nobody signed.
+    /// An unsigned head.
     public Head(String runId, long size, String root, String lastLeaf, Instant time) {
         this(runId, size, root, lastLeaf, time, Optional.empty());
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Questions about the batch jobs of a run and their items.
+/// Queries about the batch jobs of a run and their items.
 public interface JobQueries {
 
     /// The batch jobs of the run, by number.
@@ -32,7 +32,8 @@ public interface JobQueries {
     /// The id of the run that owns a provider's batch, so that it is adopted only once.
     Optional<String> ownerOf(String provider, String batchId);
 
-    /// The state of a job: its last step, when that was, and the facts of all steps, later ones over earlier ones.
+    /// The state of a job: its last step, the time of that step, and the facts of all steps, later ones overriding
+    /// earlier ones.
     record BatchJob(long job, String step, Instant at, Map<String, @Nullable Object> facts) {}
 
     /// A step of a job with its facts.

@@ -1,6 +1,6 @@
 package dev.rowan.landscape;
 
-/// The audit database cannot be used: it says what was expected, what was found and what to do.
+/// The audit database cannot be used. The message says what was expected, what was found and what to do.
 public sealed class LandscapeException extends RuntimeException
         permits LandscapeNotFoundException, LandscapeUnreachableException, RunRefusedException {
     private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public sealed class LandscapeException extends RuntimeException
         super(message, cause);
     }
 
-    /// The same for another thread that meets it, with this one as its cause.
+    /// A copy to throw on another thread, with this one as its cause.
     public LandscapeException forAnotherThread() {
         String message = String.valueOf(getMessage());
         return this instanceof LandscapeUnreachableException lost

@@ -2,6 +2,5 @@ package dev.rowan.landscape;
 
 import java.time.Duration;
 
-/// A database that a run waits for: for how long already, for how much longer before the run stops, and why it
-/// cannot be reached.
+/// An outage of the database: its duration so far, the time left until the run stops, and the cause.
 public record LandscapeOutage(Duration lasted, Duration left, String why) {}

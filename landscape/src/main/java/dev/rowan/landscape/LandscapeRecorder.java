@@ -6,20 +6,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Takes the records of one run and writes them in groups, in the order taken, on one writer thread.
+/// Records one run: writes entries in groups, in the order taken, on one writer thread.
 ///
-/// Any thread may record. The caller's thread encodes and hashes the values; it waits only when the writer is
-/// far behind, or when it asks to. A database that cannot be reached is waited for. After the writer has failed
-/// (a full disk, a database that did not come back) every call throws the [LandscapeException] that says so,
-/// and nothing further is written.
+/// Any thread may record. The caller's thread encodes and hashes the values; it blocks only if the writer is far
+/// behind, or in [#awaitCommitted]. An unreachable database is waited for. After the writer has failed (a full
+/// disk, a database that did not come back) every call throws its [LandscapeException], and nothing more is
+/// written.
 public interface LandscapeRecorder extends AutoCloseable {
 
-    /// Takes a record. The number returned rises and can be given to [#awaitCommitted]. The record is durable
-    /// within a fraction of a second, and as soon as the writer can when someone waits for it.
+    /// Takes a record and returns its number, for [#awaitCommitted]. Numbers are ascending. The record is durable
+    /// within a fraction of a second, or as soon as possible if a caller waits for it.
     long record(LogEntry entry) throws InterruptedException;
 
-    /// The same for what has happened already, which an interrupt does not undo; the interrupt is left to the next
-    /// wait.
+    /// Records something that has already happened and that an interrupt does not undo; the interrupt status is
+    /// restored.
     default long recordInAnyCase(LogEntry entry) {
         boolean interrupted = false;
         try {
@@ -40,28 +40,28 @@ public interface LandscapeRecorder extends AutoCloseable {
     /// Takes records that are committed together or not at all.
     long record(List<? extends LogEntry> together) throws InterruptedException;
 
-    /// Waits until the record with this number is durable; it hastens the commit.
+    /// Waits until the record with this number is durable; requests an early commit.
     void awaitCommitted(long number) throws InterruptedException;
 
-    /// The same for a caller who may wait until `delay` has passed since the last commit, so that more records are
-    /// committed together. After a longer pause, or when enough records wait, the commit comes at once.
+    /// Like [#awaitCommitted(long)], but allows the commit a `delay` since the last one, so that more records are
+    /// committed together. After a longer pause, or with enough pending records, the commit is immediate.
     default void awaitCommitted(long number, Duration delay) throws InterruptedException {
         awaitCommitted(number);
     }
 
-    /// The outage of the database under way, if there is one: meanwhile nothing becomes durable, and who
-    /// records or waits is kept waiting. It ends by itself, or with the failure of the writer.
+    /// The current outage of the database, if any: nothing becomes durable, and callers that record or wait are
+    /// blocked. It ends when the database is back, or when the writer fails.
     default Optional<LandscapeOutage> outage() {
         return Optional.empty();
     }
 
-    /// Waits at most so long from now on for a database that cannot be reached.
+    /// Limits the remaining wait for an unreachable database.
     default void shortenOutage(Duration most) {}
 
-    /// Records the end, seals the run with its last head, and waits until all is durable.
+    /// Records the end and the last head of the run, and waits until everything is durable.
     Head end(RunEnd end) throws InterruptedException;
 
-    /// Stops the writer. Records taken and not yet committed are committed first unless the writer has failed.
+    /// Stops the writer. Commits pending records first, unless the writer has failed.
     @Override
     void close();
 }

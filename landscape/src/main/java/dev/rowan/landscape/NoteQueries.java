@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Questions about the notes of a run: events that are about no row, such as `pool_statistics`.
+/// Queries about the notes of a run: events that concern no row, such as `pool_statistics`.
 public interface NoteQueries {
 
     /// The facts of each note of one type, in order.
@@ -15,8 +15,8 @@ public interface NoteQueries {
     /// The notes of these types after the event `after` (0 for all), in order.
     List<Note> after(String runId, long after, Set<String> types);
 
-    /// What was recorded with each resume of the run, in order: `command_line`, and `changes` as a list of
-    /// `what`, `before`, `after` and `accepted`.
+    /// The recorded resumes of the run, in order: `command_line`, and `changes` as a list of `what`, `before`,
+    /// `after` and `accepted`.
     List<Map<String, @Nullable Object>> resumes(String runId);
 
     /// A note; `event` is its event id, from which the next query can continue.

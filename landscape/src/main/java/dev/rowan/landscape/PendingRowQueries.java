@@ -5,8 +5,8 @@ import dev.rowan.landscape.resume.PendingRow;
 import java.util.List;
 import java.util.Set;
 
-/// Questions for rows to process again: by resume those without an outcome, by retry those that failed, by replay all.
-/// Every list is bounded by the memory that its rows take, see [#page].
+/// Queries for rows to process again: by resume those without an outcome, by retry those that failed, by replay
+/// all. Every list is bounded by the memory that its rows take, see [#page].
 public interface PendingRowQueries {
 
     /// The first of `rows`, as many as may be loaded together without taking much memory; at least one.
@@ -29,7 +29,7 @@ public interface PendingRowQueries {
         return ended(runId, outcomes, List.of(), afterRow, max);
     }
 
-    /// The same without the rows that ended in a run of `superseded`, and there with none of `outcomes`.
+    /// Like the above, without the rows that ended in a run of `superseded` with none of `outcomes`.
     List<PendingRow> ended(String runId, Set<Outcome> outcomes, List<String> superseded, long afterRow, int max);
 
     /// Every row after `afterRow` with all of its calls, in order, `max` and a [#page] at most, each as it was

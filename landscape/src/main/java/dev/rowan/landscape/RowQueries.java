@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Questions about rows: their history, values and outcomes.
+/// Queries about rows: their history, values and outcomes.
 public interface RowQueries {
 
     /// The history of a row; empty when the run has read no such row.

@@ -5,68 +5,65 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 
-/// Reads many rows of a run at once, in pieces: what tables and searches over a million rows are made of.
+/// Reads many rows of a run in chunks, for tables and searches over a million rows.
 ///
-/// Each question is a transaction of its own, so that none of them keeps the database from cleaning up behind
-/// a run that works. Owned by one thread, but for [#cancel].
+/// Each query is a transaction of its own, so that none keeps the database from cleaning up behind a running run.
+/// Owned by one thread, except [#cancel].
 public interface RowScan extends AutoCloseable {
 
-    /// Tells `fold` of the events behind `from`, of `span` numbers at most: first the rows read, then calls,
+    /// Passes the events after `from`, at most `span` event numbers, to `fold`: first the rows read, then calls,
     /// then outcomes.
     Reached scan(String runId, Place from, int span, Fold fold);
 
-    /// Tells `fold` all there is so far of the first `most` rows behind `row`, in the same order.
-    void rows(String runId, long row, int most, Fold fold);
+    /// Passes everything recorded so far of the first `max` rows after `row` to `fold`, in the same order.
+    void rows(String runId, long row, int max, Fold fold);
 
-    /// How each of these rows came, with the beginning of its values; those that the run has not read are
-    /// left out.
+    /// The source and the start of the values of these rows, without those that the run has not read.
     List<RowHead> heads(String runId, List<Long> rows);
 
     /// The number of the run's last event.
     long lastEvent(String runId);
 
-    /// Values among the events `from` to `to`, inclusive, whose JSON has `text` in it, capital or small
-    /// letters (of ASCII) being the same. It may stand in a name or across values too: see [SearchTerm] for what
-    /// counts.
+    /// Finds values among the events `from` to `to`, inclusive, whose JSON contains `text`, ignoring ASCII case.
+    /// It may also match a name or span values: see [SearchTerm] for exact matches.
     void search(String runId, SearchTerm text, long from, long to, Consumer<Candidate> found);
 
-    /// The same among the values of these rows.
+    /// Like the above, among the values of these rows.
     void search(String runId, SearchTerm text, List<Long> rows, Consumer<Candidate> found);
 
-    /// Stops the question that is being answered, which then fails. Any thread may call this.
+    /// Cancels the running query, which then fails. Any thread may call this.
     void cancel();
 
-    /// How far a run was read: all events up to the number `event`, and in them all rows up to `row`.
+    /// A position in a run: all events up to the number `event`, and all rows up to `row`, were read.
     record Place(long event, long row) {
         public static final Place START = new Place(-1, -1);
     }
 
-    /// Where a scan came to, and the number of the last event there is.
+    /// The position that a scan reached, and the number of the last event.
     record Reached(Place place, long last) {
         public boolean isCaughtUp() {
             return place.event() >= last;
         }
     }
 
-    /// Takes what a scan finds. A token is a row and its part.
+    /// Receives the results of a scan. A token is a row and its part.
     interface Fold {
         void read(long row);
 
         /// A call of the token waits for a batch service.
         void parked(long row, int part);
 
-        /// An attempt of a call has ended, for so much; `awaited` if it answers one that waited for a batch
-        /// service. Where the cost is not `known` it is the worst case, or 0 where there is no price.
+        /// An attempt of a call ended, with its cost; `awaited` if it answers a call that waited for a batch
+        /// service. A cost that is not `known` is the worst case, or 0 without a price.
         void called(long row, int part, long picoUsd, boolean known, boolean awaited);
 
-        /// The token has ended as `ending` says, in the form that [Ending#of] reads; few differ.
+        /// The token ended with `ending`, in the format of [Ending#of]; there are few different ones.
         void ended(long row, int part, String ending, long totalMicros);
     }
 
-    /// How a token ended, without what is its own: the word of its outcome, the node where it did, the code
-    /// of the reason, the sink.
+    /// How a token ended: outcome, node, reason code, sink.
     record Ending(String outcome, OptionalInt node, Optional<String> reason, Optional<String> sink) {
-        /// Parts the four in an ending; it is in no name.
+        /// Separates the four fields; occurs in no name.
         public static final char BETWEEN = '\u001f';
 
         public static Ending of(String text) {
@@ -82,8 +79,7 @@ public interface RowScan extends AutoCloseable {
         }
     }
 
-    /// How a row came. `start` is its JSON, or the beginning of it when `whole` is false; it is empty when
-    /// the values were deleted.
+    /// A row as read. `start` is its JSON, truncated unless `whole`; empty if the values were deleted.
     record RowHead(
             long row,
             boolean readable,
@@ -92,8 +88,8 @@ public interface RowScan extends AutoCloseable {
             Optional<String> start,
             boolean whole) {}
 
-    /// Values that may have the text in them: as they were read when `node` is empty, else what a visit to
-    /// the node made of them, or why it failed.
+    /// Values that may contain the text: the row as read if `node` is empty, else the output or failure of a visit
+    /// to the node.
     record Candidate(long row, int part, OptionalInt node, boolean failed, String json) {}
 
     @Override

@@ -4,7 +4,7 @@ import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunStart;
 import java.util.List;
 
-/// Questions about runs as a whole.
+/// Queries about runs as a whole.
 public interface RunQueries {
 
     /// The newest runs first.

@@ -6,8 +6,8 @@ public sealed class RunRefusedException extends LandscapeException permits SinkH
 
     private final transient Message message;
 
-    /// Why a run is refused. `program` is what the user calls Rowan, `where` the option that names the landscape, with
-    /// a space in front, or nothing.
+    /// The reason. `program` is the name of the command, `where` the option that names the landscape, with a
+    /// leading space, or empty.
     @FunctionalInterface
     public interface Message {
         String text(String program, String where);

@@ -9,10 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A text to search for in values. It counts where a text, a number, or true, false or null has it in itself;
-/// capital and small letters are the same, those of ASCII.
+/// A text to search for in values. It matches within a string, a number, true, false or null, ignoring ASCII case.
 public record SearchTerm(String text) {
-    /// The longest there may be, in characters.
+    /// The maximum length in characters.
     public static final int MAX_LENGTH = 200;
 
     public SearchTerm {
@@ -22,7 +21,7 @@ public record SearchTerm(String text) {
         }
     }
 
-    /// The pattern that the JSON of such values matches, with `^` before what is meant as it is.
+    /// The `LIKE` pattern for the JSON of such values, with `^` as the escape character.
     public String pattern() {
         String json = new String(RowJson.writeValue(text), UTF_8);
         return "%"
@@ -33,7 +32,7 @@ public record SearchTerm(String text) {
                 + "%";
     }
 
-    /// Where in `text` it stands, or -1.
+    /// The index of the first match, or -1.
     public int in(String within) {
         int last = within.length() - text.length();
         for (int at = 0; at <= last; at++) {
@@ -57,10 +56,10 @@ public record SearchTerm(String text) {
         return c >= 'A' && c <= 'Z' ? (char) (c + ('a' - 'A')) : c;
     }
 
-    /// A value that has the text: its name with those above it, the value as text, and where it begins there.
+    /// A matching value: its path, the value as text, and the index of the match.
     public record Hit(String name, String value, int at) {}
 
-    /// The first value within `values` that has it.
+    /// The first matching value within `values`.
     public Optional<Hit> find(@Nullable Object values) {
         return find("", values);
     }

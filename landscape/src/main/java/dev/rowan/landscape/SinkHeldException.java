@@ -1,6 +1,6 @@
 package dev.rowan.landscape;
 
-/// A run may not begin, since another one that is not finished has its output.
+/// A run may not start, because its output belongs to another unfinished run.
 public final class SinkHeldException extends RunRefusedException {
     private static final long serialVersionUID = 1L;
 

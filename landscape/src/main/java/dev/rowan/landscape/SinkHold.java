@@ -1,10 +1,10 @@
 package dev.rowan.landscape;
 
-/// A run that is not finished and the output that it keeps from others. `live` says that a process works on it.
+/// An unfinished run and an output that no other run may write. `live` if a process works on the run.
 public record SinkHold(String runId, String output, boolean live) {
 
-    /// Why nobody else may write the output, and the commands that help; `program` is what the user calls Rowan,
-    /// `where` the option that names the landscape, with a space in front, or nothing.
+    /// The message, with the commands that help; `program` is the name of the command, `where` the option that
+    /// names the landscape, with a leading space, or empty.
     public String refusal(String program, String where) {
         return live
                 ? "%s is being written by run %s, which is running; wait until it has ended: %s watch %s%s"

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Questions about the sinks of runs.
+/// Queries about the sinks of runs.
 public interface SinkQueries {
 
     /// The last recorded mark of each sink; a sink that was never opened has none.

@@ -1,4 +1,4 @@
-/// The audit database: everything a run did, written once, never changed, chained by hashes.
+/// The audit database: an append-only, hash-chained record of everything a run did.
 @NullMarked
 package dev.rowan.landscape;
 

@@ -15,9 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// How fast results of batch services are taken and what they belong to is found: `java -Xmx512m … BatchBench
-/// DATABASE [ROWS]`. Parks so many rows in jobs of 50,000, kills the run, goes on with it and takes 100,000
-/// results with replies of 1 KB.
+/// Benchmarks reading and matching batch results: `java -Xmx512m … BatchBench DATABASE [ROWS]`. Parks this many
+/// rows in jobs of 50,000, kills the run, resumes it and records 100,000 results with replies of 1 KB.
 final class BatchBench {
     private static final int JOB = 50_000;
     private static final int RESULTS = 100_000;

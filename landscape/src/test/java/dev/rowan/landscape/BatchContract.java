@@ -34,7 +34,7 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/// Calls through batch services, whatever database they are in.
+/// Calls through batch services, on any database.
 abstract class BatchContract extends LandscapeFixture {
 
     /// Reads and parks call 1 of each of these rows.
@@ -57,7 +57,7 @@ abstract class BatchContract extends LandscapeFixture {
         return new Usd(times * Calls.WORST.pico());
     }
 
-    private void left(List<? extends LogEntry> entries) throws InterruptedException {
+    private void recordRun(List<? extends LogEntry> entries) throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.record(entries);
         }
@@ -88,8 +88,8 @@ abstract class BatchContract extends LandscapeFixture {
     }
 
     @Test
-    void aParkedCallIsFoundWithItsRowAndItsRequestInAnyOrder() throws InterruptedException {
-        left(parked(1, 3));
+    void findsAParkedCallWithItsRowAndRequestInAnyOrder() throws InterruptedException {
+        recordRun(parked(1, 3));
 
         try (LandscapeReader reader = landscape.reader()) {
             assertThat(reader.pendingRows().unfinished("a", 0, 10))
@@ -112,7 +112,7 @@ abstract class BatchContract extends LandscapeFixture {
     }
 
     @Test
-    void aJobIsTheFoldOfItsStepsAndItsManifestHasTheItemsInOrder() throws InterruptedException {
+    void foldsTheStepsOfAJobAndListsItsManifestInOrder() throws InterruptedException {
         List<CallKey> order = List.of(Calls.key(2, 1), Calls.key(3, 1), Calls.key(1, 1));
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.record(parked(1, 3));
@@ -176,7 +176,7 @@ abstract class BatchContract extends LandscapeFixture {
     }
 
     @Test
-    void aResumeLeavesAttemptsInJobsOpenAndCountsWhatTheyMayCost() throws InterruptedException {
+    void aResumeLeavesAttemptsInJobsOpenAndCountsTheirWorstCase() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.record(parked(1, 3));
             recorder.record(Samples.read(4));
@@ -209,7 +209,7 @@ abstract class BatchContract extends LandscapeFixture {
     }
 
     @Test
-    void theCountsAreExactOverGroupsHeadsAndResumes() throws InterruptedException {
+    void countsExactlyAcrossGroupsHeadsAndResumes() throws InterruptedException {
         int rows = 2_400;
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.record(parked(1, rows));
@@ -231,7 +231,7 @@ abstract class BatchContract extends LandscapeFixture {
     }
 
     @Test
-    void aCallThatExpiredIsParkedStillAndGoesIntoALaterJobAsItsNextAttempt() throws InterruptedException {
+    void anExpiredCallStaysParkedAndIsRetriedInALaterJob() throws InterruptedException {
         CallKey key = Calls.key(1, 1);
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.record(parked(1, 1));
@@ -250,8 +250,8 @@ abstract class BatchContract extends LandscapeFixture {
     }
 
     @Test
-    void aResultTakenTwiceIsRefused() throws InterruptedException {
-        left(List.of(Samples.read(1), Batches.parked(1, 1)));
+    void rejectsADuplicateResult() throws InterruptedException {
+        recordRun(List.of(Samples.read(1), Batches.parked(1, 1)));
         try (LandscapeRecorder recorder = resume("a").recorder()) {
             recorder.record(Batches.planned(1, 1, keys(1, 1)));
             LogEntry end = Batches.ended(Calls.key(1, 1), 1, CallState.ANSWERED, 1);
@@ -263,7 +263,7 @@ abstract class BatchContract extends LandscapeFixture {
     }
 
     @Test
-    void whatIsNoPartOfAJobCannotEndInIt() throws InterruptedException {
+    void rejectsAnEndInAJobForAnAttemptOutsideIt() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.record(List.of(Samples.read(1), Calls.intended(1, 1, 1)));
             assertThatThrownBy(() -> recorder.awaitCommitted(
@@ -274,7 +274,7 @@ abstract class BatchContract extends LandscapeFixture {
     }
 
     @Test
-    void noCallIsParkedTwiceAndNoPlaceInAJobGivenTwice() throws InterruptedException {
+    void rejectsACallParkedTwiceAndADuplicateItemOfAJob() throws InterruptedException {
         for (LogEntry twice : List.of(Batches.parked(1, 1), Batches.item(Calls.key(2, 1), 1, 1, 0))) {
             String id = twice.getClass().getSimpleName();
             try (LandscapeRecorder recorder = landscape.start(Samples.run(id))) {
@@ -287,7 +287,7 @@ abstract class BatchContract extends LandscapeFixture {
     }
 
     @Test
-    void tellsRowsWithoutOutcomeInPagesAndWhichOfThemAwaitAJob() throws InterruptedException {
+    void listsPagesOfUnfinishedRowsAndWhichOfThemAwaitAJob() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.record(Samples.wholeRow(1));
             recorder.record(parked(2, 6));
@@ -311,7 +311,7 @@ abstract class BatchContract extends LandscapeFixture {
     }
 
     @Test
-    void theStoryTellsWhatARowWaitsForAndTheSummaryHowMany() throws InterruptedException {
+    void theHistoryShowsWhatARowAwaitsAndTheSummaryCountsThem() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.record(parked(1, 3));
             recorder.record(Batches.planned(1, 1, keys(1, 2)));

@@ -40,7 +40,7 @@ public final class Batches {
                 Optional.of(new BatchPlace(job, item)));
     }
 
-    /// A plan of these calls, in this order, each with this attempt.
+    /// A plan of these calls, in this order, all with this attempt.
     public static List<LogEntry> planned(long job, int attempt, List<CallKey> calls) {
         var plan = new ArrayList<LogEntry>();
         plan.add(step(job, "planned", Map.of("provider", "openai", "items", (long) calls.size())));
@@ -69,7 +69,7 @@ public final class Batches {
                 OptionalLong.of(job));
     }
 
-    /// The steps of a job from its plan to where its results can be taken.
+    /// The steps of a job from its plan until its results are available.
     public static List<LogEntry> sent(long job, String batchId) {
         return List.of(
                 step(job, "upload_intent", Map.of()),

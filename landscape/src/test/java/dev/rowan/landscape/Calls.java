@@ -46,7 +46,7 @@ public final class Calls {
                 new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
     }
 
-    /// An answer with everything that can be told, or an end of which little is known.
+    /// An answer with every optional field, or an end with few of them.
     public static LogEntry.CallEnded ended(long rowSeq, int number, int attempt, CallState state) {
         boolean answered = state == CallState.ANSWERED;
         return new LogEntry.CallEnded(

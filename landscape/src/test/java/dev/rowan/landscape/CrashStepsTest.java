@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A run that dies between any two steps, goes on, dies between any two steps of that, and goes on.
+/// A run that crashes between any two steps, is resumed, crashes between any two steps of the resume, and is
+/// resumed again.
 @Tag("slow")
 class CrashStepsTest {
     private static final String URL = "sqlite:rowan.db";
@@ -35,7 +36,7 @@ class CrashStepsTest {
     private final Set<FaultPoint> seen = EnumSet.noneOf(FaultPoint.class);
     private int copies;
 
-    /// Copies the database wherever a crash could leave it.
+    /// Copies the database at every point where a crash could leave it.
     private final class Copying implements Faults {
         private final Path live;
         private final List<Path> copied = new ArrayList<>();

@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Time that moves only when a test moves it.
+/// Time that advances only when a test advances it.
 public final class FakeTime implements Time {
     public static final Instant START = Instant.parse("2026-11-01T12:00:00Z");
 
     private final AtomicLong nanos = new AtomicLong();
     private final AtomicLong wall = new AtomicLong();
 
-    /// Sets the wall clock forward or back; monotonic time knows nothing of it.
+    /// Sets the wall clock forward or back; monotonic time is unaffected.
     public void jump(Duration by) {
         wall.addAndGet(by.toNanos());
     }

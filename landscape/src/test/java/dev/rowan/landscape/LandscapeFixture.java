@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/// A landscape in the database that a subclass names, fresh for each test.
+/// A landscape in the subclass's database, fresh for each test.
 abstract class LandscapeFixture {
     final FakeTime time = new FakeTime();
     Landscape landscape;

@@ -21,13 +21,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
-/// Who may write a run, whatever database it is in.
+/// Leases, on any database.
 abstract class LeaseContract extends LandscapeFixture {
 
-    /// Makes the living owner of run `a`, which is run number 1, look dead.
+    /// Makes the live owner of run `a`, which is run number 1, look dead.
     abstract void hideOwner() throws IOException, SQLException;
 
-    /// Whether others must wait before they know that a killed owner is dead.
+    /// Whether others detect a killed owner only after a timeout.
     abstract boolean deathIsKnownByRenewals();
 
     final void change(String sql) throws SQLException {
@@ -51,7 +51,7 @@ abstract class LeaseContract extends LandscapeFixture {
     }
 
     @Test
-    void aRunIsRunningWhileItIsHeldAndKilledWhenItWasLeftWithoutAnEnd() throws InterruptedException {
+    void aRunIsRunningWhileHeldAndKilledWhenClosedWithoutAnEnd() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.awaitCommitted(recorder.record(Samples.read(1)));
             assertThat(status()).isEqualTo("running");
@@ -60,7 +60,7 @@ abstract class LeaseContract extends LandscapeFixture {
     }
 
     @Test
-    void aRunThatHasEndedIsNotHeldAnyMore() throws InterruptedException {
+    void releasesTheLeaseAtTheEndOfTheRun() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.end(new RunEnd(RunEnd.Status.INTERRUPTED, 0, Optional.empty()));
             assertThat(status()).isEqualTo("interrupted");
@@ -79,7 +79,7 @@ abstract class LeaseContract extends LandscapeFixture {
     }
 
     @Test
-    void aRunCannotBeTakenFromAnOwnerThatLives() throws InterruptedException {
+    void rejectsATakeoverFromALiveOwner() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             assertThatThrownBy(() -> resume("a"))
                     .isInstanceOf(LandscapeException.class)
@@ -95,7 +95,7 @@ abstract class LeaseContract extends LandscapeFixture {
     }
 
     @Test
-    void aRunThatWasTakenOverCannotBeTakenAgain() throws InterruptedException {
+    void rejectsASecondTakeover() throws InterruptedException {
         landscape.start(Samples.run("a")).close();
         try (LandscapeRecorder taken = resume("a").recorder()) {
             assertThatThrownBy(() -> resume("a")).hasMessageContaining("run a is held by process");
@@ -104,7 +104,7 @@ abstract class LeaseContract extends LandscapeFixture {
     }
 
     @Test
-    void thereMustBeARunToTakeOver() {
+    void rejectsATakeoverOfAnUnknownRun() {
         assertThatThrownBy(() -> resume("b"))
                 .isInstanceOf(LandscapeException.class)
                 .hasMessageContaining("there is no run 'b'");
@@ -135,9 +135,9 @@ abstract class LeaseContract extends LandscapeFixture {
         assertThat(check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
     }
 
-    /// The control of the test above: the same steps, but the lease is put back before the writer goes on.
+    /// Control of the test above: the same steps, but the lease is restored before the writer continues.
     @Test
-    void aWriterWhoseLeaseIsStillItsOwnWrites() throws InterruptedException, IOException, SQLException {
+    void aWriterThatStillOwnsItsLeaseWrites() throws InterruptedException, IOException, SQLException {
         try (LandscapeRecorder writer = landscape.start(Samples.run("a"))) {
             writer.awaitCommitted(writer.record(Samples.wholeRow(1)));
             hideOwner();
@@ -175,17 +175,17 @@ abstract class LeaseContract extends LandscapeFixture {
             hideOwner();
             try (LandscapeRecorder taken = resume("a").recorder()) {
                 taken.awaitCommitted(taken.record(Samples.read(5)));
-                assertThat(other.goOn()).contains("another process has taken run a over");
+                assertThat(other.resume()).contains("another process has taken run a over");
             }
         }
         assertThat(rowsEnded()).isEqualTo(1);
     }
 
-    /// The control of the test above.
+    /// Control of the test above.
     @Test
-    void anOwnerInAnotherProcessThatIsStillTheOwnerWrites() throws InterruptedException, IOException {
+    void anOwnerInAnotherProcessThatStillOwnsItsLeaseWrites() throws InterruptedException, IOException {
         try (RunHolder other = RunHolder.start(url())) {
-            assertThat(other.goOn()).isEqualTo("written");
+            assertThat(other.resume()).isEqualTo("written");
         }
         assertThat(rowsEnded()).isEqualTo(2);
     }

@@ -23,11 +23,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-/// What the ledger of calls promises, whatever database it is in.
+/// The ledger of calls, on any database.
 abstract class LedgerContract extends LandscapeFixture {
 
     @Test
-    void tellsEachAttemptOfACallUnderItsVisit() throws InterruptedException {
+    void listsEachAttemptOfACallUnderItsVisit() throws InterruptedException {
         record("a", Samples.everyKind());
 
         try (LandscapeReader reader = landscape.reader()) {
@@ -67,7 +67,7 @@ abstract class LedgerContract extends LandscapeFixture {
     }
 
     @Test
-    void givesEachAttemptToTheVisitThatMadeIt() throws InterruptedException {
+    void assignsEachAttemptToTheVisitThatMadeIt() throws InterruptedException {
         record(
                 "a",
                 List.of(
@@ -97,7 +97,7 @@ abstract class LedgerContract extends LandscapeFixture {
     }
 
     @Test
-    void findsTheAnswerOfACallAndOfNoOther() throws InterruptedException {
+    void findsTheAnswerOfACallOnly() throws InterruptedException {
         record("a", Samples.everyKind());
         CallKey other =
                 new CallKey(1, 0, 1, 0, 1, Payload.utf8("another request").sha256());
@@ -110,7 +110,7 @@ abstract class LedgerContract extends LandscapeFixture {
     }
 
     @Test
-    void anAttemptThatIsNoAnswerIsNotFoundAsOne() throws InterruptedException {
+    void findsNoAnswerAmongOtherEnds() throws InterruptedException {
         record("a", List.of(Calls.intended(1, 1, 1), Calls.ended(1, 1, 1, CallState.UNKNOWN)));
 
         try (LandscapeReader reader = landscape.reader()) {
@@ -119,7 +119,7 @@ abstract class LedgerContract extends LandscapeFixture {
     }
 
     @Test
-    void countsCallsAndWhatTheyCostWhileTheyAreOpenAndAfterwards() throws InterruptedException {
+    void countsCallsAndTheirCostWhileOpenAndAfterwards() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"));
                 LandscapeReader reader = landscape.reader()) {
             recorder.record(List.of(Calls.intended(1, 1, 1), Calls.intended(2, 1, 1)));
@@ -154,7 +154,7 @@ abstract class LedgerContract extends LandscapeFixture {
     }
 
     @Test
-    void refusesASecondClaimOfAnAttempt() throws InterruptedException {
+    void rejectsADuplicateIntentOfAnAttempt() throws InterruptedException {
         refuses(
                 List.of(Calls.intended(1, 1, 1)),
                 Calls.intended(1, 1, 1),
@@ -162,7 +162,7 @@ abstract class LedgerContract extends LandscapeFixture {
     }
 
     @Test
-    void refusesASecondEndOfAnAttempt() throws InterruptedException {
+    void rejectsASecondEndOfAnAttempt() throws InterruptedException {
         refuses(
                 List.of(Calls.intended(1, 1, 1), Calls.ended(1, 1, 1, CallState.UNKNOWN)),
                 Calls.ended(1, 1, 1, CallState.REJECTED),
@@ -170,7 +170,7 @@ abstract class LedgerContract extends LandscapeFixture {
     }
 
     @Test
-    void refusesASecondAnswerOfACall() throws InterruptedException {
+    void rejectsASecondAnswerToACall() throws InterruptedException {
         refuses(
                 List.of(Calls.intended(1, 1, 1), Calls.intended(1, 1, 2), Calls.ended(1, 1, 1, CallState.ANSWERED)),
                 Calls.ended(1, 1, 2, CallState.ANSWERED),
@@ -178,7 +178,7 @@ abstract class LedgerContract extends LandscapeFixture {
     }
 
     @Test
-    void refusesAnAttemptOfACallThatHasItsAnswer() throws InterruptedException {
+    void rejectsAnAttemptOfAnAnsweredCall() throws InterruptedException {
         refuses(
                 List.of(Calls.intended(1, 1, 1), Calls.ended(1, 1, 1, CallState.ANSWERED)),
                 Calls.intended(1, 1, 2),
@@ -186,7 +186,7 @@ abstract class LedgerContract extends LandscapeFixture {
     }
 
     @Test
-    void refusesAnAttemptOfACallThatGotItsAnswerInTheSameGroup() throws InterruptedException {
+    void rejectsAnAttemptOfACallAnsweredInTheSameGroup() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             long number = recorder.record(List.of(
                     Calls.intended(1, 1, 1), Calls.ended(1, 1, 1, CallState.ANSWERED), Calls.intended(1, 1, 2)));
@@ -199,7 +199,7 @@ abstract class LedgerContract extends LandscapeFixture {
     }
 
     @Test
-    void nothingStaysOfALargeGroupThatIsRefused() throws InterruptedException {
+    void rollsBackALargeRejectedGroup() throws InterruptedException {
         var group = new ArrayList<LogEntry>();
         for (int row = 1; row <= 50; row++) {
             group.add(Calls.intended(row, 1, 1));
@@ -234,7 +234,7 @@ abstract class LedgerContract extends LandscapeFixture {
     }
 
     @Test
-    void otherCallsAndOtherAttemptsAreWelcome() throws InterruptedException {
+    void acceptsOtherCallsAndOtherAttempts() throws InterruptedException {
         record(
                 "a",
                 List.of(
@@ -253,7 +253,7 @@ abstract class LedgerContract extends LandscapeFixture {
     }
 
     @Test
-    void aRunSaysThatItsServicesWereSimulated() throws InterruptedException {
+    void marksARunWithSimulatedServices() throws InterruptedException {
         RunStart real = Samples.run("a");
         landscape.start(real).close();
         landscape

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What a replay finds of a run, whatever database it is in.
+/// The rows that a replay reads, on any database.
 abstract class LeftRowsContract extends LandscapeFixture {
 
     private void left(List<? extends LogEntry> entries) throws InterruptedException {
@@ -26,7 +26,7 @@ abstract class LeftRowsContract extends LandscapeFixture {
     }
 
     @Test
-    void givesWhatLeftInTheOrderItDidWithAllPartsOfARowAtOnce() throws InterruptedException {
+    void listsRowsInReleaseOrderWithAllTheirParts() throws InterruptedException {
         var entries = new ArrayList<LogEntry>();
         List.of(3L, 1L, 2L, 4L).forEach(rowSeq -> entries.add(Samples.read(rowSeq)));
         entries.add(Samples.completed(3, 0));
@@ -56,7 +56,7 @@ abstract class LeftRowsContract extends LandscapeFixture {
     }
 
     @Test
-    void tellsTheLastMarksTheDeletedRowsAndWhetherAChangeWasAccepted() throws InterruptedException, SQLException {
+    void readsTheLastMarksTheDeletedRowsAndWhetherAChangeWasAccepted() throws InterruptedException, SQLException {
         var first = new Sink.Mark(1, 5, 20, "aa");
         var last = new Sink.Mark(2, 5, 40, "bb");
         left(List.of(

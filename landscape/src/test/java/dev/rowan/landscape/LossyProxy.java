@@ -15,10 +15,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/// A network between a client and a server that breaks a connection at a chosen moment.
+/// A proxy that breaks a connection at a chosen moment.
 ///
-/// Two threads a connection pass bytes on. Shared state: what is to be lost next, taken by the first who can
-/// lose it.
+/// Two threads per connection copy bytes. Shared state: the next loss, taken by the first thread that can apply
+/// it.
 final class LossyProxy implements AutoCloseable {
     private final int port;
     private final int server;
@@ -26,33 +26,33 @@ final class LossyProxy implements AutoCloseable {
     private final List<Socket> open = new CopyOnWriteArrayList<>();
     private volatile Optional<Loss> next = Optional.empty();
     private final CountDownLatch delivered = new CountDownLatch(1);
-    private ServerSocket listening;
-    private FutureTask<Boolean> accepting;
+    private ServerSocket serverSocket;
+    private FutureTask<Boolean> acceptTask;
 
-    /// What is lost together with the connection.
+    /// What is lost with the connection.
     enum Loss {
         /// The next request: the server never sees it.
         REQUEST,
-        /// The reply to the next request: the server has done it.
+        /// The reply to the next request: the server has executed it.
         REPLY,
-        /// Nothing, but the client does not know: the server gets the request after [#deliver].
+        /// Nothing, but the client does not know: the server receives the request after [#deliver].
         NOTHING_BUT_LATE
     }
 
     private LossyProxy(int server) throws IOException {
         this.server = server;
-        this.listening = listen();
-        this.port = listening.getLocalPort();
-        this.accepting = accept();
+        this.serverSocket = listen();
+        this.port = serverSocket.getLocalPort();
+        this.acceptTask = accept();
     }
 
-    /// On a port below those that the system gives to connections, so that nobody else has it while the proxy is down.
+    /// Uses a port below the ephemeral range, so that no other process takes it while the proxy is down.
     private static ServerSocket listen() throws IOException {
         for (int port = 20_000; port < 32_000; port++) {
             try {
                 return new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
             } catch (BindException _) {
-                // somebody else's
+                // port in use
             }
         }
         throw new IOException("no port is free");
@@ -74,10 +74,10 @@ final class LossyProxy implements AutoCloseable {
         delivered.countDown();
     }
 
-    /// Breaks all connections and accepts no more.
-    void goDown() throws IOException {
-        listening.close();
-        awaitEnd(accepting); // until then the system keeps the port, and may accept a connection
+    /// Closes all connections and accepts no more.
+    void stop() throws IOException {
+        serverSocket.close();
+        awaitEnd(acceptTask); // until then the system keeps the port, and may accept a connection
         closeAll();
     }
 
@@ -97,13 +97,13 @@ final class LossyProxy implements AutoCloseable {
         }
     }
 
-    void comeBack() throws IOException {
-        listening = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
-        accepting = accept();
+    void restart() throws IOException {
+        serverSocket = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
+        acceptTask = accept();
     }
 
     private FutureTask<Boolean> accept() {
-        ServerSocket server = listening;
+        ServerSocket server = serverSocket;
         return scope.fork(() -> {
             try {
                 while (true) {
@@ -116,10 +116,10 @@ final class LossyProxy implements AutoCloseable {
     }
 
     private void connect(Socket client) throws IOException {
-        var behind = new Socket(InetAddress.getLoopbackAddress(), server);
-        open.addAll(List.of(client, behind));
-        scope.start(() -> pass(client, behind, true));
-        scope.start(() -> pass(behind, client, false));
+        var upstream = new Socket(InetAddress.getLoopbackAddress(), server);
+        open.addAll(List.of(client, upstream));
+        scope.start(() -> pass(client, upstream, true));
+        scope.start(() -> pass(upstream, client, false));
     }
 
     private void pass(Socket from, Socket to, boolean requests) {
@@ -138,10 +138,10 @@ final class LossyProxy implements AutoCloseable {
         }
     }
 
-    /// Whether these bytes are what is to be lost, and the connection with them.
+    /// Whether to drop these bytes together with the connection.
     private boolean isLost(Socket from, Socket to, boolean requests, byte[] bytes)
             throws IOException, InterruptedException {
-        Optional<Loss> loss = taken(requests);
+        Optional<Loss> loss = takeLoss(requests);
         if (loss.isEmpty()) {
             return false;
         }
@@ -153,9 +153,9 @@ final class LossyProxy implements AutoCloseable {
         return true;
     }
 
-    /// What is to be lost of the requests, or of the replies, which is then done.
-    private synchronized Optional<Loss> taken(boolean requests) {
-        Optional<Loss> loss = next.filter(meant -> (meant == Loss.REPLY) != requests);
+    /// Takes the next loss if it applies to this direction.
+    private synchronized Optional<Loss> takeLoss(boolean requests) {
+        Optional<Loss> loss = next.filter(candidate -> (candidate == Loss.REPLY) != requests);
         if (loss.isPresent()) {
             next = Optional.empty();
         }
@@ -172,7 +172,7 @@ final class LossyProxy implements AutoCloseable {
     @Override
     public void close() throws IOException {
         deliver();
-        goDown();
+        stop();
         scope.close();
     }
 }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/// Orders to runs, whatever database they are in.
+/// Control requests to runs, on any database.
 abstract class OrdersContract extends LandscapeFixture {
     private static final List<ControlRequest> ALL = List.of(
             new ControlRequest.PoolSize("ask", 8),
@@ -36,7 +36,7 @@ abstract class OrdersContract extends LandscapeFixture {
     }
 
     @Test
-    void whatIsGivenIsFoundInOrderUntilItIsAnswered() throws InterruptedException {
+    void listsRequestsInOrderUntilTheyAreAnswered() throws InterruptedException {
         try (LandscapeRecorder _ = landscape.start(Samples.run("a"));
                 LandscapeRecorder _ = landscape.start(Samples.run("b"));
                 ControlRequestStore given = orders();
@@ -61,7 +61,7 @@ abstract class OrdersContract extends LandscapeFixture {
     }
 
     @Test
-    void aRunThatNobodyWorksOnTakesNone() throws InterruptedException {
+    void rejectsARequestToARunWithoutAnOwner() throws InterruptedException {
         record("a", List.of(Samples.read(1)));
         try (ControlRequestStore orders = orders()) {
             assertThatThrownBy(() -> orders.give("a", "ada", new ControlRequest.Pause()))
@@ -76,7 +76,7 @@ abstract class OrdersContract extends LandscapeFixture {
     }
 
     @Test
-    void whatIsNoOrderIsAnsweredSoAndHoldsUpNoOther() throws InterruptedException, SQLException {
+    void rejectsAnUnknownRequestWithoutBlockingOthers() throws InterruptedException, SQLException {
         try (LandscapeRecorder _ = landscape.start(Samples.run("a"));
                 ControlRequestStore orders = orders()) {
             long strange = orders.give("a", "ada", new ControlRequest.Pause());
@@ -98,7 +98,7 @@ abstract class OrdersContract extends LandscapeFixture {
     }
 
     @Test
-    void valuesThatAreNoneOfAnOrderAreRefused() {
+    void rejectsInvalidValues() {
         assertThatThrownBy(() -> ControlRequest.of(Map.of("order", "pool_size", "node", "ask", "value", "many")))
                 .hasMessageContaining("pool_size needs a whole number as 'value', got many");
         assertThatThrownBy(() -> ControlRequest.of(Map.of("order", "pool_size", "value", 3L)))

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/// The rows that a resumed run finds, whatever database they are in.
+/// The rows that a resumed run reads, on any database.
 abstract class PendingContract extends LandscapeFixture {
     private static final Failed REASON = new Failed(Samples.reason(), Verdict.FAILED);
 
@@ -89,7 +89,7 @@ abstract class PendingContract extends LandscapeFixture {
     }
 
     @Test
-    void givesTheRowsWithoutOutcomeInOrderAndInChunks() throws InterruptedException {
+    void listsUnfinishedRowsInOrderAndInPages() throws InterruptedException {
         var entries = new ArrayList<LogEntry>();
         for (long rowSeq = 1; rowSeq <= 1_500; rowSeq++) {
             entries.addAll(rowSeq % 3 == 0 ? List.of(Samples.read(rowSeq)) : Samples.wholeRow(rowSeq));
@@ -169,7 +169,7 @@ abstract class PendingContract extends LandscapeFixture {
     }
 
     @Test
-    void tellsOfEachCallItsAttemptsAndItsLastReply() throws InterruptedException {
+    void readsTheAttemptsAndTheLastReplyOfEachCall() throws InterruptedException {
         left(List.of(
                 Samples.read(1),
                 Calls.intended(1, 1, 1),
@@ -191,7 +191,7 @@ abstract class PendingContract extends LandscapeFixture {
     }
 
     @Test
-    void tellsOfARecordThatCouldNotBeReadAndOfOneWhoseValuesAreGone() throws InterruptedException, SQLException {
+    void readsAnUnreadableRecordAndOneWithDeletedValues() throws InterruptedException, SQLException {
         Reason ragged = Reason.of("ragged_row", "3 fields, not 2").with("fields", 3L);
         left(List.of(
                 new LogEntry.RowUnreadable(1, Samples.T, "line 1", ragged, "a,b,c"),
@@ -213,7 +213,7 @@ abstract class PendingContract extends LandscapeFixture {
     }
 
     @Test
-    void givesRowsByTheirOutcomeAndAllRowsAsTheyWereRead() throws InterruptedException {
+    void listsRowsByOutcomeAndAllRowsAsRead() throws InterruptedException {
         var entries = new ArrayList<LogEntry>(Samples.wholeRow(1));
         entries.addAll(List.of(
                 Samples.read(2),
@@ -243,7 +243,7 @@ abstract class PendingContract extends LandscapeFixture {
     }
 
     @Test
-    void leavesOutRowsThatCameToAnotherEndInASupersededRun() throws InterruptedException {
+    void skipsRowsWithAnotherOutcomeInASupersededRun() throws InterruptedException {
         var entries = new ArrayList<LogEntry>();
         for (long rowSeq = 1; rowSeq <= 3; rowSeq++) {
             entries.addAll(List.of(Samples.read(rowSeq), Samples.blocked(rowSeq)));

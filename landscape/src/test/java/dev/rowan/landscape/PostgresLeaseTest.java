@@ -25,19 +25,19 @@ class PostgresLeaseTest extends LeaseContract {
         return url;
     }
 
-    /// An owner that was paused for longer than a lease lives.
+    /// Simulates an owner that was paused for longer than its lease.
     @Override
     void hideOwner() throws SQLException {
         change("UPDATE run_lease SET renewed = renewed - 31000000");
     }
 
-    /// On Linux a process of the same machine can be looked for.
+    /// On Linux the process can be looked up on the same machine.
     @Override
     boolean deathIsKnownByRenewals() {
         return !OS.LINUX.isCurrentOs();
     }
 
-    /// Its number means nothing here.
+    /// Its PID means nothing here.
     @Test
     void anOwnerOnAnotherMachineIsDeadWhenItsLeaseHasRunOut() throws Exception {
         try (RunHolder other = RunHolder.start(url)) {
@@ -54,7 +54,7 @@ class PostgresLeaseTest extends LeaseContract {
     }
 
     @Test
-    void aRunCannotBeTakenOverInTheMiddleOfATransactionOfItsWriter() throws InterruptedException, SQLException {
+    void aTakeoverWaitsForTheTransactionOfTheWriter() throws InterruptedException, SQLException {
         landscape.start(Samples.run("a")).close();
         Database database = Database.of(url, Path.of("."));
         try (Session writer = database.open();

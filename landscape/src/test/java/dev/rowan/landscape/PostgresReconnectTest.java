@@ -34,7 +34,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A recorder whose connection to PostgreSQL is lost at every moment of a commit, and before it.
+/// A recorder whose connection to PostgreSQL is lost at every step of a commit, and before it.
 @Timeout(120)
 @ExtendWith(PostgresServer.class)
 @Tag("slow")
@@ -44,7 +44,7 @@ class PostgresReconnectTest {
     private final String direct;
     private final String url;
     private final LossyProxy proxy;
-    /// What happens before the next commit, once.
+    /// Runs before the next commit, once.
     private volatile Runnable beforeCommit = () -> {};
 
     PostgresReconnectTest(PostgresServer.Schema schema) throws IOException {
@@ -79,7 +79,7 @@ class PostgresReconnectTest {
         recorder.awaitCommitted(recorder.record(Samples.wholeRow(row)));
     }
 
-    /// Everything is in the log once, in the order recorded, and the counts of its heads are right.
+    /// Asserts that everything is in the log once, in the order recorded, with correct counts in its heads.
     private void assertWhole(Head head, long rows) {
         try (ChainCheck check = ChainCheck.open(direct, HERE);
                 LandscapeReader reader = Landscapes.read(direct, HERE)) {
@@ -99,7 +99,7 @@ class PostgresReconnectTest {
         }
     }
 
-    /// Ends the writer's backend, which has the lease's row locked, and waits for its end.
+    /// Terminates the writer's backend, which holds the lock on the lease's row, and waits for its end.
     private void terminateBackend() {
         execute("SELECT pg_terminate_backend(pid, 10000) FROM (SELECT DISTINCT pid FROM pg_locks"
                 + " WHERE relation = 'run_lease'::regclass AND pid <> pg_backend_pid()) AS writers");
@@ -159,7 +159,7 @@ class PostgresReconnectTest {
                 });
     }
 
-    /// The server is slow to commit, and the client back before it has.
+    /// The server commits slowly, and the client reconnects before it is done.
     @Test
     void waitsForALostTransactionToEndBeforeItLooksWhetherItWasCommitted() throws InterruptedException {
         Head head;
@@ -266,7 +266,7 @@ class PostgresReconnectTest {
         try (Landscape landscape = open();
                 LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             record(recorder, 1);
-            proxy.goDown();
+            proxy.stop();
             long number = recorder.record(Samples.wholeRow(2));
             recorder.record(Samples.wholeRow(3));
             awaitThat(() ->
@@ -274,7 +274,7 @@ class PostgresReconnectTest {
             LandscapeOutage outage = recorder.outage().orElseThrow();
             assertThat(outage.lasted()).isPositive();
             assertThat(outage.left()).isPositive().isLessThan(Duration.ofMinutes(1));
-            proxy.comeBack();
+            proxy.restart();
 
             recorder.awaitCommitted(number);
             head = recorder.end(Samples.COMPLETED);
@@ -287,7 +287,7 @@ class PostgresReconnectTest {
         try (Landscape landscape = open(url, new FakeTime(), Duration.ofSeconds(30));
                 LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             record(recorder, 1);
-            proxy.goDown();
+            proxy.stop();
             long number = recorder.record(Samples.wholeRow(2));
 
             assertThatThrownBy(() -> recorder.awaitCommitted(number))
@@ -297,7 +297,7 @@ class PostgresReconnectTest {
                             "could not be reached for 30.0 s",
                             "can be resumed");
         }
-        proxy.comeBack();
+        proxy.restart();
         execute("UPDATE run_lease SET renewed = renewed - 31000000");
         try (Landscape landscape = open()) {
             ResumedRun resumed = landscape.resume("a", Samples.RESUME);
@@ -312,7 +312,7 @@ class PostgresReconnectTest {
                 LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             record(recorder, 1);
             recorder.shortenOutage(Duration.ofSeconds(10));
-            proxy.goDown();
+            proxy.stop();
             long number = recorder.record(Samples.wholeRow(2));
 
             assertThatThrownBy(() -> recorder.awaitCommitted(number))
@@ -353,7 +353,7 @@ class PostgresReconnectTest {
         execute("DROP ROLE " + role);
     }
 
-    /// One of the connections that there are, as soon as one is free.
+    /// Takes one of the available connections as soon as one is free.
     private static Session connected(String address) {
         while (true) {
             try {
@@ -373,14 +373,14 @@ class PostgresReconnectTest {
             }
             try (LandscapeReader ofTheRun = landscape.reader();
                     LandscapeReader ofACommand = Landscapes.read(url, HERE)) {
-                proxy.goDown();
-                proxy.comeBack();
+                proxy.stop();
+                proxy.restart();
                 assertThat(ofTheRun.runs().summary("a").rowsRead()).isEqualTo(1);
                 assertThat(ofACommand.runs().summary("a").rowsRead()).isEqualTo(1);
-                proxy.goDown();
+                proxy.stop();
                 assertThatThrownBy(() -> ofACommand.runs().summary("a"))
                         .isInstanceOf(LandscapeUnreachableException.class);
-                proxy.comeBack();
+                proxy.restart();
                 assertThat(ofACommand.runs().summary("a").rowsRead()).isEqualTo(1);
             }
         }

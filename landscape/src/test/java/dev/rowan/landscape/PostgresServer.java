@@ -13,13 +13,13 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/// A real PostgreSQL, started once for the module and stopped with it. Where it cannot start, the tests that need it
+/// A real PostgreSQL, started once for the module and stopped with it. If it cannot start, the tests that need it
 /// are skipped, and the reason is printed.
 ///
-/// A test that asks for a [Schema] gets one of its own.
+/// A test with a [Schema] parameter gets its own.
 public final class PostgresServer implements ExecutionCondition, ParameterResolver {
 
-    /// The address of an empty schema.
+    /// The URL of an empty schema.
     public record Schema(String url) {}
 
     /// The server, or why there is none.

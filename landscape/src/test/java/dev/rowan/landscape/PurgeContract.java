@@ -25,7 +25,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// What can be taken out of a landscape, to keep or to be rid of it, whatever database it is in.
+/// Export and purge, on any database.
 abstract class PurgeContract extends LandscapeFixture {
 
     private List<Map<String, @Nullable Object>> export(ExportRequest request, String runId) throws IOException {
@@ -203,7 +203,7 @@ abstract class PurgeContract extends LandscapeFixture {
     }
 
     @Test
-    void leavesARunAloneThatIsHeldOrNotComplete() throws InterruptedException {
+    void rejectsARunThatIsHeldOrIncomplete() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("held"))) {
             recorder.record(Samples.wholeRow(1));
             try (Purge purge = Purge.open(url(), Path.of("."), time)) {

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What the record tells afterwards and meanwhile, whatever database it is in.
+/// Reading a run during and after it, on any database.
 abstract class ReaderContract extends LandscapeFixture {
 
     private static Stored stored(Row row) {
@@ -26,7 +26,7 @@ abstract class ReaderContract extends LandscapeFixture {
     }
 
     @Test
-    void tellsTheLifeOfARowThatChangedOnItsWay() throws InterruptedException {
+    void readsTheHistoryOfARowThatChanged() throws InterruptedException {
         Row read = Samples.row(1);
         Row cut = read.with("text", "go").with("length", 2L);
         record(
@@ -90,7 +90,7 @@ abstract class ReaderContract extends LandscapeFixture {
     }
 
     @Test
-    void tellsWhyARowFailedAndThatItWasTriedAgain() throws InterruptedException {
+    void readsWhyARowFailedAndThatItWasRetried() throws InterruptedException {
         record("a", List.of(Samples.read(1), Samples.failed(1, 0, 1), Samples.failed(1, 0, 2), Samples.blocked(1)));
 
         try (LandscapeReader reader = landscape.reader()) {
@@ -112,7 +112,7 @@ abstract class ReaderContract extends LandscapeFixture {
     }
 
     @Test
-    void tellsWhatIsStillOpenAndReplacesItWhenItCloses() throws InterruptedException {
+    void showsAnOpenVisitAndReplacesItWhenItEnds() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"));
                 LandscapeReader reader = landscape.reader()) {
             recorder.record(Samples.read(1));
@@ -134,7 +134,7 @@ abstract class ReaderContract extends LandscapeFixture {
     }
 
     @Test
-    void keepsWhatCouldNotBeRead() throws InterruptedException {
+    void keepsAnUnreadableRecord() throws InterruptedException {
         record("a", Samples.everyKind());
 
         try (LandscapeReader reader = landscape.reader()) {
@@ -147,7 +147,7 @@ abstract class ReaderContract extends LandscapeFixture {
     }
 
     @Test
-    void followsATokenThatBecameSeveral() throws InterruptedException {
+    void followsATokenThatWasSplit() throws InterruptedException {
         Row read = Samples.row(1);
         Row first = Row.of("word", "a");
         Row second = Row.of("word", "b");
@@ -175,7 +175,7 @@ abstract class ReaderContract extends LandscapeFixture {
     }
 
     @Test
-    void givesBackTheLatestValuesOfARange() throws InterruptedException {
+    void readsTheLatestValuesOfARange() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"));
                 LandscapeReader reader = landscape.reader()) {
             for (long row = 1; row <= 5; row++) {
@@ -194,7 +194,7 @@ abstract class ReaderContract extends LandscapeFixture {
     }
 
     @Test
-    void countsWhatHappenedWhileItRunsAndAfterwards() throws InterruptedException {
+    void countsEventsDuringTheRunAndAfterwards() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"));
                 LandscapeReader reader = landscape.reader()) {
             recorder.awaitCommitted(recorder.record(Samples.everyKind()));
@@ -220,7 +220,7 @@ abstract class ReaderContract extends LandscapeFixture {
     }
 
     @Test
-    void keepsTextThatADatabaseWouldRefuse() throws InterruptedException {
+    void keepsTextThatADatabaseWouldReject() throws InterruptedException {
         Row odd = Row.of("text", "nul \u0000, bell \u0007, 😀, \"quoted\" \\ ü");
         record(
                 "a",
@@ -269,7 +269,7 @@ abstract class ReaderContract extends LandscapeFixture {
     }
 
     @Test
-    void saysThatThereIsNoRunYet() {
+    void reportsThatThereIsNoRunYet() {
         try (LandscapeReader reader = landscape.reader()) {
             assertThat(reader.runs().newest(5)).isEmpty();
             assertThatThrownBy(() -> reader.runs().resolve("latest")).hasMessageContaining("no run yet");

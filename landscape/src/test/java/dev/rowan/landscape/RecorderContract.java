@@ -24,11 +24,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
-/// What recording promises, whatever database it is in.
+/// Recording a run, on any database.
 abstract class RecorderContract extends LandscapeFixture {
 
     @Test
-    void sealsEveryThousandEventsAndEveryFiveSeconds() throws InterruptedException {
+    void writesAHeadEveryThousandEventsAndEveryFiveSeconds() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"));
                 LandscapeReader reader = landscape.reader()) {
             String first = reader.runs().summary("a").root();
@@ -50,7 +50,7 @@ abstract class RecorderContract extends LandscapeFixture {
     }
 
     @Test
-    void checksOutAndContainsTheHeadThatWasHandedOut() throws InterruptedException {
+    void verifiesAgainstTheReturnedHead() throws InterruptedException {
         Head head = record("a", Samples.everyKind());
 
         assertThat(check("a", Optional.of(head))).isEqualTo(new Verdict.Intact(head.size() + 1, 0, true, head));
@@ -71,7 +71,7 @@ abstract class RecorderContract extends LandscapeFixture {
     }
 
     @Test
-    void commitsRecordsGivenTogetherTogetherOrNotAtAll() throws InterruptedException {
+    void commitsAGroupAtomically() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.awaitCommitted(recorder.record(Samples.wholeRow(1)));
             long number = recorder.record(List.of(Samples.read(2), Samples.completed(2, 0), Samples.completed(2, 0)));
@@ -90,7 +90,7 @@ abstract class RecorderContract extends LandscapeFixture {
     }
 
     @Test
-    void refusesARunThatExists() throws InterruptedException {
+    void rejectsADuplicateRun() throws InterruptedException {
         record("a", List.of());
 
         assertThatThrownBy(() -> landscape.start(Samples.run("a")))
@@ -99,7 +99,7 @@ abstract class RecorderContract extends LandscapeFixture {
     }
 
     @Test
-    void commitsOnCloseWhatWasTaken() throws InterruptedException {
+    void commitsPendingRecordsOnClose() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.record(Samples.wholeRow(1));
         }
@@ -110,7 +110,7 @@ abstract class RecorderContract extends LandscapeFixture {
     }
 
     @Test
-    void recordsSeveralRunsAtOnce() throws InterruptedException {
+    void recordsSeveralRunsConcurrently() throws InterruptedException {
         try (LandscapeRecorder a = landscape.start(Samples.run("a"));
                 LandscapeRecorder b = landscape.start(Samples.run("b"))) {
             for (long row = 1; row <= 50; row++) {
@@ -130,7 +130,7 @@ abstract class RecorderContract extends LandscapeFixture {
     }
 
     @Test
-    void opensAgainWithoutChangingAnything() throws InterruptedException {
+    void reopensWithoutChangingAnything() throws InterruptedException {
         record("a", Samples.wholeRow(1));
         landscape.close();
         open();
@@ -158,7 +158,7 @@ abstract class RecorderContract extends LandscapeFixture {
     }
 
     @Test
-    void recordsWhatManyThreadsGiveItAtOnce() throws InterruptedException, ExecutionException {
+    void recordsFromManyThreadsConcurrently() throws InterruptedException, ExecutionException {
         int threads = 20;
         int rows = 50;
         var numbers = ConcurrentHashMap.<Long>newKeySet();

@@ -24,12 +24,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// Going on with a run, whatever database it is in.
+/// Resuming a run, on any database.
 abstract class ResumeContract extends LandscapeFixture {
     private static final Sink.Mark MARK = new Sink.Mark(1, 0, 120, "ef");
 
-    /// A run that read three rows, ended one, and left two attempts of calls without an end.
-    private void left() throws InterruptedException {
+    /// A run that read three rows, finished one, and left two open attempts of calls.
+    private void recordRun() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.record(Samples.wholeRow(1));
             recorder.record(new LogEntry.SinkSynced("output", Samples.T, MARK));
@@ -60,8 +60,8 @@ abstract class ResumeContract extends LandscapeFixture {
     }
 
     @Test
-    void tellsHowFarTheRunCameAndEndsItsOpenAttemptsAsUnknown() throws InterruptedException {
-        left();
+    void recoversTheProgressAndEndsOpenAttemptsAsUnknown() throws InterruptedException {
+        recordRun();
         assertThat(summary().calls().open()).isEqualTo(2);
 
         ResumedRun resumed = resume("a");
@@ -90,8 +90,8 @@ abstract class ResumeContract extends LandscapeFixture {
     }
 
     @Test
-    void goesOnWithTheSameChainHoweverOftenAndLongItWas() throws InterruptedException {
-        left();
+    void continuesTheChainAcrossManyResumes() throws InterruptedException {
+        recordRun();
         for (int time = 1; time <= 5; time++) {
             ResumedRun resumed = resume("a");
             assertThat(resumed.recovered().unknown()).isEqualTo(time == 1 ? 2 : 0);
@@ -114,7 +114,7 @@ abstract class ResumeContract extends LandscapeFixture {
     }
 
     @Test
-    void anEndCountsUntilTheRunIsGoneOnWith() throws InterruptedException {
+    void anEndCountsUntilTheRunIsResumed() throws InterruptedException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.record(Samples.wholeRow(1));
             recorder.end(new RunEnd(RunEnd.Status.LIMITED, 1, Optional.of("budget")));
@@ -134,7 +134,7 @@ abstract class ResumeContract extends LandscapeFixture {
     }
 
     @Test
-    void tellsWhatTheRunIsByItsLastChange() throws InterruptedException {
+    void readsTheDefinitionFromTheLastChange() throws InterruptedException {
         landscape.start(Samples.run("a")).close();
         RunStart before = Samples.run("a");
         RunStart after = new RunStart(
@@ -164,8 +164,8 @@ abstract class ResumeContract extends LandscapeFixture {
     }
 
     @Test
-    void addsNothingToARecordWhoseEndWasChanged() throws InterruptedException, SQLException {
-        left();
+    void rejectsARecordWithATamperedTail() throws InterruptedException, SQLException {
+        recordRun();
         change("UPDATE row_read SET position = 'line 7' WHERE row_seq = 3");
 
         assertThatThrownBy(() -> resume("a"))
@@ -182,7 +182,7 @@ abstract class ResumeContract extends LandscapeFixture {
     }
 
     @Test
-    void addsNothingAfterAHeadWhoseSubtreesOrTailWereChanged() throws InterruptedException, SQLException {
+    void rejectsAHeadWithTamperedSubtreesOrTail() throws InterruptedException, SQLException {
         for (String change : List.of(
                 "UPDATE run_event SET facts = replace(facts, '\"subtrees\":[\"', '\"subtrees\":[\"00') WHERE run_no = %d",
                 "DELETE FROM outcome WHERE run_no = %d AND row_seq = 1",

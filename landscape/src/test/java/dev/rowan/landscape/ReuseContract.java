@@ -21,12 +21,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What is recorded of calls that take an answer of an earlier run, whatever database it is in.
+/// Calls that reuse an answer of an earlier run, on any database.
 abstract class ReuseContract extends LandscapeFixture {
     private static final CallKey ANSWERED = Calls.key(1, 1);
     private static final CallKey REFUSED = Calls.key(1, 2);
 
-    /// A run with a call that was answered and one that was refused.
+    /// A run with an answered call and a rejected one.
     @BeforeEach
     void recordTheFirst() throws InterruptedException {
         left(
@@ -63,7 +63,7 @@ abstract class ReuseContract extends LandscapeFixture {
     }
 
     @Test
-    void aCallThatTakesAnAnswerIsCountedApartAndCostsNothing() throws InterruptedException {
+    void aReusedCallIsCountedSeparatelyAndCostsNothing() throws InterruptedException {
         assertThat(broken(reusing("a", ANSWERED, Calls.REQUEST))).isEmpty();
 
         try (LandscapeReader reader = landscape.reader()) {
@@ -74,7 +74,7 @@ abstract class ReuseContract extends LandscapeFixture {
     }
 
     @Test
-    void itTellsTheCallThatWasAnsweredAndWhatItSaid() throws InterruptedException {
+    void referencesTheAnsweredCallAndItsReply() throws InterruptedException {
         assertThat(broken(reusing("a", ANSWERED, Calls.REQUEST))).isEmpty();
 
         try (LandscapeReader reader = landscape.reader()) {
@@ -131,7 +131,7 @@ abstract class ReuseContract extends LandscapeFixture {
     }
 
     @Test
-    void anAnswerIsTakenOnce() throws InterruptedException {
+    void rejectsASecondReuse() throws InterruptedException {
         LogEntry reused = reusing("a", ANSWERED, Calls.REQUEST);
         try (LandscapeRecorder recorder = landscape.start(Samples.run("b"))) {
             recorder.record(Samples.read(1));
@@ -148,18 +148,18 @@ abstract class ReuseContract extends LandscapeFixture {
     }
 
     @Test
-    void aCitationOfARefusalIsFound() throws InterruptedException {
+    void reportsAReferenceToARejectedCall() throws InterruptedException {
         assertThat(broken(reusing("a", REFUSED, Calls.REQUEST))).containsExactly("I21");
     }
 
     @Test
-    void anAnswerToAnotherRequestIsFound() throws InterruptedException {
+    void reportsAnAnswerToAnotherRequest() throws InterruptedException {
         assertThat(broken(reusing("a", ANSWERED, Payload.utf8("something else"))))
                 .containsExactly("I21");
     }
 
     @Test
-    void anAnswerThatAnotherAccountGotIsFound() throws InterruptedException {
+    void reportsAnAnswerOfAnotherAccount() throws InterruptedException {
         LogEntry.CallReused reused = reusing("a", ANSWERED, Calls.REQUEST);
 
         assertThat(broken(new LogEntry.CallReused(
@@ -168,7 +168,7 @@ abstract class ReuseContract extends LandscapeFixture {
     }
 
     @Test
-    void aCallThatIsSentAfterItTookAnAnswerIsFound() throws InterruptedException {
+    void reportsACallSentAfterItsReuse() throws InterruptedException {
         LogEntry.CallReused reused = reusing("a", ANSWERED, Calls.REQUEST);
         var intent = new LogEntry.CallIntended(reused.key(), 1, Samples.T, Calls.WORST, Optional.of(Calls.REQUEST));
 

@@ -18,10 +18,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-/// What is read of many rows at once, whatever database they are in.
+/// Scans over many rows, on any database.
 abstract class RowScanContract extends LandscapeFixture {
 
-    /// Writes down what it is told.
+    /// Records what it receives.
     private static final class Told implements RowScan.Fold {
         final List<String> lines = new ArrayList<>();
 
@@ -51,7 +51,7 @@ abstract class RowScanContract extends LandscapeFixture {
     }
 
     @Test
-    void tellsTheEventsOfARunAndNothingOfOthers() throws InterruptedException {
+    void scansTheEventsOfOneRunOnly() throws InterruptedException {
         record("other", Samples.wholeRow(1));
         record("a", Samples.everyKind());
         var told = new Told();
@@ -85,7 +85,7 @@ abstract class RowScanContract extends LandscapeFixture {
     }
 
     @Test
-    void smallPiecesTellTheSameAsOneLargeOne() throws InterruptedException {
+    void smallChunksGiveTheSameAsALargeOne() throws InterruptedException {
         var entries = new ArrayList<LogEntry>();
         for (long row = 1; row <= 60; row++) {
             entries.addAll(Samples.wholeRow(row));
@@ -105,7 +105,7 @@ abstract class RowScanContract extends LandscapeFixture {
     }
 
     @Test
-    void tellsAllOfAFewRowsAndNothingOfOthers() throws InterruptedException {
+    void scansOnlyTheGivenRows() throws InterruptedException {
         record("other", Samples.wholeRow(1));
         record("a", Samples.everyKind());
         var whole = new Told();
@@ -127,7 +127,7 @@ abstract class RowScanContract extends LandscapeFixture {
     }
 
     @Test
-    void givesHowRowsCame() throws InterruptedException {
+    void readsRowHeads() throws InterruptedException {
         record(
                 "a",
                 List.of(
@@ -151,7 +151,7 @@ abstract class RowScanContract extends LandscapeFixture {
     }
 
     @Test
-    void findsTextsWithSignsThatMeanSomethingElsewhere() throws InterruptedException {
+    void findsTextsWithSpecialCharacters() throws InterruptedException {
         List<String> texts = List.of("100% _x_ ^y^", "a \"quote\"", "back\\slash", "Käse 😀", "line\nbreak", "plain");
         var entries = new ArrayList<LogEntry>();
         for (int i = 0; i < texts.size(); i++) {
@@ -178,7 +178,7 @@ abstract class RowScanContract extends LandscapeFixture {
     }
 
     @Test
-    void aCancelledScanAnswersNothingMore() throws InterruptedException {
+    void aCancelledScanFails() throws InterruptedException {
         record("a", Samples.wholeRow(1));
         try (RowScan scan = scan()) {
             scan.cancel();

@@ -10,15 +10,15 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 
-/// Another process that holds run `a` of a landscape until it is killed, or until it is told to go on: then it records
-/// one more row and tells what came of it.
+/// Another process that holds run `a` of a landscape until it is killed, or resumed: then it records one more row
+/// and reports the result.
 final class RunHolder implements AutoCloseable {
     private final Process process;
-    private final BufferedReader said;
+    private final BufferedReader output;
 
     private RunHolder(Process process) {
         this.process = process;
-        this.said = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+        this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
     }
 
     static RunHolder start(String url) throws IOException {
@@ -28,7 +28,7 @@ final class RunHolder implements AutoCloseable {
                         java, "--enable-native-access=ALL-UNNAMED", "-cp", path, RunHolder.class.getName(), url))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
-        if (!"holds".equals(holder.said.readLine())) {
+        if (!"holds".equals(holder.output.readLine())) {
             throw new IllegalStateException("the other process did not start its run");
         }
         return holder;
@@ -38,10 +38,10 @@ final class RunHolder implements AutoCloseable {
         return process.pid();
     }
 
-    String goOn() throws IOException {
+    String resume() throws IOException {
         process.getOutputStream().write('\n');
         process.getOutputStream().flush();
-        return String.valueOf(said.readLine());
+        return String.valueOf(output.readLine());
     }
 
     void kill() throws InterruptedException {

@@ -103,7 +103,7 @@ public final class Samples {
         return List.of(read(rowSeq), passed(rowSeq, 0, 0, row(rowSeq), row(rowSeq)), completed(rowSeq, 0));
     }
 
-    /// Every kind of record once, with every optional part there.
+    /// Every kind of record once, with every optional field.
     public static List<LogEntry> everyKind() {
         return List.of(
                 read(1),

@@ -15,7 +15,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
-/// Which run has an output, whatever database says so.
+/// Exclusive outputs of runs, on any database.
 abstract class SinkLockContract extends LandscapeFixture {
     private static final List<String> OUTPUTS = List.of("/tmp/no such folder/out.jsonl", "https://blobs/out.csv");
     private static final int AT_ONCE = 4;
@@ -43,7 +43,7 @@ abstract class SinkLockContract extends LandscapeFixture {
     }
 
     @Test
-    void aRunThatReadNothingKeepsNothing() throws InterruptedException {
+    void aRunWithoutRowsHoldsNoOutput() throws InterruptedException {
         try (LandscapeRecorder run = landscape.start(Samples.run("a"), OUTPUTS)) {
             run.end(new RunEnd(RunEnd.Status.FAILED, 0, Optional.of("the disk is full")));
         }
@@ -123,12 +123,12 @@ abstract class SinkLockContract extends LandscapeFixture {
                         refused -> assertThat(refused).hasMessageContaining("run parent was continued by run run-"));
     }
 
-    /// Starts a run, or is refused.
+    /// Starts a run, or returns the refusal.
     private interface Start {
         LandscapeRecorder of(String run) throws InterruptedException;
     }
 
-    /// Starts several runs at the same moment and gives the refusals; those that started are closed.
+    /// Starts several runs concurrently and returns the refusals; those that started are closed.
     private static <E extends RuntimeException> List<E> startAtOnce(Start start, Class<E> refusal) throws Exception {
         var ready = new CyclicBarrier(AT_ONCE);
         var refused = new CopyOnWriteArrayList<E>();

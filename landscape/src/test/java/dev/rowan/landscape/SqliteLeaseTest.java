@@ -24,7 +24,7 @@ class SqliteLeaseTest extends LeaseContract {
         return folder.resolve("rowan.db-run-1.lock");
     }
 
-    /// What someone who cleans up may do: the lock goes with its file, and only the epoch is left to tell.
+    /// Deletes the lock file, as a cleanup script might: only the epoch protects the run.
     @Override
     void hideOwner() throws IOException {
         Files.delete(lockFile());
@@ -36,7 +36,7 @@ class SqliteLeaseTest extends LeaseContract {
     }
 
     @Test
-    void theLockFileIsForItsOwnerAloneAndGoneWhenTheRunIsClosed() throws InterruptedException, IOException {
+    void theLockFileIsPrivateAndRemovedWhenTheRunIsClosed() throws InterruptedException, IOException {
         try (LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.awaitCommitted(recorder.record(Samples.read(1)));
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(lockFile())))
@@ -46,7 +46,7 @@ class SqliteLeaseTest extends LeaseContract {
     }
 
     @Test
-    void aRefusedStartLeavesNoLockBehind() throws InterruptedException {
+    void aRejectedStartLeavesNoLockBehind() throws InterruptedException {
         landscape.start(Samples.run("a")).close();
         assertThatThrownBy(() -> landscape.start(Samples.run("a"))).isInstanceOf(LandscapeException.class);
 

@@ -18,34 +18,33 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The orders in the table `run_order`. It reads with one session, and opens another to write when it first
-/// has to, so that who only looks needs no right to write.
+/// Control requests in the table `run_order`. Reads with one session and opens another for the first write, so
+/// that reading needs no write permission.
 public final class SqlControlRequestStore implements ControlRequestStore {
-    /// How many orders are taken at a look.
-    private static final int AT_ONCE = 100;
+    /// Maximum number of requests per poll.
+    private static final int MAX_PER_POLL = 100;
 
     private final Database database;
-    private final Session reading;
-    private @Nullable Session writing;
+    private final Session readSession;
+    private @Nullable Session writeSession;
 
-    /// A landscape that is not there or has another schema is refused.
+    /// Throws if the landscape does not exist or has another schema.
     public SqlControlRequestStore(Database database) {
         this.database = database;
-        this.reading = Migrations.openToRead(database);
+        this.readSession = Migrations.openToRead(database);
     }
 
-    /// Something done in one transaction.
     private interface Work<T> {
         T in(Session session) throws SQLException;
     }
 
-    /// What is asked of the lease holds until the transaction ends, so that a run which ends meanwhile finds
-    /// the order among those it did not answer.
+    /// The lease check holds until the transaction ends, so that a run which ends meanwhile finds the request
+    /// pending.
     @Override
     public long give(String runId, String operator, ControlRequest order) {
         return write("giving an order", session -> {
             int runNo = runNo(session, runId);
-            keepLease(session, runNo);
+            lockLease(session, runNo);
             Optional<LeaseRow> lease = LeaseRow.read(database, session.connection(), runNo);
             if (lease.isEmpty() || !lease.get().isAlive(database)) {
                 throw new LandscapeException("run " + runId + " takes no orders: nobody works on it now; go on with"
@@ -65,7 +64,7 @@ public final class SqlControlRequestStore implements ControlRequestStore {
         });
     }
 
-    private void keepLease(Session session, int runNo) throws SQLException {
+    private void lockLease(Session session, int runNo) throws SQLException {
         try (PreparedStatement keep = session.connection()
                 .prepareStatement("SELECT epoch FROM run_lease WHERE run_no = ?"
                         + database.dialect().kept())) {
@@ -74,20 +73,20 @@ public final class SqlControlRequestStore implements ControlRequestStore {
         }
     }
 
-    /// What is no order that this Rowan knows is answered so at once.
+    /// Unknown requests are rejected at once.
     @Override
     public List<Submitted> waiting(String runId) {
         var unknown = new LinkedHashMap<Long, String>();
         List<Submitted> waiting = read(session -> {
             String sql = "SELECT order_no, operator, time, asked FROM run_order"
-                    + " WHERE run_no = ? AND answered IS NULL ORDER BY order_no LIMIT " + AT_ONCE;
+                    + " WHERE run_no = ? AND answered IS NULL ORDER BY order_no LIMIT " + MAX_PER_POLL;
             try (PreparedStatement select = session.connection().prepareStatement(sql)) {
                 select.setInt(1, runNo(session, runId));
                 var found = new ArrayList<Submitted>();
                 try (ResultSet row = select.executeQuery()) {
                     while (row.next()) {
                         try {
-                            found.add(given(row));
+                            found.add(request(row));
                         } catch (LandscapeException | IllegalArgumentException unreadable) {
                             unknown.put(row.getLong(1), String.valueOf(unreadable.getMessage()));
                         }
@@ -100,7 +99,7 @@ public final class SqlControlRequestStore implements ControlRequestStore {
         return waiting;
     }
 
-    private static Submitted given(ResultSet row) throws SQLException {
+    private static Submitted request(ResultSet row) throws SQLException {
         return new Submitted(
                 row.getLong(1),
                 row.getString(2),
@@ -152,11 +151,11 @@ public final class SqlControlRequestStore implements ControlRequestStore {
 
     private <T> T read(Work<T> work) {
         try {
-            reading.begin();
+            readSession.begin();
             try {
-                return work.in(reading);
+                return work.in(readSession);
             } finally {
-                reading.rollback();
+                readSession.rollback();
             }
         } catch (SQLException error) {
             throw database.explain("reading orders", error);
@@ -165,8 +164,8 @@ public final class SqlControlRequestStore implements ControlRequestStore {
 
     private <T> T write(String doing, Work<T> work) {
         try {
-            Session session = writing == null ? database.open() : writing;
-            writing = session;
+            Session session = writeSession == null ? database.open() : writeSession;
+            writeSession = session;
             session.begin();
             try {
                 T result = work.in(session);
@@ -183,9 +182,9 @@ public final class SqlControlRequestStore implements ControlRequestStore {
 
     @Override
     public void close() {
-        try (reading) {
-            if (writing != null) {
-                writing.close();
+        try (readSession) {
+            if (writeSession != null) {
+                writeSession.close();
             }
         } catch (SQLException error) {
             throw database.explain("closing", error);

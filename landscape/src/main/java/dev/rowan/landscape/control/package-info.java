@@ -1,4 +1,4 @@
-/// What people ask of a run while it works: given by one process, followed by the one that runs it.
+/// Control requests to a running run: submitted by one process, applied by the one that owns the run.
 @NullMarked
 package dev.rowan.landscape.control;
 

@@ -20,14 +20,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The calls of a run: one record for each attempt, in the order they were claimed, and after them one for each call
-/// that took a recorded answer of an earlier run.
+/// The calls of a run: one record per attempt, in the order sent, followed by one per reused call.
 record CallTable(ExportedRun run, boolean bodies) {
     static final String JOIN = " LEFT JOIN call_end e ON e.run_no = i.run_no AND e.row_seq = i.row_seq"
             + " AND e.part = i.part AND e.node = i.node AND e.generation = i.generation AND e.call_no = i.call_no"
             + " AND e.attempt = i.attempt";
 
-    /// The request of a call through a batch service stands where it was parked; told with its first attempt.
+    /// The request of a call through a batch service is stored where it was parked; exported with its first
+    /// attempt.
     private static final String PARKED = " LEFT JOIN call_parked p ON i.job IS NOT NULL AND i.attempt = 1"
             + " AND p.run_no = i.run_no AND p.row_seq = i.row_seq AND p.part = i.part AND p.node = i.node"
             + " AND p.generation = i.generation AND p.call_no = i.call_no";

@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a recorded request called: the service by its host, and the model where the request names one, in its body
-/// or in its path.
+/// The target of a recorded request: the host, and the model if named in the body or the path.
 record CalledService(String service, Optional<String> model) {
 
     static Optional<CalledService> of(byte[] request) {
@@ -17,8 +16,8 @@ record CalledService(String service, Optional<String> model) {
         URI uri;
         try {
             parts = HttpMessage.read(request);
-            String[] words = parts.first().split(" ", -1);
-            uri = URI.create(words.length > 1 ? words[1] : "");
+            String[] tokens = parts.first().split(" ", -1);
+            uri = URI.create(tokens.length > 1 ? tokens[1] : "");
         } catch (IllegalArgumentException _) {
             return Optional.empty();
         }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What the calls of a run came to: one record for each node that made some.
+/// The totals of a run's calls: one record per node that made calls.
 record CostTable(ExportedRun run) {
     static final List<ExportColumn> COLUMNS = List.of(
             text("run_id"),
@@ -64,7 +64,7 @@ record CostTable(ExportedRun run) {
     private static final List<String> TOKENS =
             List.of("input_tokens", "cached_tokens", "cache_write_tokens", "output_tokens", "reasoning_tokens");
 
-    /// The sums of one node, without the names of what was called.
+    /// The sums of one node, without service and model.
     private record Sums(int node, List<@Nullable Object> values) {}
 
     void write(ExportSink sink) throws IOException, SQLException {
@@ -108,7 +108,7 @@ record CostTable(ExportedRun run) {
         return new Sums(row.getInt("node"), values);
     }
 
-    /// By the first request of the node whose bytes are kept.
+    /// From the first request of the node that was kept.
     private Optional<CalledService> called(int node) throws SQLException {
         Optional<CalledService> sent = called(EventTable.CALL_INTENT, node);
         return sent.isPresent() ? sent : called(EventTable.CALL_PARKED, node);

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// The answer to one question, a few rows in memory at a time. Owned by one thread.
+/// A streamed query result, a few rows in memory at a time. Owned by one thread.
 final class Cursor<T> implements AutoCloseable {
     private static final int FETCH = 200;
 
@@ -18,7 +18,7 @@ final class Cursor<T> implements AutoCloseable {
     private final Mapping<T> mapping;
     private @Nullable T head;
 
-    /// Makes a value of the current row.
+    /// Maps the current row to a value.
     interface Mapping<T> {
         T from(ResultSet row) throws SQLException;
     }
@@ -51,7 +51,7 @@ final class Cursor<T> implements AutoCloseable {
         return next;
     }
 
-    /// Takes what belongs to `rowSeq`, when the answer is in the order of rows and nothing was left behind.
+    /// Reads the values of `rowSeq`; the result must be in row order and earlier rows read.
     static <T extends OfRow> List<T> take(Cursor<T> cursor, long rowSeq) throws SQLException {
         var taken = new ArrayList<T>();
         T head = cursor.head;
@@ -65,7 +65,7 @@ final class Cursor<T> implements AutoCloseable {
         return taken;
     }
 
-    /// Something that belongs to a row.
+    /// A value that belongs to a row.
     interface OfRow {
         long rowSeq();
     }

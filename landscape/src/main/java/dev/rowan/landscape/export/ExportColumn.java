@@ -5,7 +5,7 @@ import java.util.List;
 /// A column of an exported table. Any of its values may be absent.
 public record ExportColumn(String name, Type type) {
 
-    /// What the values are, and as which class they come.
+    /// The type of the values, and their Java class.
     public enum Type {
         /// A `Long`.
         WHOLE,
@@ -45,7 +45,7 @@ public record ExportColumn(String name, Type type) {
         return new ExportColumn(name, Type.JSON);
     }
 
-    /// The place of the column of that name.
+    /// The index of the column with this name.
     public static int indexOf(List<ExportColumn> columns, String name) {
         for (int i = 0; i < columns.size(); i++) {
             if (columns.get(i).name().equals(name)) {

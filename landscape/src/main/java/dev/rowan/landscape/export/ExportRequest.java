@@ -3,14 +3,13 @@ package dev.rowan.landscape.export;
 import java.util.List;
 import java.util.Set;
 
-/// Which table, and what of it.
+/// The table to export, and its filters.
 public sealed interface ExportRequest {
 
-    /// One record for each run.
+    /// One record per run.
     record Runs() implements ExportRequest {}
 
-    /// One for each token, and for each row that has no outcome yet. Where `outcomes` or `reasons` name some,
-    /// only those.
+    /// One record per token, and per row without an outcome; filtered by `outcomes` and `reasons` if not empty.
     record Rows(Set<String> outcomes, Set<String> reasons) implements ExportRequest {
         public Rows {
             outcomes = Set.copyOf(outcomes);
@@ -23,13 +22,13 @@ public sealed interface ExportRequest {
         }
     }
 
-    /// One for each token that someone has chosen, in the columns of [Rows].
+    /// One record per selected token, in the columns of [Rows].
     record Chosen(RowSelection rows) implements ExportRequest {}
 
-    /// One for each attempt of a call; with requests and replies if `bodies`.
+    /// One record per attempt of a call; with requests and replies if `bodies`.
     record Calls(boolean bodies) implements ExportRequest {}
 
-    /// One for each node that made calls.
+    /// One record per node that made calls.
     record Costs() implements ExportRequest {}
 
     default List<ExportColumn> columns() {

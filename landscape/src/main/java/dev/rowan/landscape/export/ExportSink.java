@@ -3,9 +3,9 @@ package dev.rowan.landscape.export;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// Takes the records of an exported table, one after the other.
+/// Receives the records of an exported table.
 public interface ExportSink {
 
-    /// The values in the order of the columns; the array is the caller's again afterwards.
+    /// The values in column order; the array is reused after the call.
     void accept(@Nullable Object[] values) throws IOException;
 }

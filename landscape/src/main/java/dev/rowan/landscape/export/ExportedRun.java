@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 
-/// A run that is being read, with the names of its nodes by their place.
+/// A run being exported, with the names of its nodes by index.
 record ExportedRun(Connection connection, LogKey log, String name, Map<Integer, String> nodes) {
 
     static ExportedRun of(Connection connection, LogKey log, String name) throws SQLException {

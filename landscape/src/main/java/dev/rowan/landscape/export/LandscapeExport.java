@@ -14,8 +14,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/// Reads a run's record as a table, from one snapshot, with a few records in memory at a time. Owned by one
-/// thread.
+/// Exports a run's record as a table, from one snapshot, a few records in memory at a time. Owned by one thread.
 public final class LandscapeExport implements AutoCloseable {
     private final Database database;
     private final Session session;
@@ -27,7 +26,7 @@ public final class LandscapeExport implements AutoCloseable {
         this.reader = reader;
     }
 
-    /// Opens the landscape at `url`; a relative file is resolved against `base`. Changes nothing in it.
+    /// Opens the landscape at `url` read-only; a relative file is resolved against `base`.
     public static LandscapeExport open(String url, Path base) {
         Database database = Database.of(url, base);
         Session session = Migrations.openToRead(database);
@@ -40,12 +39,11 @@ public final class LandscapeExport implements AutoCloseable {
         }
     }
 
-    /// To find runs.
     public LandscapeReader reader() {
         return reader;
     }
 
-    /// Gives the records of one run to `sink`, in the columns of the request.
+    /// Writes the records of one run to `sink`, in the columns of the request.
     public void write(ExportRequest request, String runId, ExportSink sink) throws IOException {
         try {
             session.begin();

@@ -17,7 +17,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// All that is recorded of one row. What its tokens carried when they left is worked out once.
+/// Everything recorded about one row. The final values of its tokens are computed once.
 final class RecordedRow {
     private static final String COMPLETED = "completed";
 
@@ -35,7 +35,7 @@ final class RecordedRow {
         this.left = left(read, visits);
     }
 
-    /// How the row came.
+    /// The row as read.
     record Read(
             long rowSeq,
             long time,
@@ -65,7 +65,7 @@ final class RecordedRow {
         }
     }
 
-    /// A visit that has ended.
+    /// A finished visit.
     record Visit(
             long rowSeq,
             long eventId,
@@ -127,7 +127,7 @@ final class RecordedRow {
         }
     }
 
-    /// What a token's calls came to; an attempt without an end counts with its worst case.
+    /// The totals of a token's calls; an open attempt counts with its worst case.
     record Cost(long rowSeq, int part, long attempts, CallCost cost) implements Cursor.OfRow {
         static final String SELECT = "SELECT i.row_seq, i.part, count(*) AS attempts,"
                 + " sum(COALESCE(e.cost_pico_usd, i.worst_pico_usd)) AS pico,"
@@ -150,7 +150,7 @@ final class RecordedRow {
         }
     }
 
-    /// A row that nothing changed left as the bytes that it came as.
+    /// An unchanged row keeps the bytes as read.
     private static Map<Integer, byte[]> left(Read read, List<Visit> visits) {
         if (read.payload().isEmpty() || !read.isReadable()) {
             return Map.of();
@@ -174,7 +174,7 @@ final class RecordedRow {
         return read;
     }
 
-    /// The numbers of the row's tokens.
+    /// The part numbers of the row's tokens.
     SortedSet<Integer> parts() {
         var parts = new TreeSet<Integer>(left.keySet());
         ends.forEach(end -> parts.add(end.part()));

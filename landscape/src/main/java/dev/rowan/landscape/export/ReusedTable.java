@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The calls of a run that took a recorded answer of an earlier run, as records of [CallTable] with `width` columns.
+/// The reused calls of a run, as records of [CallTable] with `width` columns.
 record ReusedTable(ExportedRun run, int width) {
 
     void write(ExportSink sink) throws IOException, SQLException {

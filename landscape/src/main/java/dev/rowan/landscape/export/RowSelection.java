@@ -2,13 +2,13 @@ package dev.rowan.landscape.export;
 
 import java.util.Optional;
 
-/// Which tokens of a run are exported, told in the order of rows.
+/// The tokens to export, in row order.
 public interface RowSelection {
 
-    /// The next stretch of rows with chosen ones in it, behind `row`.
+    /// The next range with selected rows, after `row`.
     Optional<Span> next(long row);
 
-    /// Whether the token is chosen.
+    /// Whether the token is selected.
     boolean wants(long row, int part);
 
     /// The rows `from` to `to`, inclusive.

@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of a run: one record for each token, or for the row while it has none that ended. Reads, visits,
-/// outcomes and costs come from four questions in the order of rows, side by side.
+/// The rows of a run: one record per token, or per row while none of its tokens has ended. Merges four queries in
+/// row order: reads, visits, outcomes and costs.
 record RowTable(ExportedRun run) {
     private static final Span ALL = new Span(Long.MIN_VALUE, Long.MAX_VALUE);
 
@@ -54,7 +54,7 @@ record RowTable(ExportedRun run) {
             json("values_read"),
             json("values_left"));
 
-    /// Whether a token is written, by its row, its number and how it ended.
+    /// Filters tokens by row, part and outcome.
     private interface Wanted {
         boolean wants(long row, int part, Optional<End> end);
     }
@@ -68,7 +68,7 @@ record RowTable(ExportedRun run) {
                 sink);
     }
 
-    /// Span by span, so that few rows out of many are found by their index.
+    /// Range by range, so that a few rows out of many are found by index.
     void write(RowSelection chosen, ExportSink sink) throws IOException, SQLException {
         Optional<Span> span = chosen.next(Long.MIN_VALUE);
         while (span.isPresent()) {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A run as one record: what `rowan status` tells, and what was deleted of it.
+/// A run as one record: the contents of `rowan status`, and the deleted values.
 record RunTable(ExportedRun run) {
     static final List<ExportColumn> COLUMNS = Stream.of(
                     Stream.of(

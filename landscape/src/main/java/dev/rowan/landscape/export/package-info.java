@@ -1,4 +1,4 @@
-/// The record as plain tables, record by record: runs, rows, calls and costs.
+/// Exports the record as tables: runs, rows, calls and costs.
 @NullMarked
 package dev.rowan.landscape.export;
 

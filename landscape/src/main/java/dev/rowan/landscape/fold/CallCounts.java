@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The counts of a run's calls. A head states the sums alone, however many attempts are open: who goes on
-/// from a head says with [#wasOpen] what the attempts that end later had reserved.
+/// The counts of a run's calls. A head records only the sums: whoever continues from a head calls [#wasOpen] with
+/// the reserved cost of attempts that end later.
 ///
-/// Attempts in jobs of batch services stay open for long, and there may be a million of them. Who writes the
-/// log forgets them after each commit and looks up what they may cost before they end.
+/// Attempts in batch jobs stay open for long, and there may be a million of them. The writer drops them after each
+/// commit and looks up their cost before they end.
 ///
 /// Owned by one thread.
 public final class CallCounts {
@@ -32,11 +32,11 @@ public final class CallCounts {
     private long unpriced;
     private long reservedPico;
 
-    /// Whether every unknown cost since the beginning was counted as a worst case or as without a price. A run that an
-    /// older Rowan began has such costs of which that is not told.
+    /// Whether every unknown cost since the start was counted as a worst case or as unpriced; false for a run that
+    /// an older version started.
     private boolean detailed = true;
 
-    /// What each open attempt may cost, as far as it was seen here.
+    /// The worst-case cost of each open attempt seen here.
     private final Map<Attempt, Long> open = new HashMap<>();
 
     private final JobCallCounts jobs = new JobCallCounts();
@@ -80,7 +80,7 @@ public final class CallCounts {
         }
     }
 
-    /// The attempt was open when the head was written that this tally goes on from, or was forgotten since.
+    /// Adds an attempt that was open at the head this continues from, or was dropped since.
     public void wasOpen(Attempt attempt, long worstPico, boolean inJob) {
         if (inJob) {
             jobs.wasOpen(attempt, worstPico);
@@ -89,12 +89,12 @@ public final class CallCounts {
         }
     }
 
-    /// Whether what the attempt may cost is known here, of one that is part of a job.
+    /// Whether the cost of this attempt in a job is known here.
     public boolean isOpenInJob(Attempt attempt) {
         return jobs.isOpen(attempt);
     }
 
-    /// Keeps nothing of the single attempts in jobs; the sums stay.
+    /// Drops the single attempts in jobs; the sums stay.
     public void forgetJobs() {
         jobs.forget();
     }
@@ -114,11 +114,11 @@ public final class CallCounts {
     }
 
     private CallCost costs() {
-        long without = costPico == 0 ? unknownCosts : unpriced;
-        return new CallCost(new Usd(costPico), new Usd(worstPico), unknownCosts - without, without);
+        long withoutPrice = costPico == 0 ? unknownCosts : unpriced;
+        return new CallCost(new Usd(costPico), new Usd(worstPico), unknownCosts - withoutPrice, withoutPrice);
     }
 
-    /// The sums as a value, for a head; empty while there was no call.
+    /// The sums for a head; empty before the first call.
     Optional<Map<String, Object>> asMap() {
         if (intents == 0 && reused == 0 && jobs.isEmpty()) {
             return Optional.empty();

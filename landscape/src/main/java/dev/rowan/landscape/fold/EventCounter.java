@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Counts events into a tally, the same way when they are written and when they are read back.
+/// Counts events into a tally, identically for writing and reading.
 public final class EventCounter {
     private static final int STATE_ROW = EventTable.NODE_STATE.indexOf("row_seq");
     private static final int STATE_OUTPUTS = EventTable.NODE_STATE.indexOf("outputs");
@@ -77,7 +77,7 @@ public final class EventCounter {
         }
     }
 
-    /// The tables of intents and of ends begin with what an attempt is.
+    /// The first six columns of intents and ends identify the attempt.
     public static CallCounts.Attempt attempt(@Nullable Object[] facts) {
         return new CallCounts.Attempt(
                 RecordedJson.number(facts[0]),

@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The part of a run's calls that goes through batch services: how many were parked, how many attempts are
-/// part of jobs and have ended, and what the others may cost. Owned by one thread.
+/// The counts of a run's calls through batch services: parked calls, attempts in jobs, ended attempts, and the
+/// reserved cost of the open ones. Owned by one thread.
 final class JobCallCounts {
     private long parked;
     private long intents;
@@ -17,13 +17,13 @@ final class JobCallCounts {
     private long ends;
     private long reservedPico;
 
-    /// How many open attempts have no price, so that nothing is set aside for them.
+    /// Open attempts without a price, for which nothing is reserved.
     private long unpriced;
 
-    /// Whether those without a price were counted since the beginning; not in a run that an older Rowan began.
+    /// Whether unpriced attempts were counted since the start; false for a run that an older version started.
     private boolean detailed = true;
 
-    /// What each open attempt may cost, as far as it was seen here and not forgotten.
+    /// The worst-case cost of each open attempt seen here and not dropped.
     private Map<Attempt, Long> open = new HashMap<>();
 
     void parked() {
@@ -38,7 +38,7 @@ final class JobCallCounts {
         open.put(attempt, worstPico);
     }
 
-    /// Gives what was set aside for it.
+    /// Returns the cost that was reserved for the attempt.
     long ended(Attempt attempt) {
         ends++;
         Long worst = open.remove(attempt);
@@ -56,7 +56,7 @@ final class JobCallCounts {
         return open.containsKey(attempt);
     }
 
-    /// A map that held a million stays as large when it is emptied.
+    /// Replaces the map, because a cleared one keeps its capacity.
     void forget() {
         if (!open.isEmpty()) {
             open = new HashMap<>();
@@ -68,10 +68,13 @@ final class JobCallCounts {
     }
 
     CallTotals.InJobs totals() {
-        long under = Math.max(0, intents - ends);
-        long without = detailed ? unpriced : reservedPico <= 0 ? under : 0;
+        long openAttempts = Math.max(0, intents - ends);
+        long withoutPrice = detailed ? unpriced : reservedPico <= 0 ? openAttempts : 0;
         return new CallTotals.InJobs(
-                Math.max(0, parked - first), under, new Usd(Math.max(0, reservedPico)), Math.max(0, without));
+                Math.max(0, parked - first),
+                openAttempts,
+                new Usd(Math.max(0, reservedPico)),
+                Math.max(0, withoutPrice));
     }
 
     Map<String, Object> asMap() {

@@ -3,7 +3,7 @@ package dev.rowan.landscape.fold;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/// Times as the landscape keeps them: whole microseconds since 1970.
+/// Recorded times: microseconds since 1970.
 public final class Micros {
     private Micros() {}
 

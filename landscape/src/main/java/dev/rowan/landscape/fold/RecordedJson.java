@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// JSON as it stands in the landscape: the facts of a rare event as text, values as bytes.
+/// Recorded JSON: the facts of run events as text, values as bytes.
 public final class RecordedJson {
     private RecordedJson() {}
 
@@ -40,7 +40,7 @@ public final class RecordedJson {
         throw new LandscapeException("the landscape should hold an object here, found " + value);
     }
 
-    /// A reason as it was made into values; these do not tell whether it may pass at another time.
+    /// Parses a recorded reason; `retryable` is recorded beside it.
     public static Reason reason(Map<String, @Nullable Object> values, boolean retryable) {
         var details = new LinkedHashMap<>(values);
         return new Reason(

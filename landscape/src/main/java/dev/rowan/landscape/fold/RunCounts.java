@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The counts of a run as far as its events have been read. Each head states them, so that the state of a run is its
-/// last head and the few events after it, however many rows there were.
+/// The counts of a run's events so far. Each head records them, so that the state of a run is its last head plus
+/// the few events after it, whatever the number of rows.
 ///
 /// Owned by one thread.
 public final class RunCounts {
@@ -23,13 +23,13 @@ public final class RunCounts {
     private final Map<String, Long> sinks = new TreeMap<>();
     private final Map<String, Long> reasons = new TreeMap<>();
 
-    /// Tokens still on their way, of the rows that were split; a row that is not here has one.
+    /// Unfinished tokens of rows that were split; other rows have one.
     private final Map<Long, Long> open = new HashMap<>();
 
     private final CallCounts calls = new CallCounts();
     private long resumed;
 
-    /// The last mark of each sink; null where a head of an older Rowan told none.
+    /// The last mark of each sink; null after a head of an older version without marks.
     private @Nullable Map<String, Sink.Mark> marks = new TreeMap<>();
 
     public void rowRead() {
@@ -47,8 +47,8 @@ public final class RunCounts {
         outcomes.merge(outcome, 1L, Long::sum);
         reason.ifPresent(code -> reasons.merge(code, 1L, Long::sum));
         sink.ifPresent(name -> sinks.merge(name, 1L, Long::sum));
-        Long left = open.computeIfPresent(rowSeq, (_, tokens) -> tokens > 1 ? tokens - 1 : null);
-        if (left == null) {
+        Long remaining = open.computeIfPresent(rowSeq, (_, tokens) -> tokens > 1 ? tokens - 1 : null);
+        if (remaining == null) {
             rowsEnded++;
         }
     }
@@ -77,7 +77,7 @@ public final class RunCounts {
         resumed++;
     }
 
-    /// How often the run was gone on with.
+    /// The number of resumes.
     public long timesResumed() {
         return resumed;
     }
@@ -88,12 +88,12 @@ public final class RunCounts {
         }
     }
 
-    /// The last mark of each sink; empty when the head that this goes on from does not tell them.
+    /// The last mark of each sink; empty if the head this continues from has none.
     public Optional<Map<String, Sink.Mark>> marks() {
         return Optional.ofNullable(marks).map(Map::copyOf);
     }
 
-    /// Says what the head that this goes on from does not tell.
+    /// Sets the marks that the head this continues from does not have.
     public void knowMarks(Map<String, Sink.Mark> found) {
         marks = new TreeMap<>(found);
     }
@@ -102,7 +102,7 @@ public final class RunCounts {
         return calls;
     }
 
-    /// The tally as a value, for a head.
+    /// The counts as recorded in a head.
     public Map<String, Object> asMap() {
         var map = new LinkedHashMap<String, Object>();
         map.put("rows_read", rowsRead);
@@ -116,9 +116,9 @@ public final class RunCounts {
             map.put("resumed", resumed);
         }
         if (marks != null) {
-            var told = new TreeMap<String, Object>();
-            marks.forEach((sink, mark) -> told.put(sink, SinkMarks.values(mark)));
-            map.put("marks", told);
+            var facts = new TreeMap<String, Object>();
+            marks.forEach((sink, mark) -> facts.put(sink, SinkMarks.values(mark)));
+            map.put("marks", facts);
         }
         return map;
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The rare events by type, with the facts that each states.
+/// The types of run events and their facts.
 public final class RunEvents {
     public static final String RUN_STARTED = "run_started";
     public static final String RUN_RESUMED = "run_resumed";
@@ -27,12 +27,12 @@ public final class RunEvents {
 
     private RunEvents() {}
 
-    /// What the run is. Its configuration, settings and command line are values, not facts.
+    /// The definition of the run. Its configuration, settings and command line are values, not facts.
     public static Event started(RunStart run, Instant at) {
         return event(RUN_STARTED, at, facts(run));
     }
 
-    /// What the run is from now on: as [#started], with the same values, and followed by its nodes and sinks.
+    /// The new definition of the run: as [#started], with the same values, followed by its nodes and sinks.
     public static Event changed(RunStart run, Instant at) {
         return event(RUN_CHANGED, at, facts(run));
     }
@@ -59,7 +59,7 @@ public final class RunEvents {
         return values;
     }
 
-    /// The run is gone on with under `epoch`; `unknown` attempts of its calls had no end and have one now.
+    /// The run was resumed under `epoch`; `unknown` open attempts of its calls were ended.
     public static Event resumed(RunResume by, int epoch, long unknown, Instant at) {
         var facts = new LinkedHashMap<String, @Nullable Object>();
         facts.put("epoch", (long) epoch);
@@ -118,7 +118,7 @@ public final class RunEvents {
         return event(SINK_SYNCED, synced.at(), facts);
     }
 
-    /// What was noted is its values.
+    /// The content of the note is its values.
     public static Event noted(String note, Instant at) {
         var facts = new LinkedHashMap<String, @Nullable Object>();
         facts.put("note", note);
@@ -133,14 +133,15 @@ public final class RunEvents {
         return event(RUN_ENDED, at, facts);
     }
 
-    /// Whether the end of a run is one after which nobody goes on with it.
+    /// Whether the end of a run is final, so that it cannot be resumed.
     public static boolean isFinal(Event ended) {
         Object status = RecordedJson.object(String.valueOf(ended.facts()[1])).get("status");
         return RunEnd.Status.COMPLETED.word().equals(status)
                 || RunEnd.Status.ABANDONED.word().equals(status);
     }
 
-    /// The seal of all events before it, with the run's counts so far, and what is needed to go on with its tree.
+    /// The head of all events before it, with the run's counts so far and the subtrees needed to append to its
+    /// tree.
     public static Event head(Head head, List<String> subtrees, RunCounts tally) {
         var facts = new LinkedHashMap<String, @Nullable Object>();
         facts.put("size", head.size());

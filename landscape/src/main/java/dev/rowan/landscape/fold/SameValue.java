@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Whether two values are written alike. Stricter than `equals`: the order of a map's keys counts.
+/// Whether two values are written alike. Stricter than `equals`: the order of map keys counts.
 final class SameValue {
     private SameValue() {}
 

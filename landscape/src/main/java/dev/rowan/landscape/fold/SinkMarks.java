@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The marks of sinks as facts: `rows`, `start`, `end`, `sha256`.
+/// Sink marks as facts: `rows`, `start`, `end`, `sha256`.
 public final class SinkMarks {
     private SinkMarks() {}
 

@@ -13,18 +13,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// How far each token of a row came, followed from the row as it was read through its visits in the order recorded.
+/// The position of each token of a row, computed from the row as read and its visits in the order recorded.
 ///
 /// Owned by one thread.
 public final class TokenPositions {
     private final Map<Integer, Token> byPart = new TreeMap<>();
-    private final Map<Place, PastFailure> failures = new LinkedHashMap<>();
+    private final Map<TokenAtNode, PastFailure> failures = new LinkedHashMap<>();
     private boolean gone;
 
     /// A token at a node.
-    private record Place(int part, int node) {}
+    private record TokenAtNode(int part, int node) {}
 
-    /// A visit as it was recorded; `values` is empty while it is open, or when they are `gone`.
+    /// A recorded visit; `values` is empty while it is open, or if they are `gone`.
     public record Visit(int part, int node, int attempt, Optional<VisitValues> values, boolean gone) {}
 
     public TokenPositions(Row asRead) {
@@ -38,19 +38,19 @@ public final class TokenPositions {
         List<Row> outputs =
                 visit.values().map(values -> values.outputs(before.row())).orElse(List.of());
         if (outputs.isEmpty()) {
-            stayed(visit, before);
+            stay(visit, before);
             return;
         }
-        failures.remove(new Place(visit.part(), visit.node()));
-        passed(visit, visit.part(), outputs.getFirst());
+        failures.remove(new TokenAtNode(visit.part(), visit.node()));
+        advance(visit, visit.part(), outputs.getFirst());
         if (visit.values().orElseThrow() instanceof VisitValues.Split(var _, var parts)) {
             for (int i = 0; i < parts.size() && i + 1 < outputs.size(); i++) {
-                passed(visit, parts.get(i), outputs.get(i + 1));
+                advance(visit, parts.get(i), outputs.get(i + 1));
             }
         }
     }
 
-    private void stayed(Visit visit, Token before) {
+    private void stay(Visit visit, Token before) {
         boolean again = visit.node() == before.node();
         int visits = again ? Math.max(before.visits(), visit.attempt()) : visit.attempt();
         Optional<Failed> failed = visit.values().map(TokenPositions::failed);
@@ -58,7 +58,7 @@ public final class TokenPositions {
                 + (failed.filter(Failed::isByTransform).isPresent() ? 1 : 0);
         byPart.put(visit.part(), new Token(visit.part(), before.row(), visit.node(), visits, ended, failed));
         failed.ifPresent(how -> failures.put(
-                new Place(visit.part(), visit.node()), new PastFailure(visit.part(), visit.node(), visits, how)));
+                new TokenAtNode(visit.part(), visit.node()), new PastFailure(visit.part(), visit.node(), visits, how)));
     }
 
     private static Failed failed(VisitValues values) {
@@ -67,11 +67,11 @@ public final class TokenPositions {
                 : new Failed(Reason.of("no_rows", "the transform returned no row"), Verdict.FAILED);
     }
 
-    private void passed(Visit visit, int part, Row output) {
+    private void advance(Visit visit, int part, Row output) {
         byPart.put(part, new Token(part, output, visit.node() + 1, 0, 0, Optional.empty()));
     }
 
-    /// Whether values on the way were deleted, so that nobody can tell what the tokens carry.
+    /// Whether values were deleted, so that the tokens' values are unknown.
     public boolean isGone() {
         return gone;
     }
@@ -80,12 +80,12 @@ public final class TokenPositions {
         return new ArrayList<>(byPart.values());
     }
 
-    /// The last visit that has ended of each token to each node, where it failed.
+    /// The last finished visit of each token to each node, if it failed.
     public List<PastFailure> failures() {
         return new ArrayList<>(failures.values());
     }
 
-    /// The number that the next token made of this row gets.
+    /// The part number of the next token split off this row.
     public int nextPart() {
         return byPart.keySet().stream().mapToInt(part -> part).max().orElse(0) + 1;
     }

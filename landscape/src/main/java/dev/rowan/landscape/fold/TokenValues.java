@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The values of one row's tokens, followed from the row as it was read through its visits in the order recorded.
+/// The values of one row's tokens, computed from the row as read and its visits in the order recorded.
 ///
 /// Owned by one thread.
 public final class TokenValues {
@@ -16,12 +16,12 @@ public final class TokenValues {
         byPart.put(0, asRead);
     }
 
-    /// What the token carries now; empty when nothing recorded says.
+    /// The current values of the token; empty if none are recorded.
     public Optional<Row> of(int part) {
         return Optional.ofNullable(byPart.get(part));
     }
 
-    /// Follows a visit that has ended, and gives the rows that left it.
+    /// Applies a finished visit and returns its output rows.
     public List<Row> follow(int part, VisitValues values) {
         Row input = byPart.getOrDefault(part, Row.empty());
         List<Row> outputs = values.outputs(input);

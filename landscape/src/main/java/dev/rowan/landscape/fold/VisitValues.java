@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The values that a visit to a node left, as they are recorded: what changed, when that tells all, else all.
+/// The recorded result of a visit to a node: the difference to the input where possible, else the whole row.
 public sealed interface VisitValues {
 
-    /// The row left as it came; nothing is stored.
+    /// The output equals the input; nothing is stored.
     record Unchanged() implements VisitValues {}
 
     /// `{"set": {…}, "unset": […]}`: fields removed, then fields set in their place or at the end.
@@ -28,7 +28,7 @@ public sealed interface VisitValues {
     /// `{"rows": [{…}, …], "parts": […]}`: the first row keeps its part, the others have `parts` in order.
     record Split(List<Row> rows, List<Integer> parts) implements VisitValues {}
 
-    /// `{"reason": {…}, "retryable": …}`, and `"verdict": …` when that is another than `failed`.
+    /// `{"reason": {…}, "retryable": …}`, plus `"verdict": …` unless it is `failed`.
     record Failed(Map<String, @Nullable Object> reason, boolean retryable, Verdict verdict) implements VisitValues {}
 
     static VisitValues of(Result result) {
@@ -67,7 +67,7 @@ public sealed interface VisitValues {
         return set.isEmpty() && unset.isEmpty() ? new Unchanged() : new Changed(set, unset);
     }
 
-    /// The bytes to store, or empty when there is nothing to tell.
+    /// The bytes to store; empty if the row is unchanged.
     default Optional<byte[]> write() {
         return switch (this) {
             case Unchanged _ -> Optional.empty();
@@ -131,7 +131,7 @@ public sealed interface VisitValues {
         return value instanceof List<?> list ? new ArrayList<@Nullable Object>(list) : List.of();
     }
 
-    /// The rows that left the node when `input` came to it.
+    /// The output rows for `input`.
     default List<Row> outputs(Row input) {
         return switch (this) {
             case Unchanged _ -> List.of(input);

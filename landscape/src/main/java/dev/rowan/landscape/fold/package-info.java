@@ -1,4 +1,4 @@
-/// What recorded events mean when they are read in order: values, counts, names.
+/// Folds recorded events into values, counts and positions.
 @NullMarked
 package dev.rowan.landscape.fold;
 

@@ -9,13 +9,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 
-/// Keeps a writer honest: every transaction of its asks first whether the lease is still its own, and what it asks
-/// holds
-/// until the transaction ends. Every few seconds the question is a renewal.
+/// Fences off a writer that lost its lease: checks ownership first in every transaction, holds it until the
+/// transaction ends, and renews the lease every few seconds.
 ///
 /// Owned by the writer's thread.
 public final class LeaseGuard implements AutoCloseable {
-    static final Duration RENEWED_EVERY = Duration.ofSeconds(5);
+    static final Duration RENEWAL_INTERVAL = Duration.ofSeconds(5);
 
     private final Database database;
     private final Session session;
@@ -44,10 +43,10 @@ public final class LeaseGuard implements AutoCloseable {
     }
 
     public Duration untilRenewal() {
-        return RENEWED_EVERY.minusNanos(time.nanos() - renewedNanos);
+        return RENEWAL_INTERVAL.minusNanos(time.nanos() - renewedNanos);
     }
 
-    /// Throws when another has taken the run over. To be called first in each transaction.
+    /// Throws if another process took the run over. Call it first in each transaction.
     public void check() throws SQLException {
         boolean ours = untilRenewal().isPositive() ? isOurs() : renewed();
         if (!ours) {
@@ -55,16 +54,16 @@ public final class LeaseGuard implements AutoCloseable {
         }
     }
 
-    /// Says who has taken the run over.
+    /// The error with the new owner of the run.
     public LandscapeException takenOver() throws SQLException {
-        String taker = LeaseRow.read(database, session.connection(), lease.runNo())
+        String owner = LeaseRow.read(database, session.connection(), lease.runNo())
                 .map(row -> row.ownerName() + " (epoch " + row.epoch() + ", this one had " + lease.epoch() + ")")
                 .orElse("someone who removed its lease");
-        return new LandscapeException("another process has taken run " + lease.runId() + " over: " + taker
+        return new LandscapeException("another process has taken run " + lease.runId() + " over: " + owner
                 + "; nothing more is written here, what was committed before stands");
     }
 
-    /// The guard of the same lease on another connection.
+    /// A guard for the same lease on another connection.
     public LeaseGuard on(Session other) throws SQLException {
         return new LeaseGuard(database, other, lease, time);
     }
@@ -76,8 +75,8 @@ public final class LeaseGuard implements AutoCloseable {
         }
     }
 
-    /// Renews the lease in the transaction that was begun, once every other transaction of its owner has ended;
-    /// whether it is still this owner's.
+    /// Renews the lease in the current transaction, after every other transaction of its owner; false if it was
+    /// lost.
     public boolean renewed() throws SQLException {
         renew.setInt(1, lease.runNo());
         renew.setInt(2, lease.epoch());
@@ -85,7 +84,7 @@ public final class LeaseGuard implements AutoCloseable {
         return renew.executeUpdate() == 1;
     }
 
-    /// Marks the lease as given back, in the transaction that was begun.
+    /// Releases the lease in the current transaction.
     public void release() throws SQLException {
         release(database, session, lease);
     }

@@ -5,10 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// The process that holds a lease: its name for people, and what a process of the same machine can find it by.
+/// The process that holds a lease: its display name, and its identity on this machine.
 record LeaseOwner(String name, Optional<LocalProcess> process) {
-    /// Parts the name from the process in what is stored.
-    private static final String PARTED = " #";
+    /// Separates name and process in the stored text.
+    private static final String SEPARATOR = " #";
 
     static LeaseOwner thisProcess() {
         ProcessHandle process = ProcessHandle.current();
@@ -16,26 +16,26 @@ record LeaseOwner(String name, Optional<LocalProcess> process) {
         return new LeaseOwner("process " + process.pid() + " on " + host() + since, LocalProcess.current());
     }
 
-    /// The owner as it was stored; an older Rowan stored the name alone.
+    /// Parses the stored text; older versions stored the name alone.
     static LeaseOwner of(String stored) {
-        int parted = stored.lastIndexOf(PARTED);
-        return parted < 0
+        int split = stored.lastIndexOf(SEPARATOR);
+        return split < 0
                 ? new LeaseOwner(stored, Optional.empty())
                 : new LeaseOwner(
-                        stored.substring(0, parted), LocalProcess.parse(stored.substring(parted + PARTED.length())));
+                        stored.substring(0, split), LocalProcess.parse(stored.substring(split + SEPARATOR.length())));
     }
 
-    /// The same for the same process, and for no other.
+    /// The text to store, unique per process.
     String stored() {
-        return name + process.map(found -> PARTED + found.text()).orElse("");
+        return name + process.map(found -> SEPARATOR + found.text()).orElse("");
     }
 
-    /// Whether the process was one of this machine and has ended. False where that cannot be told for certain.
+    /// Whether the process ran on this machine and has ended; false if unknown.
     boolean isGone() {
         return process.isPresent() && process.get().isGone();
     }
 
-    /// The name of this machine, without asking the network for it.
+    /// The host name, without a network lookup.
     private static String host() {
         try {
             return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();

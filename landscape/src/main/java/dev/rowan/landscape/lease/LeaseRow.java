@@ -13,9 +13,9 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/// A lease as it stands in the database, with the database's time when it was read.
+/// A row of `run_lease`, with the database's time when it was read.
 public record LeaseRow(int runNo, int epoch, String owner, long renewed, boolean released, long now) {
-    /// An owner that has not renewed its lease for so long is taken for dead where no lock tells.
+    /// An owner without a lock file that has not renewed its lease for this long is considered dead.
     static final Duration LIFETIME = Duration.ofSeconds(30);
 
     public static Optional<LeaseRow> read(Database database, Connection connection, int runNo) throws SQLException {
@@ -37,22 +37,22 @@ public record LeaseRow(int runNo, int epoch, String owner, long renewed, boolean
         }
     }
 
-    /// Whether someone who lives holds the run.
+    /// Whether a live process holds the run.
     public boolean isAlive(Database database) {
-        return !released && database.lockFile(runNo).map(this::isLocked).orElseGet(() -> isFresh() && !isOwnerGone());
+        return !released && database.lockFile(runNo).map(this::isLocked).orElseGet(() -> isFresh() && !isOwnerDead());
     }
 
-    /// Whether the owner was a process of this machine that has ended.
-    boolean isOwnerGone() {
+    /// Whether the owner ran on this machine and has ended.
+    boolean isOwnerDead() {
         return LeaseOwner.of(owner).isGone();
     }
 
-    /// The owner as it is named to people.
+    /// The display name of the owner.
     public String ownerName() {
         return LeaseOwner.of(owner).name();
     }
 
-    /// An owner that is this very process has removed the file if it has closed the run; its lock must not be asked.
+    /// If this process is the owner, the file exists until it closes the run; its lock must not be tested.
     private boolean isLocked(Path file) {
         return owner.equals(LeaseOwner.thisProcess().stored())
                 ? Files.exists(file)
@@ -67,8 +67,8 @@ public record LeaseRow(int runNo, int epoch, String owner, long renewed, boolean
         return Duration.of(now - renewed, ChronoUnit.MICROS);
     }
 
-    /// Who holds the run and when it last showed that it lives.
-    String words() {
+    /// The owner and its last renewal, for messages.
+    String label() {
         return ownerName() + ", which last renewed its lease at "
                 + Micros.instant(renewed).truncatedTo(ChronoUnit.SECONDS) + ", "
                 + Math.max(0, age().toSeconds()) + " s ago";

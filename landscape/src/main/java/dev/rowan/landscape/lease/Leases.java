@@ -13,11 +13,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Gives out the leases of runs in one database: the first with the run, later ones to who takes over from the dead.
+/// Acquires the leases of runs in one database: with the start of a run, or by takeover from a dead owner.
 public final class Leases {
     private static final int FIRST_EPOCH = 1;
-    private static final int LOCK_TRIES = 5;
-    private static final Duration BETWEEN_TRIES = Duration.ofMillis(20);
+    private static final int MAX_LOCK_ATTEMPTS = 5;
+    private static final Duration LOCK_RETRY_DELAY = Duration.ofMillis(20);
 
     private final Database database;
     private final Time time;
@@ -27,7 +27,7 @@ public final class Leases {
         this.time = time;
     }
 
-    /// The lease of a run that is being registered, in the transaction that does so.
+    /// Acquires the lease of a new run, in the transaction that registers it.
     public Lease first(Session session, String runId, int runNo) throws SQLException {
         Optional<Path> file = database.lockFile(runNo);
         Optional<RunLock> lock = file.flatMap(RunLock::take);
@@ -50,23 +50,23 @@ public final class Leases {
         }
     }
 
-    /// Takes the run over with the next epoch, or refuses while its owner lives.
+    /// Takes the run over with the next epoch, or throws while its owner is alive.
     ///
-    /// Each try is one transaction from the first look to the update. Where there is a lock, transactions
-    /// exclude each other, so that nobody in this process touches the lock of one who has just taken it; where
-    /// there is none, the update is conditional on what was seen.
+    /// Each attempt is one transaction from the read to the update. With a lock file, transactions exclude each
+    /// other, so that no thread of this process touches a lock that was just taken; without one, the update is a
+    /// compare-and-set.
     public Lease takeOver(Session session, String runId) throws SQLException, InterruptedException {
-        for (int tries = 1; ; tries++) {
-            Optional<Lease> taken = tryToTake(session, runId, tries == LOCK_TRIES);
+        for (int attempt = 1; ; attempt++) {
+            Optional<Lease> taken = tryTakeOver(session, runId, attempt == MAX_LOCK_ATTEMPTS);
             if (taken.isPresent()) {
                 return taken.get();
             }
-            time.sleep(BETWEEN_TRIES);
+            time.sleep(LOCK_RETRY_DELAY);
         }
     }
 
-    /// Who only asks for the lock has it for an instant: hence several tries.
-    private Optional<Lease> tryToTake(Session session, String runId, boolean last) throws SQLException {
+    /// Testing the lock holds it for an instant, hence several attempts.
+    private Optional<Lease> tryTakeOver(Session session, String runId, boolean last) throws SQLException {
         session.begin();
         boolean committed = false;
         Optional<RunLock> lock = Optional.empty();
@@ -82,7 +82,7 @@ public final class Leases {
                 }
                 return Optional.empty();
             }
-            if (!raise(session, before)) {
+            if (!incrementEpoch(session, before)) {
                 throw refusal(runId, read(session, runId));
             }
             session.commit();
@@ -108,12 +108,11 @@ public final class Leases {
         }
     }
 
-    /// The one update that decides. Where no lock tells who lives, it asks in the same breath for the last
-    /// renewal, unless the owner it saw is known to be gone: the epoch tells that it is still the same. It
-    /// waits for a last transaction of that owner to end.
-    private boolean raise(Session session, LeaseRow before) throws SQLException {
+    /// The deciding compare-and-set on the epoch. Without a lock file it also checks the last renewal, unless the
+    /// owner it saw is known to be dead. It waits for a last transaction of that owner.
+    private boolean incrementEpoch(Session session, LeaseRow before) throws SQLException {
         String now = database.dialect().now();
-        String dead = database.lockFile(before.runNo()).isPresent() || before.isOwnerGone()
+        String dead = database.lockFile(before.runNo()).isPresent() || before.isOwnerDead()
                 ? ""
                 : " AND (released IS NOT NULL OR renewed <= " + now + " - " + LeaseRow.LIFETIME.toNanos() / 1_000 + ")";
         try (PreparedStatement update = session.connection()
@@ -126,7 +125,7 @@ public final class Leases {
         }
     }
 
-    /// Gives a run back that was taken over and cannot be gone on with; what fails here is kept beside `why`.
+    /// Releases a run that was taken over and cannot be resumed; failures are suppressed onto `why`.
     public void giveBack(Lease lease, Throwable why) {
         try (lease;
                 Session session = database.open()) {
@@ -143,7 +142,7 @@ public final class Leases {
                 ? "as soon as that process has ended"
                 : "as soon as that process has ended, or from another machine " + LeaseRow.LIFETIME.toSeconds()
                         + " s after it died";
-        return new LandscapeException("run " + runId + " is held by " + holder.words() + ": it can be taken over "
+        return new LandscapeException("run " + runId + " is held by " + holder.label() + ": it can be taken over "
                 + when + "; stop it first if it hangs");
     }
 }

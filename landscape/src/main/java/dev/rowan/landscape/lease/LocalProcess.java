@@ -9,32 +9,32 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// A process as Linux tells it from every other: by the boot of the kernel, the namespace of process numbers,
-/// its user, its number, and its start in clock ticks since the boot, which a clock that is set does not
-/// change.
+/// The identity of a process on Linux: boot id, PID namespace, user, PID, and start in clock ticks since the boot,
+/// which is independent of the wall clock.
 ///
-/// Numbers of another boot or namespace mean nothing here, and processes of another user may be hidden: whether
-/// such a process has ended cannot be told.
+/// PIDs of another boot or namespace mean nothing here, and processes of another user may be hidden: whether such
+/// a process has ended is unknown.
 record LocalProcess(String boot, String namespace, String user, long pid, long startTicks) {
     private static final Path PROC = Path.of("/proc");
-    private static final String BETWEEN = " ";
+    private static final String SEPARATOR = " ";
     private static final int PARTS = 5;
-    /// The fields of `/proc/PID/stat` after the name, which may hold anything and ends with the last bracket.
+    /// Indexes of the fields of `/proc/PID/stat` after the name, which may contain anything and ends with the last
+    /// bracket.
     private static final int STATE = 0;
 
     private static final int THREADS = 17;
     private static final int START = 19;
 
-    /// What the system tells of a process that it knows.
+    /// The fields we need of `/proc/PID/stat`.
     private record Stat(String state, long threads, long startTicks) {
 
-        /// Ended, and not yet collected by its parent.
-        boolean isOver() {
+        /// A zombie, not yet reaped by its parent.
+        boolean isZombie() {
             return (state.equals("Z") || state.equals("X")) && threads <= 1;
         }
     }
 
-    /// This process; empty on a system that does not tell.
+    /// This process; empty if the system is not Linux.
     static Optional<LocalProcess> current() {
         try {
             Path self = PROC.resolve("self");
@@ -51,7 +51,7 @@ record LocalProcess(String boot, String namespace, String user, long pid, long s
     }
 
     static Optional<LocalProcess> parse(String text) {
-        List<String> parts = List.of(text.split(BETWEEN, -1));
+        List<String> parts = List.of(text.split(SEPARATOR, -1));
         try {
             return parts.size() == PARTS
                     ? Optional.of(new LocalProcess(
@@ -67,26 +67,26 @@ record LocalProcess(String boot, String namespace, String user, long pid, long s
     }
 
     String text() {
-        return String.join(BETWEEN, boot, namespace, user, String.valueOf(pid), String.valueOf(startTicks));
+        return String.join(SEPARATOR, boot, namespace, user, String.valueOf(pid), String.valueOf(startTicks));
     }
 
-    /// Whether it has ended; false where that cannot be told for certain.
+    /// Whether it has ended; false if unknown.
     boolean isGone() {
-        return current().filter(this::isBeside).isPresent() && hasEnded();
+        return current().filter(this::isVisibleTo).isPresent() && hasEnded();
     }
 
-    /// Whether the other one sees this process if it lives.
-    private boolean isBeside(LocalProcess other) {
+    /// Whether the other process could see this one.
+    private boolean isVisibleTo(LocalProcess other) {
         return boot.equals(other.boot) && namespace.equals(other.namespace) && user.equals(other.user);
     }
 
     private boolean hasEnded() {
         try {
             Stat now = stat(pid);
-            return now.startTicks() != startTicks || now.isOver();
+            return now.startTicks() != startTicks || now.isZombie();
         } catch (NoSuchFileException gone) {
             return true;
-        } catch (IOException | RuntimeException untold) {
+        } catch (IOException | RuntimeException unknown) {
             return false;
         }
     }
@@ -94,7 +94,7 @@ record LocalProcess(String boot, String namespace, String user, long pid, long s
     private static Stat stat(long pid) throws IOException {
         String text = Files.readString(PROC.resolve(pid + "/stat"), ISO_8859_1);
         List<String> fields =
-                List.of(text.substring(text.lastIndexOf(')') + 1).strip().split(BETWEEN, -1));
+                List.of(text.substring(text.lastIndexOf(')') + 1).strip().split(SEPARATOR, -1));
         return new Stat(fields.get(STATE), Long.parseLong(fields.get(THREADS)), Long.parseLong(fields.get(START)));
     }
 }

@@ -1,4 +1,4 @@
-/// Who may write a run: leases with epochs, of which the database keeps the latest.
+/// Leases with epochs: the single writer of each run.
 @NullMarked
 package dev.rowan.landscape.lease;
 

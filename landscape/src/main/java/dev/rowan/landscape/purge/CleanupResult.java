@@ -1,11 +1,11 @@
 package dev.rowan.landscape.purge;
 
-/// Whether the files of the database are rid of what was deleted.
+/// Whether the deleted bytes are gone from the database files.
 public sealed interface CleanupResult {
 
     record Clean() implements CleanupResult {}
 
-    /// The values are deleted, but their bytes may still lie in the files, because of `why`. Purging again, with the
-    /// same words, tries once more.
+    /// The values are deleted, but their bytes may remain in the files, because of `why`. The same purge tries
+    /// again.
     record Later(String why) implements CleanupResult {}
 }

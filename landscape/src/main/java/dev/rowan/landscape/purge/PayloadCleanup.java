@@ -9,25 +9,25 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/// Takes the bytes of deleted values out of the database's files, as far as that is in our hands.
+/// Removes the bytes of deleted values from the database files, as far as possible.
 ///
-/// SQLite: what is freed is overwritten, the file is written anew and the log emptied, since pages that were split or
-/// moved before may hold old copies. PostgreSQL: the space is given free to be written over.
+/// SQLite: freed space is overwritten, the file rewrite and the log truncated, because pages that were split or
+/// moved earlier may hold old copies. PostgreSQL: the space is freed for reuse.
 record PayloadCleanup(Database database, Session session) {
 
-    /// Before anything is deleted.
+    /// Call before the first deletion.
     void prepare() throws SQLException {
         if (database instanceof SqliteDatabase) {
             session.execute("PRAGMA secure_delete = ON");
         }
     }
 
-    /// After all was deleted and committed.
+    /// Call after the last commit.
     CleanupResult clean() {
         try {
             return switch (database) {
-                case SqliteDatabase _ -> rewritten();
-                case PostgresDatabase _ -> vacuumed();
+                case SqliteDatabase _ -> rewrite();
+                case PostgresDatabase _ -> vacuum();
             };
         } catch (SQLException error) {
             return new CleanupResult.Later(
@@ -35,7 +35,7 @@ record PayloadCleanup(Database database, Session session) {
         }
     }
 
-    private CleanupResult rewritten() throws SQLException {
+    private CleanupResult rewrite() throws SQLException {
         session.execute("VACUUM");
         try (Statement statement = session.connection().createStatement();
                 ResultSet row = statement.executeQuery("PRAGMA wal_checkpoint(TRUNCATE)")) {
@@ -45,7 +45,7 @@ record PayloadCleanup(Database database, Session session) {
         }
     }
 
-    private CleanupResult vacuumed() throws SQLException {
+    private CleanupResult vacuum() throws SQLException {
         session.connection().setAutoCommit(true);
         try {
             for (EventTable table : EventTable.values()) {

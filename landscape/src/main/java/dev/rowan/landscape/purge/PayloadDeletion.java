@@ -9,7 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 
-/// Counts and deletes the payloads of one run, in the transaction that was begun.
+/// Counts and deletes the payloads of one run in the current transaction.
 record PayloadDeletion(Session session, LogKey log) {
     private static final String KEPT = " AND payload IS NOT NULL";
     private static final String OF_RUN = " WHERE event_id BETWEEN ? AND ?" + KEPT;
@@ -51,7 +51,7 @@ record PayloadDeletion(Session session, LogKey log) {
         }
     }
 
-    /// Deletes those of the whole run with its configuration and notes.
+    /// Deletes all payloads of the run, including its configuration and notes.
     void delete() throws SQLException {
         for (EventTable table : EventTable.values()) {
             delete(table, OF_RUN, log.firstId(), log.lastId());

@@ -23,11 +23,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Deletes payloads together with their salts. Every event stays, with the digest of what it held, so the chain of a
-/// run is what it was; that something was deleted is recorded in the table `purge`, which belongs to no chain.
+/// Deletes payloads together with their salts. Every event keeps the digest of its payload, so the hash chain
+/// stays valid; deletions are logged in the table `purge`, which is not part of the chain.
 ///
-/// A run that someone holds is left alone: the lease is looked at in the very transaction that deletes. Owned by one
-/// thread.
+/// A run whose lease is held is rejected: the lease is checked in the deleting transaction. Owned by one thread.
 public final class Purge implements AutoCloseable {
     private final Database database;
     private final Session session;
@@ -41,7 +40,7 @@ public final class Purge implements AutoCloseable {
         this.time = time;
     }
 
-    /// Opens a landscape that is there, and brings its schema up to date.
+    /// Opens an existing landscape and migrates its schema.
     public static Purge open(String url, Path base, Time time) {
         Database database = Database.of(url, base);
         try {
@@ -59,12 +58,11 @@ public final class Purge implements AutoCloseable {
         }
     }
 
-    /// Finds runs as [dev.rowan.landscape.RunQueries#resolve] does.
     public String resolve(String run) {
         return reader.runs().resolve(run);
     }
 
-    /// What would be deleted, run by run; a run without anything to delete is left out, unless it was named.
+    /// The plan per run. Runs with nothing to delete are left out, unless they were named.
     public List<PurgePlan> plan(PurgeSelection selection, boolean evenIncomplete) {
         return switch (selection) {
             case PurgeSelection.WholeRun(String runId) ->
@@ -149,7 +147,7 @@ public final class Purge implements AutoCloseable {
         });
     }
 
-    /// Deletes what was planned, all or nothing, and records it as done by `operator`; gives what it was in the end.
+    /// Executes a plan in one transaction, logs it for `operator`, and returns the amount actually deleted.
     public Amount delete(PurgePlan planned, PurgeSelection selection, String operator) {
         planned.refusal().ifPresent(why -> {
             throw new LandscapeException(why);
@@ -177,7 +175,7 @@ public final class Purge implements AutoCloseable {
         });
     }
 
-    /// What is asked holds until the transaction ends, as for every writer of a run.
+    /// The check holds until the transaction ends, as for every writer of a run.
     private void refuseHeld(LogKey log) throws SQLException {
         try (PreparedStatement keep = session.connection()
                 .prepareStatement("SELECT epoch FROM run_lease WHERE run_no = ?"
@@ -192,7 +190,7 @@ public final class Purge implements AutoCloseable {
         }
     }
 
-    /// Takes the bytes of what was deleted out of the files; also of what an earlier purge could not.
+    /// Removes the deleted bytes from the files, also those left by an earlier purge.
     public CleanupResult clean() {
         reader.close();
         return new PayloadCleanup(database, session).clean();
@@ -211,7 +209,6 @@ public final class Purge implements AutoCloseable {
         }
     }
 
-    /// Something done with the database.
     private interface Work<T> {
         T get() throws SQLException;
     }

@@ -8,10 +8,10 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.Optional;
 
-/// Notes what a purge deleted of one run: a line for the whole run, or one for each row.
+/// Logs a purge in the table `purge`: one entry for a whole run, or one per row.
 record PurgeRecord(Session session, LogKey log, long time, String operator, String criterion) {
 
-    /// `simulated` is kept, because the settings that said so may go with the rest.
+    /// `simulated` is copied, because the settings may be deleted too.
     void insert(Optional<Long> rowSeq, Amount amount, boolean simulated) throws SQLException {
         if (amount.payloads() == 0) {
             return;

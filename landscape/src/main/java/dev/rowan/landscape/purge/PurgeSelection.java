@@ -3,10 +3,10 @@ package dev.rowan.landscape.purge;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Whose values to delete. The runs are given by their ids.
+/// The values to delete. Runs are given by id.
 public sealed interface PurgeSelection {
 
-    /// All of a run: its rows, its calls, its configuration and what was noted of it.
+    /// A whole run: its rows, calls, configuration and notes.
     record WholeRun(String runId) implements PurgeSelection {}
 
     record OneRow(String runId, long rowSeq) implements PurgeSelection {}
@@ -14,10 +14,10 @@ public sealed interface PurgeSelection {
     /// The rows with this source id, in all runs or in one.
     record SourceId(String id, Optional<String> runId) implements PurgeSelection {}
 
-    /// All of every run in which nothing happened since `before`.
+    /// All runs without an event since `before`.
     record OlderThan(Instant before) implements PurgeSelection {}
 
-    /// What the table of purges says about why; a source id, which may name a person, is not repeated there.
+    /// The criterion as logged; without the source id, which may identify a person.
     default String criterion() {
         return switch (this) {
             case WholeRun _ -> "run";

@@ -1,4 +1,4 @@
-/// Deleting values from the record, so that what is left verifies as before.
+/// Deletes values from the record without breaking its hash chain.
 @NullMarked
 package dev.rowan.landscape.purge;
 

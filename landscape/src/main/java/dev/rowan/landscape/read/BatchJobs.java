@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the jobs of batch services: their steps, and what each has in it.
+/// Reads batch jobs: their steps and items.
 final class BatchJobs {
     private static final String STEPS = "SELECT job, step, time, facts FROM batch_job WHERE run_no = ?";
 
@@ -55,7 +55,7 @@ final class BatchJobs {
                 RecordedJson.object(row.getString("facts")));
     }
 
-    /// How many jobs stand at each step.
+    /// The number of jobs per current step.
     Map<String, Long> byStep(RunRow run) throws SQLException {
         var steps = new TreeMap<String, Long>();
         query.list(
@@ -83,7 +83,7 @@ final class BatchJobs {
                 job);
     }
 
-    /// The run with a job that was given this batch by its provider, or took it for its own.
+    /// The run with a job that created or adopted this provider batch.
     Optional<String> ownerOf(String provider, String batchId) throws SQLException {
         record Claim(int runNo, long job, String runId) {}
         var providers = new HashMap<Claim, String>();

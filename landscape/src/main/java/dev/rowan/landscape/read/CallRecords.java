@@ -39,7 +39,7 @@ final class CallRecords {
         this.query = query;
     }
 
-    /// That a call was parked or reused, or one attempt of it, with the number of that event in the log.
+    /// A parked or reused call, or one attempt, with its event number.
     record Recorded(
             long eventId,
             CallKey key,
@@ -48,7 +48,7 @@ final class CallRecords {
             Optional<Instant> parked,
             Optional<CallHistory.Reused> reused) {}
 
-    /// The parkings and attempts of a row's calls in the order they were recorded.
+    /// The parkings and attempts of a row's calls, in the order recorded.
     List<Recorded> ofRow(RunRow run, long rowSeq) throws SQLException {
         return Stream.of(parked(run, rowSeq), attempts(run, rowSeq), reused(run, rowSeq))
                 .flatMap(List::stream)
@@ -118,7 +118,7 @@ final class CallRecords {
                 Optional.empty());
     }
 
-    /// Which call a row of one of the tables of calls is about.
+    /// The call key of a row in one of the call tables.
     static CallKey key(ResultSet row) throws SQLException {
         return new CallKey(
                 row.getLong("row_seq"),
@@ -129,7 +129,7 @@ final class CallRecords {
                 row.getString("request_sha256"));
     }
 
-    /// What an attempt that has ended cost.
+    /// The cost of an ended attempt.
     static CallCost cost(ResultSet row) throws SQLException {
         return CallCost.of(new Usd(row.getLong("cost_pico_usd")), row.getInt("cost_known") != 0);
     }
@@ -164,7 +164,7 @@ final class CallRecords {
                 Query.bytes(row, "reply").map(Payload::of));
     }
 
-    /// The one end that is an answer, if the request was the same.
+    /// The answer, if the request was the same.
     Optional<WireReply.Complete> answer(RunRow run, CallKey key) throws SQLException {
         return query.first(
                         "SELECT e.payload FROM call_end e JOIN call_intent i" + ENDS_OF_INTENTS
@@ -183,7 +183,7 @@ final class CallRecords {
                 .map(bytes -> HttpMessage.read(bytes).asReply());
     }
 
-    /// What the attempts came to that have ended after an event, by node.
+    /// Sums of the attempts that ended after an event, by node.
     Map<Integer, EndedCalls> after(RunRow run, long event) throws SQLException {
         var nodes = new TreeMap<Integer, EndedCalls>();
         query.list(
@@ -218,7 +218,7 @@ final class CallRecords {
                         unpriced));
     }
 
-    /// Tells the tally of a head what the attempts that ended after it had reserved.
+    /// Adds the reserved cost of attempts that ended after a head to its counts.
     void openAt(LogKey log, long head, CallCounts tally) throws SQLException {
         query.list(
                         "SELECT i.row_seq, i.part, i.node, i.generation, i.call_no, i.attempt, i.worst_pico_usd,"

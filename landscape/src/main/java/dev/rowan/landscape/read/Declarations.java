@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// What a run is by its record: by its start, or by its last change.
+/// The recorded definition of a run: from its start, or from its last change.
 final class Declarations {
     private final Query query;
 
@@ -19,41 +19,42 @@ final class Declarations {
         this.query = query;
     }
 
-    /// The event that says what the run is; its nodes and sinks follow it.
-    private record Said(long eventId, Map<String, @Nullable Object> facts, Optional<byte[]> values) {}
+    /// The event with the definition; nodes and sinks follow it.
+    private record Definition(long eventId, Map<String, @Nullable Object> facts, Optional<byte[]> values) {}
 
     RunStart of(RunRow run) throws SQLException {
-        Optional<Said> changed = last(run, RunEvents.RUN_CHANGED);
-        Said said = (changed.isPresent() ? changed : last(run, RunEvents.RUN_STARTED))
+        Optional<Definition> changed = last(run, RunEvents.RUN_CHANGED);
+        Definition definition = (changed.isPresent() ? changed : last(run, RunEvents.RUN_STARTED))
                 .orElseThrow(() -> new LandscapeException("the record of run " + run.runId()
                         + " lacks its start: it was changed; see `rowan verify " + run.runId() + "`"));
-        Map<String, @Nullable Object> values = said.values()
+        Map<String, @Nullable Object> values = definition
+                .values()
                 .map(RecordedJson::object)
                 .orElseThrow(() -> new LandscapeException("the configuration of run " + run.runId()
                         + " was deleted from the landscape: it can be read no more, nor gone on with"));
         return new RunStart(
                 run.runId(),
-                text(said.facts(), "name"),
-                text(said.facts(), "rowan_version"),
+                text(definition.facts(), "name"),
+                text(definition.facts(), "rowan_version"),
                 text(values, "configuration"),
                 RecordedJson.map(values.get("settings")),
                 texts(values.get("command_line")),
-                text(said.facts(), "operator"),
-                Optional.ofNullable(said.facts().get("pipeline_file")).map(String::valueOf),
-                text(said.facts(), "source"),
-                after(run, said, RunEvents.NODE_DECLARED).stream()
+                text(definition.facts(), "operator"),
+                Optional.ofNullable(definition.facts().get("pipeline_file")).map(String::valueOf),
+                text(definition.facts(), "source"),
+                after(run, definition, RunEvents.NODE_DECLARED).stream()
                         .map(Declarations::node)
                         .toList(),
-                after(run, said, RunEvents.SINK_DECLARED).stream()
+                after(run, definition, RunEvents.SINK_DECLARED).stream()
                         .map(Declarations::sink)
                         .toList());
     }
 
-    private Optional<Said> last(RunRow run, String type) throws SQLException {
+    private Optional<Definition> last(RunRow run, String type) throws SQLException {
         return query.first(
                 "SELECT event_id, facts, payload FROM run_event WHERE event_id BETWEEN ? AND ? AND type = ?"
                         + " ORDER BY event_id DESC",
-                row -> new Said(
+                row -> new Definition(
                         row.getLong("event_id"),
                         RecordedJson.object(row.getString("facts")),
                         Query.bytes(row, "payload")),
@@ -62,11 +63,12 @@ final class Declarations {
                 type);
     }
 
-    private List<Map<String, @Nullable Object>> after(RunRow run, Said said, String type) throws SQLException {
+    private List<Map<String, @Nullable Object>> after(RunRow run, Definition definition, String type)
+            throws SQLException {
         return query.list(
                 "SELECT facts FROM run_event WHERE event_id BETWEEN ? AND ? AND type = ? ORDER BY event_id",
                 row -> RecordedJson.object(row.getString(1)),
-                said.eventId(),
+                definition.eventId(),
                 run.log().lastId(),
                 type);
     }
@@ -103,7 +105,7 @@ final class Declarations {
                 text(facts, "options_sha256"));
     }
 
-    /// Empty where an older Rowan did not record it.
+    /// Empty if an older version did not record it.
     private static String text(Map<String, @Nullable Object> facts, String name) {
         return facts.get(name) instanceof String text ? text : "";
     }

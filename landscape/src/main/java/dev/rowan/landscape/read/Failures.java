@@ -6,7 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/// Groups the rows of a run that failed.
+/// Groups the failed rows of a run.
 final class Failures {
     private final Query query;
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The items of jobs by what is recorded of each: how many came to what, and one after the other.
+/// Reads the items of jobs: counts per end, and pages of items.
 final class JobItems {
     private static final String ITEMS = " FROM call_intent i LEFT JOIN call_end e" + CallRecords.ENDS_OF_INTENTS
             + " WHERE i.run_no = ? AND i.job = ?";

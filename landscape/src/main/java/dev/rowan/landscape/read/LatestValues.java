@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The values that tokens carry by what is recorded so far, for a range of rows at once.
+/// The latest recorded values of tokens, for a range of rows at once.
 final class LatestValues {
     private final Query query;
 
@@ -50,7 +50,7 @@ final class LatestValues {
         return values;
     }
 
-    /// One row's tokens as they are followed through its visits; owned by the one query.
+    /// One row's tokens while its visits are applied; owned by one query.
     private static final class Followed {
         private final TokenValues tokens;
         private final Instant readAt;
@@ -77,7 +77,7 @@ final class LatestValues {
         }
     }
 
-    /// Values with the token they belong to and the time they were recorded.
+    /// Values with their token and the time they were recorded.
     private record Recorded(long rowSeq, int part, Instant at, Optional<byte[]> payload) {
         static Recorded from(ResultSet row) throws SQLException {
             return new Recorded(

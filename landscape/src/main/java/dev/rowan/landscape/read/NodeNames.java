@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The names of a run's nodes by their place in the pipeline.
+/// The names of a run's nodes by index.
 record NodeNames(Map<Integer, Node> byIndex) {
 
     record Node(String name, String plugin) {}

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// How many rows are loaded together: as many of the first as have recorded values of [#BYTES] in all, at least one.
-/// Values take several times their bytes while they are read.
+/// Limits the rows loaded together to [#BYTES] of recorded values, at least one row. Values take several times
+/// their bytes in memory.
 final class PageLimit {
     static final long BYTES = 4L << 20;
 
     private static final List<String> TABLES = List.of("row_read", "node_state", "call_end", "call_parked");
 
-    /// The request and the reply of each call that took the answer of an earlier run are loaded with the row.
+    /// Includes the request and reply of each reused call, which are loaded with the row.
     private static final List<String> CITED = List.of("call_intent", "call_end");
 
     private final Query query;
@@ -42,7 +42,7 @@ final class PageLimit {
     }
 
     private Map<Long, Long> sizes(List<Long> rows) throws SQLException {
-        String each = " WHERE run_no = ? AND row_seq IN " + RowBatches.places(rows.size());
+        String each = " WHERE run_no = ? AND row_seq IN " + RowBatches.placeholders(rows.size());
         List<String> selects = Stream.concat(
                         TABLES.stream().map(table -> "SELECT row_seq, payload_length FROM " + table + each),
                         CITED.stream().map(table -> ReusedCalls.cited(table, rows.size())))

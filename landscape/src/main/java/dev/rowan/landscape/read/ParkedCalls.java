@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads the calls that wait for batch services, and which rows wait with them.
+/// Reads calls waiting for batch services, and the rows waiting for them.
 final class ParkedCalls {
     private final Query query;
     private final RunRow run;
@@ -21,8 +21,8 @@ final class ParkedCalls {
         this.run = run;
     }
 
-    /// The rows without an outcome; each waits if an attempt of it that is part of a job has no end. The plus
-    /// keeps the database from searching all that is in jobs for each row.
+    /// The rows without an outcome; a row waits if it has an open attempt in a job. The plus keeps the database
+    /// from searching all job items for each row.
     List<UnfinishedRow> unended(long afterRow, int max) throws SQLException {
         return query.list(
                 "SELECT r.row_seq, CASE WHEN EXISTS (SELECT 1 FROM call_intent i WHERE i.run_no = r.run_no"
@@ -43,7 +43,7 @@ final class ParkedCalls {
                 RowBatches.few(calls.stream().map(CallKey::rowSeq).distinct().toList())) {
             query.list(
                             "SELECT row_seq, part, node, generation, call_no, request_sha256, payload FROM call_parked"
-                                    + " WHERE run_no = ? AND row_seq IN " + RowBatches.places(some.size()),
+                                    + " WHERE run_no = ? AND row_seq IN " + RowBatches.placeholders(some.size()),
                             row -> Map.entry(CallRecords.key(row), Query.bytes(row, "payload")),
                             RowBatches.parameters(run, some))
                     .forEach(one -> found.put(one.getKey(), one.getValue()));

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The calls that rows have made, each with what its attempts came to.
+/// The past calls of rows, each with the results of its attempts.
 final class PastCalls {
     private final Query query;
     private final RunRow run;
@@ -29,47 +29,47 @@ final class PastCalls {
         this.run = run;
     }
 
-    /// By row, in the order they were parked, first claimed or reused. An attempt that has no end yet is unknown too,
-    /// unless it is part of a job.
+    /// By row, in the order they were parked, first sent or reused. An open attempt counts as unknown, unless it
+    /// is part of a job.
     Map<Long, List<PastCall>> of(List<Long> rows) throws SQLException {
         var calls = new LinkedHashMap<CallKey, PastCall>();
         Stream.of(parked(rows), attempts(rows), reused(rows))
                 .flatMap(List::stream)
-                .sorted(Comparator.comparingLong(Told::eventId))
-                .forEach(told -> calls.merge(told.call().key(), told.call(), PastCalls::together));
+                .sorted(Comparator.comparingLong(CallEvent::eventId))
+                .forEach(event -> calls.merge(event.call().key(), event.call(), PastCalls::merge));
         var byRow = new HashMap<Long, List<PastCall>>();
         calls.forEach((key, call) ->
                 byRow.computeIfAbsent(key.rowSeq(), _ -> new ArrayList<>()).add(call));
         return byRow;
     }
 
-    /// What one event tells of a call.
-    private record Told(long eventId, PastCall call) {}
+    /// The state of a call according to one event.
+    private record CallEvent(long eventId, PastCall call) {}
 
-    private List<Told> parked(List<Long> rows) throws SQLException {
+    private List<CallEvent> parked(List<Long> rows) throws SQLException {
         return query.list(
                 "SELECT event_id, row_seq, part, node, generation, call_no, request_sha256 FROM call_parked"
-                        + " WHERE run_no = ? AND row_seq IN " + RowBatches.places(rows.size()),
-                row -> new Told(
+                        + " WHERE run_no = ? AND row_seq IN " + RowBatches.placeholders(rows.size()),
+                row -> new CallEvent(
                         row.getLong("event_id"),
                         new PastCall(CallRecords.key(row), 0, Unknown.NONE, Optional.empty(), InBatch.PARKED)),
                 RowBatches.parameters(run, rows));
     }
 
-    private List<Told> attempts(List<Long> rows) throws SQLException {
+    private List<CallEvent> attempts(List<Long> rows) throws SQLException {
         return query.list(
                 "SELECT i.event_id, i.row_seq, i.part, i.node, i.generation, i.call_no, i.request_sha256, i.attempt,"
                         + " i.job, e.state, e.standing, e.payload FROM call_intent i LEFT JOIN call_end e"
                         + CallRecords.ENDS_OF_INTENTS + " WHERE i.run_no = ? AND i.row_seq IN "
-                        + RowBatches.places(rows.size()),
-                row -> new Told(row.getLong("event_id"), Attempt.from(row).alone()),
+                        + RowBatches.placeholders(rows.size()),
+                row -> new CallEvent(row.getLong("event_id"), Attempt.from(row).toCall()),
                 RowBatches.parameters(run, rows));
     }
 
-    private List<Told> reused(List<Long> rows) throws SQLException {
-        var reused = new ArrayList<Told>();
+    private List<CallEvent> reused(List<Long> rows) throws SQLException {
+        var reused = new ArrayList<CallEvent>();
         for (ReusedCalls.Reused call : new ReusedCalls(query).of(run, rows)) {
-            reused.add(new Told(
+            reused.add(new CallEvent(
                     call.eventId(),
                     new PastCall(
                             call.key(),
@@ -85,7 +85,7 @@ final class PastCalls {
         return reused;
     }
 
-    private static PastCall together(PastCall before, PastCall next) {
+    private static PastCall merge(PastCall before, PastCall next) {
         return new PastCall(
                 before.key(),
                 Math.max(before.attempts(), next.attempts()),
@@ -96,7 +96,7 @@ final class PastCalls {
                 before.forgiven() + next.forgiven());
     }
 
-    /// One attempt; `state` and `standing` are empty while it has no end.
+    /// One attempt; `state` and `standing` are empty while it is open.
     private record Attempt(
             CallKey key,
             int number,
@@ -114,7 +114,7 @@ final class PastCalls {
                     Query.bytes(row, "payload"));
         }
 
-        PastCall alone() {
+        PastCall toCall() {
             boolean withdrawn = standing.filter(PastCall.WITHDRAWN::equals).isPresent();
             return new PastCall(key, number, unknown(), reply(), batch(), Optional.empty(), withdrawn ? 1 : 0);
         }

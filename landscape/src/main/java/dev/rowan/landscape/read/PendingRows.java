@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Rows of a run that are to be gone on with or done again, in order, as many at a time as asked for.
+/// Pages of rows to resume or reprocess, in order.
 ///
-/// Which rows is found by indexes alone; only then are their values, visits and calls read.
+/// The rows are selected by indexes alone; only then are their values, visits and calls read.
 final class PendingRows {
-    /// With the run, the last row before, both again, and how many at most.
+    /// Parameters: run, last row of the previous page, both again, maximum.
     static final String WITHOUT_OUTCOME = " FROM row_read r WHERE r.run_no = ? AND r.row_seq > ? AND NOT EXISTS"
             + " (SELECT 1 FROM outcome o WHERE o.run_no = ? AND o.row_seq = r.row_seq"
             + " AND o.row_seq > ?) ORDER BY r.row_seq LIMIT ?";
@@ -50,21 +50,21 @@ final class PendingRows {
         return new PageLimit(query, run).firstOf(rows);
     }
 
-    /// Those of certain rows that have no outcome.
+    /// Those of `rows` without an outcome.
     List<PendingRow> withoutOutcome(List<Long> rows) throws SQLException {
-        var left = new TreeSet<>(rows);
+        var remaining = new TreeSet<>(rows);
         for (List<Long> some : RowBatches.few(rows)) {
             query.list(
                             "SELECT DISTINCT row_seq FROM outcome WHERE run_no = ? AND row_seq IN "
-                                    + RowBatches.places(some.size()),
+                                    + RowBatches.placeholders(some.size()),
                             row -> row.getLong(1),
                             RowBatches.parameters(run, some))
-                    .forEach(left::remove);
+                    .forEach(remaining::remove);
         }
-        return withCalls(new ArrayList<>(left), ReadRow::pending);
+        return withCalls(new ArrayList<>(remaining), ReadRow::pending);
     }
 
-    /// All rows with their calls and failures, as if nothing had visited them yet.
+    /// All rows with their calls and failures, as if not visited yet.
     List<PendingRow> recorded(long afterRow, int max) throws SQLException {
         return withCalls(
                 page(query.list(
@@ -76,12 +76,12 @@ final class PendingRows {
                 ReadRow::asRead);
     }
 
-    /// The same of certain rows, in the order of their numbers.
+    /// Like the above for certain rows, by row number.
     List<PendingRow> recorded(List<Long> rows) throws SQLException {
         return withCalls(rows.stream().sorted().toList(), ReadRow::asRead);
     }
 
-    /// Makes the row of what was read, its tokens if it could be, and its calls.
+    /// Builds the row from the record as read, its tokens if it was readable, and its calls.
     private interface Telling {
         PendingRow tell(ReadRow read, Optional<TokenPositions> tokens, List<PastCall> calls);
     }
@@ -90,7 +90,7 @@ final class PendingRows {
         var found = new ArrayList<PendingRow>();
         for (List<Long> some : RowBatches.few(rows)) {
             Map<Long, ReadRow> read = read(some);
-            Map<Long, TokenPositions> tokens = followed(some, read);
+            Map<Long, TokenPositions> tokens = applyVisits(some, read);
             Map<Long, List<PastCall>> calls = new PastCalls(query, run).of(some);
             read.forEach((rowSeq, row) -> found.add(
                     telling.tell(row, Optional.ofNullable(tokens.get(rowSeq)), calls.getOrDefault(rowSeq, List.of()))));
@@ -102,22 +102,23 @@ final class PendingRows {
         if (outcomes.isEmpty()) {
             return List.of();
         }
-        List<String> words = outcomes.stream().map(Outcome::word).toList();
-        String among = " AND outcome IN " + RowBatches.places(words.size());
+        List<String> codes = outcomes.stream().map(Outcome::word).toList();
+        String condition = " AND outcome IN " + RowBatches.placeholders(codes.size());
         String ofRow = "EXISTS (SELECT 1 FROM outcome WHERE run_no = ? AND row_seq = o.row_seq";
-        var sql = new StringBuilder("SELECT DISTINCT row_seq FROM outcome o WHERE run_no = ? AND row_seq > ?" + among);
+        var sql = new StringBuilder(
+                "SELECT DISTINCT row_seq FROM outcome o WHERE run_no = ? AND row_seq > ?" + condition);
         var parameters = new ArrayList<Object>(List.of(run.runNo(), afterRow));
-        parameters.addAll(words);
+        parameters.addAll(codes);
         for (RunRow later : superseded) {
             sql.append(" AND (NOT ")
                     .append(ofRow)
                     .append(") OR ")
                     .append(ofRow)
-                    .append(among)
+                    .append(condition)
                     .append("))");
             parameters.add(later.runNo());
             parameters.add(later.runNo());
-            parameters.addAll(words);
+            parameters.addAll(codes);
         }
         parameters.add(max);
         List<Long> rows = query.list(sql + " ORDER BY row_seq LIMIT ?", row -> row.getLong(1), parameters.toArray());
@@ -128,12 +129,12 @@ final class PendingRows {
         return found;
     }
 
-    /// The rows as they were read, in order.
+    /// The rows as read, in order.
     private Map<Long, ReadRow> read(List<Long> rows) throws SQLException {
         var read = new LinkedHashMap<Long, ReadRow>();
         query.list(
                         "SELECT row_seq, time, status, position, source_id, payload FROM row_read"
-                                + " WHERE run_no = ? AND row_seq IN " + RowBatches.places(rows.size())
+                                + " WHERE run_no = ? AND row_seq IN " + RowBatches.placeholders(rows.size())
                                 + " ORDER BY row_seq",
                         ReadRow::from,
                         RowBatches.parameters(run, rows))
@@ -141,14 +142,13 @@ final class PendingRows {
         return read;
     }
 
-    /// The tokens of the rows that could be read, followed through their visits in the order these were
-    /// recorded.
-    private Map<Long, TokenPositions> followed(List<Long> rows, Map<Long, ReadRow> read) throws SQLException {
+    /// The tokens of readable rows, after their visits in the order recorded.
+    private Map<Long, TokenPositions> applyVisits(List<Long> rows, Map<Long, ReadRow> read) throws SQLException {
         var tokens = new HashMap<Long, TokenPositions>();
         read.values().forEach(one -> one.row().ifPresent(row -> tokens.put(one.rowSeq(), new TokenPositions(row))));
         query.list(
                         "SELECT row_seq, part, node, attempt, status, payload, payload_length FROM node_state"
-                                + " WHERE run_no = ? AND row_seq IN " + RowBatches.places(rows.size())
+                                + " WHERE run_no = ? AND row_seq IN " + RowBatches.placeholders(rows.size())
                                 + " ORDER BY event_id",
                         Visited::from,
                         RowBatches.parameters(run, rows))

@@ -15,10 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Questions to the database by parameters, each answer a list; several can share one snapshot.
+/// Runs parameterized queries that return lists; several can share one snapshot.
 ///
-/// Owned by one thread. A connection that was lost is opened again as `reconnects` says, and the question asked
-/// anew.
+/// Owned by one thread. A lost connection is reopened according to `reconnects`, and the query retried.
 final class Query implements AutoCloseable {
     private final Database database;
     private final ReconnectPolicy reconnects;
@@ -31,29 +30,29 @@ final class Query implements AutoCloseable {
         this.reconnects = reconnects;
     }
 
-    /// Makes a value of the current row.
+    /// Maps the current row to a value.
     interface Mapping<T> {
         T from(ResultSet row) throws SQLException;
     }
 
-    /// Something asked in one or more questions.
-    interface Question<T> {
-        T ask() throws SQLException;
+    /// One or more queries.
+    interface Action<T> {
+        T run() throws SQLException;
     }
 
-    /// Asks within one transaction, so that all answers are of one moment.
-    <T> T atOneMoment(Question<T> question) {
-        return reconnects.retry(() -> ask(question));
+    /// Runs the queries in one transaction, on one snapshot.
+    <T> T inSnapshot(Action<T> action) {
+        return reconnects.retry(() -> run(action));
     }
 
-    private <T> T ask(Question<T> question) {
+    private <T> T run(Action<T> action) {
         if (lost) {
             reopen();
         }
         try {
             session.begin();
             try {
-                return question.ask();
+                return action.run();
             } finally {
                 session.rollback();
             }
@@ -89,7 +88,7 @@ final class Query implements AutoCloseable {
         return list(sql + " LIMIT 1", mapping, parameters).stream().findFirst();
     }
 
-    /// The lease of a run, and whether its holder lives.
+    /// The lease of a run, and whether its owner is alive.
     boolean isHeld(RunRow run) throws SQLException {
         return LeaseRow.read(database, session.connection(), run.runNo())
                 .map(lease -> lease.isAlive(database))

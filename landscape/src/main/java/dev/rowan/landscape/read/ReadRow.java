@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// A row as the source gave it.
+/// A row as read from the source.
 record ReadRow(long rowSeq, Instant readAt, String position, Optional<String> sourceId, Content content) {
     private static final int FIRST_NEW_PART = 1;
 
@@ -43,22 +43,22 @@ record ReadRow(long rowSeq, Instant readAt, String position, Optional<String> so
         return content instanceof Content.Values(Row row) ? Optional.of(row) : Optional.empty();
     }
 
-    /// The row where its tokens are. Values that were deleted on their way make it one that cannot be gone on with.
+    /// The row with its tokens at their positions; gone if any of its values were deleted.
     PendingRow pending(Optional<TokenPositions> tokens, List<PastCall> calls) {
-        Optional<TokenPositions> told = tokens.filter(followed -> !followed.isGone());
+        Optional<TokenPositions> known = tokens.filter(followed -> !followed.isGone());
         return new PendingRow(
                 rowSeq,
                 readAt,
                 position,
                 sourceId,
-                tokens.isPresent() && told.isEmpty() ? new Content.Gone() : content,
-                told.map(TokenPositions::tokens).orElse(List.of()),
-                told.map(TokenPositions::nextPart).orElse(FIRST_NEW_PART),
+                tokens.isPresent() && known.isEmpty() ? new Content.Gone() : content,
+                known.map(TokenPositions::tokens).orElse(List.of()),
+                known.map(TokenPositions::nextPart).orElse(FIRST_NEW_PART),
                 calls,
                 failures(tokens));
     }
 
-    /// The row as if nothing had visited it yet.
+    /// The row as if not visited yet.
     PendingRow asRead(Optional<TokenPositions> tokens, List<PastCall> calls) {
         return new PendingRow(
                 rowSeq,

@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What left a run, in the order it did: what a replay goes by.
+/// Released rows in release order, for a replay.
 ///
-/// A row's turn is the number of its last outcome; the outcomes of a row's tokens stand side by side in the record.
+/// A row's turn is the number of its last outcome; the outcomes of a row's tokens are adjacent in the record.
 final class ReleasedRows {
     private final Query query;
     private final RunRow run;
@@ -35,18 +35,18 @@ final class ReleasedRows {
         List<Long> page = new PageLimit(query, run).firstOf(new ArrayList<>(turns.keySet()));
         var rows = new HashMap<Long, PendingRow>();
         new PendingRows(query, run).recorded(page).forEach(row -> rows.put(row.rowSeq(), row));
-        var left = new ArrayList<ReleasedRow>();
+        var released = new ArrayList<ReleasedRow>();
         for (Long rowSeq : page) {
             PendingRow row = rows.get(rowSeq);
             if (row != null) {
-                left.add(new ReleasedRow(turns.getOrDefault(rowSeq, turn), row));
+                released.add(new ReleasedRow(turns.getOrDefault(rowSeq, turn), row));
             }
         }
-        return left;
+        return released;
     }
 
-    /// The rows in order, each with its turn. A row whose outcomes may not all be among those asked for is left to
-    /// the next question, or asked for with more of them when it is the only one.
+    /// The rows in order, each with its turn. A row whose outcomes may exceed the page is left to the next one, or
+    /// queried again with a larger page if it is the only one.
     private Map<Long, Long> turns(long after, int max) throws SQLException {
         List<Ended> ended = query.list(
                 "SELECT event_id, row_seq FROM outcome WHERE event_id BETWEEN ? AND ? ORDER BY event_id LIMIT ?",
@@ -113,7 +113,7 @@ final class ReleasedRows {
                 .findFirst();
     }
 
-    /// Whether someone accepted a change when the run was gone on with.
+    /// Whether a change was accepted at a resume of the run.
     boolean isChanged() throws SQLException {
         return query
                 .list(

@@ -11,19 +11,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads the calls of rows that took a recorded answer of an earlier run.
+/// Reads calls that reused a recorded answer of an earlier run.
 record ReusedCalls(Query query) {
     private static final String CITED = " c.row_seq = u.of_row_seq AND c.part = u.of_part AND c.node = u.of_node"
             + " AND c.generation = u.of_generation AND c.call_no = u.of_call_no";
 
-    /// Selects the size of each payload in `table` that calls of `rows` rows cite, for the run and these rows.
+    /// Selects the size of each payload in `table` that the calls of `rows` rows reference.
     static String cited(String table, int rows) {
         return "SELECT u.row_seq, c.payload_length FROM call_reused u JOIN run r ON r.run_id = u.of_run JOIN " + table
                 + " c ON c.run_no = r.run_no AND" + CITED + " WHERE u.run_no = ? AND u.row_seq IN "
-                + RowBatches.places(rows);
+                + RowBatches.placeholders(rows);
     }
 
-    /// One of them, with the request and the reply of the call that was answered, where they were kept.
+    /// A reused call, with the request and reply of the answered call if they were kept.
     record Reused(
             long eventId,
             Instant at,
@@ -42,7 +42,7 @@ record ReusedCalls(Query query) {
                             + " WHERE c.run_no = r.run_no AND c.attempt = 1 AND" + CITED
                             + "), (SELECT c.payload FROM call_parked c WHERE c.run_no = r.run_no AND" + CITED
                             + ")) AS request FROM call_reused u LEFT JOIN run r ON r.run_id = u.of_run"
-                            + " WHERE u.run_no = ? AND u.row_seq IN " + RowBatches.places(some.size())
+                            + " WHERE u.run_no = ? AND u.row_seq IN " + RowBatches.placeholders(some.size())
                             + " ORDER BY u.event_id",
                     ReusedCalls::reused,
                     RowBatches.parameters(run, some)));

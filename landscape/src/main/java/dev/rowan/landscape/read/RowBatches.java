@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/// Several rows in one question: so many at a time, each a parameter.
+/// Batches of rows per query, each row a parameter.
 final class RowBatches {
     private static final int AT_ONCE = 500;
 
@@ -19,11 +19,10 @@ final class RowBatches {
     }
 
     /// `(?, ?, …)`
-    static String places(int count) {
+    static String placeholders(int count) {
         return "(" + String.join(", ", Collections.nCopies(count, "?")) + ")";
     }
 
-    /// The run's number and the rows.
     static Object[] parameters(RunRow run, List<Long> rows) {
         var parameters = new ArrayList<Object>(rows.size() + 1);
         parameters.add(run.runNo());

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Tells the life of a row from its events, in the order they were recorded.
+/// Builds the history of a row from its events, in the order recorded.
 final class RowHistories {
     private final Query query;
 
@@ -85,7 +85,7 @@ final class RowHistories {
                 : Optional.empty();
     }
 
-    /// Visits whose values are gone must not look as if they had changed nothing.
+    /// Visits with deleted values must not look unchanged.
     private static List<RowHistory.Visit> withoutDeleted(
             List<RowHistory.Visit> visits, Optional<RowHistory.Deleted> deleted) {
         return deleted.isEmpty()
@@ -148,7 +148,7 @@ final class RowHistories {
                 "SELECT event_id, time, row_seq, part, node, attempt, status, opened, submit_index,"
                         + " complete_index, queue_us, pacer_us, permit_us, wire_us, payload FROM node_state";
 
-        /// A visit of which only its calls are recorded.
+        /// A visit with only its calls recorded.
         static State begunBy(StateKey key, List<CallHistory> calls) {
             CallHistory first = calls.getFirst();
             long opened = Micros.of(first.parked()

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What rows came to, in the order of rows, a few at a time: how each token ended and what it carried then.
+/// Pages of row results, in row order: outcome and last values of each token.
 final class RowResults {
     private final Query query;
     private final RunRow run;
@@ -22,10 +22,8 @@ final class RowResults {
         this.run = run;
     }
 
-    /// A row as it was read.
     private record Read(long rowSeq, Optional<String> sourceId, boolean gone) {}
 
-    /// How a token ended.
     private record End(
             long rowSeq, int part, String outcome, Optional<String> reason, Optional<String> sink, long micros) {}
 

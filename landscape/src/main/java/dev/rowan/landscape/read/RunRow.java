@@ -4,7 +4,7 @@ import dev.rowan.landscape.chain.LogKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/// A run as the look-up table has it.
+/// A row of the table `run`.
 record RunRow(int runNo, String runId, String name, long started) {
     static final String SELECT = "SELECT run_no, run_id, name, started FROM run";
 

@@ -16,8 +16,8 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Scans by the numbers of events, which is the order the tables lie in. Owned by one thread; `current` is
-/// the statement that another may cancel.
+/// Scans by event number, the physical order of the tables. Owned by one thread; `current` is the statement that
+/// another thread may cancel.
 public final class RunScan implements RowScan {
     private static final int WHOLE = 16 * 1024;
     private static final int START = 1_000;
@@ -51,7 +51,7 @@ public final class RunScan implements RowScan {
 
     @Override
     public Reached scan(String runId, Place from, int span, Fold fold) {
-        return query.atOneMoment(() -> {
+        return query.inSnapshot(() -> {
             LogKey log = runs.byId(runId).log();
             long last = last(log);
             long to = Math.min(last, from.event() + span);
@@ -60,34 +60,34 @@ public final class RunScan implements RowScan {
             }
             long row = rows(log, from.row(), log.eventId(to), fold);
             long first = log.eventId(from.event() + 1);
-            tell(fold, OF_EVENTS, first, log.eventId(to));
+            foldCallsAndOutcomes(fold, OF_EVENTS, first, log.eventId(to));
             return new Reached(new Place(to, row), last);
         });
     }
 
     @Override
-    public void rows(String runId, long row, int most, Fold fold) {
-        query.atOneMoment(() -> {
+    public void rows(String runId, long row, int max, Fold fold) {
+        query.inSnapshot(() -> {
             int run = runs.byId(runId).runNo();
             List<Long> rows = query.list(
                     "SELECT row_seq FROM row_read WHERE run_no = ? AND row_seq > ? ORDER BY row_seq LIMIT ?",
                     found -> found.getLong(1),
                     run,
                     row,
-                    most);
+                    max);
             rows.forEach(fold::read);
             if (!rows.isEmpty()) {
-                tell(fold, OF_ROWS, run, rows.getFirst(), rows.getLast());
+                foldCallsAndOutcomes(fold, OF_ROWS, run, rows.getFirst(), rows.getLast());
             }
             return rows;
         });
     }
 
-    /// The calls and outcomes among those that are meant.
-    private void tell(Fold fold, String meant, Object... parameters) throws SQLException {
-        each(PARKED + meant, found -> fold.parked(found.getLong(1), found.getInt(2)), parameters);
+    /// The calls and outcomes in the given range.
+    private void foldCallsAndOutcomes(Fold fold, String condition, Object... parameters) throws SQLException {
+        each(PARKED + condition, found -> fold.parked(found.getLong(1), found.getInt(2)), parameters);
         each(
-                CALLS + meant,
+                CALLS + condition,
                 found -> fold.called(
                         found.getLong(1),
                         found.getInt(2),
@@ -96,15 +96,15 @@ public final class RunScan implements RowScan {
                         found.getInt(4) != 0),
                 parameters);
         each(
-                OUTCOMES + meant,
+                OUTCOMES + condition,
                 found -> fold.ended(found.getLong(1), found.getInt(2), found.getString(4), found.getLong(3)),
                 parameters);
     }
 
-    /// From the index of rows, which is a fraction of the table: rows are read in the order of events.
+    /// Uses the index of rows, a fraction of the table: rows are read in event order.
     private long rows(LogKey log, long after, long to, Fold fold) throws SQLException {
         long row = after;
-        try (PreparedStatement select = prepared(READ, log.runNo(), after);
+        try (PreparedStatement select = prepare(READ, log.runNo(), after);
                 ResultSet found = select.executeQuery()) {
             while (found.next() && found.getLong(2) <= to) {
                 row = found.getLong(1);
@@ -115,21 +115,21 @@ public final class RunScan implements RowScan {
     }
 
     private interface Each {
-        void take(ResultSet found) throws SQLException;
+        void accept(ResultSet found) throws SQLException;
     }
 
     private void each(String sql, Each each, Object... parameters) throws SQLException {
-        try (PreparedStatement select = prepared(sql, parameters);
+        try (PreparedStatement select = prepare(sql, parameters);
                 ResultSet found = select.executeQuery()) {
             while (found.next()) {
-                each.take(found);
+                each.accept(found);
             }
         } finally {
             current = null;
         }
     }
 
-    private PreparedStatement prepared(String sql, Object... parameters) throws SQLException {
+    private PreparedStatement prepare(String sql, Object... parameters) throws SQLException {
         PreparedStatement select = session.connection().prepareStatement(sql);
         try {
             select.setFetchSize(FETCH);
@@ -150,33 +150,34 @@ public final class RunScan implements RowScan {
 
     @Override
     public long lastEvent(String runId) {
-        return query.atOneMoment(() -> last(runs.byId(runId).log()));
+        return query.inSnapshot(() -> last(runs.byId(runId).log()));
     }
 
     private long last(LogKey log) throws SQLException {
         long last = -1;
         for (String table : TABLES) {
-            long there = query.list(
+            long lastId = query.list(
                             "SELECT COALESCE(max(event_id), -1) FROM " + table + " WHERE event_id BETWEEN ? AND ?",
                             row -> row.getLong(1),
                             log.firstId(),
                             log.lastId())
                     .getFirst();
-            last = Math.max(last, there < 0 ? -1 : LogKey.seq(there));
+            last = Math.max(last, lastId < 0 ? -1 : LogKey.seq(lastId));
         }
         return last;
     }
 
     @Override
     public List<RowHead> heads(String runId, List<Long> rows) {
-        return query.atOneMoment(() -> {
+        return query.inSnapshot(() -> {
             RunRow run = runs.byId(runId);
             var heads = new ArrayList<RowHead>();
             for (List<Long> some : RowBatches.few(rows)) {
                 heads.addAll(query.list(
                         "SELECT row_seq, status, position, source_id, payload_length, CASE WHEN payload_length <= "
                                 + WHOLE + " THEN payload ELSE substr(payload, 1, " + START + ") END AS start"
-                                + " FROM row_read WHERE run_no = ? AND row_seq IN " + RowBatches.places(some.size()),
+                                + " FROM row_read WHERE run_no = ? AND row_seq IN "
+                                + RowBatches.placeholders(some.size()),
                         RunScan::head,
                         RowBatches.parameters(run, some)));
             }
@@ -196,7 +197,7 @@ public final class RunScan implements RowScan {
 
     @Override
     public void search(String runId, SearchTerm text, long from, long to, Consumer<Candidate> found) {
-        query.atOneMoment(() -> {
+        query.inSnapshot(() -> {
             LogKey log = runs.byId(runId).log();
             long first = log.eventId(from);
             long last = log.eventId(to);
@@ -210,10 +211,10 @@ public final class RunScan implements RowScan {
 
     @Override
     public void search(String runId, SearchTerm text, List<Long> rows, Consumer<Candidate> found) {
-        query.atOneMoment(() -> {
+        query.inSnapshot(() -> {
             RunRow run = runs.byId(runId);
             for (List<Long> some : RowBatches.few(rows)) {
-                String matches = " WHERE run_no = ? AND row_seq IN " + RowBatches.places(some.size()) + " AND "
+                String matches = " WHERE run_no = ? AND row_seq IN " + RowBatches.placeholders(some.size()) + " AND "
                         + database.dialect().likeText("payload");
                 var parameters = new ArrayList<Object>(List.of(RowBatches.parameters(run, some)));
                 parameters.add(text.pattern());
@@ -224,7 +225,7 @@ public final class RunScan implements RowScan {
         });
     }
 
-    /// How values are read to be searched.
+    /// Maps recorded values to search candidates.
     private static final class Payloads {
         static final String READ = "SELECT row_seq, status, payload FROM row_read";
         static final String VISITS = "SELECT row_seq, status, payload, part, node FROM node_state";

@@ -14,11 +14,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Finds runs: the newest, by id, by the beginning of an id, by name.
+/// Finds runs: the newest, by id, by id prefix, by name.
 final class Runs {
     private static final int LISTED = 10;
 
-    /// A run says what it is within so many events; a pipeline with more nodes and sinks than that is none.
+    /// The declarations are within this many first events; no pipeline has more nodes and sinks.
     private static final long DECLARATIONS = 10_000;
 
     private final Query query;
@@ -27,14 +27,14 @@ final class Runs {
         this.query = query;
     }
 
-    /// A question about one run.
-    interface RunQuestion<T> {
-        T ask(RunRow run) throws SQLException;
+    /// A query about one run.
+    interface RunAction<T> {
+        T run(RunRow run) throws SQLException;
     }
 
-    /// Asks within one transaction.
-    <T> T ask(String runId, RunQuestion<T> question) {
-        return query.atOneMoment(() -> question.ask(byId(runId)));
+    /// Runs a query in one transaction.
+    <T> T withRun(String runId, RunAction<T> action) {
+        return query.inSnapshot(() -> action.run(byId(runId)));
     }
 
     List<RunRow> newest(int limit) throws SQLException {
@@ -45,7 +45,7 @@ final class Runs {
         return exact(runId).orElseThrow(() -> new LandscapeException("there is no run '" + runId + "'"));
     }
 
-    /// In this order: the id itself, `latest`, a name, the beginning of one id.
+    /// In this order: exact id, `latest`, name, unique id prefix.
     RunRow meantBy(String word) throws SQLException {
         Optional<RunRow> exact = exact(word);
         if (exact.isPresent()) {
@@ -61,23 +61,23 @@ final class Runs {
         if (named.isPresent()) {
             return named.get();
         }
-        List<RunRow> begun = word.isEmpty()
+        List<RunRow> matches = word.isEmpty()
                 ? List.of()
                 : query.list(
                         RunRow.SELECT + " WHERE substr(run_id, 1, ?) = ? ORDER BY run_no DESC",
                         RunRow::from,
                         word.length(),
                         word);
-        if (begun.size() == 1) {
-            return begun.getFirst();
+        if (matches.size() == 1) {
+            return matches.getFirst();
         }
-        throw begun.isEmpty()
+        throw matches.isEmpty()
                 ? new LandscapeException("there is no run '" + word + "'; " + listed("the newest are", newest(LISTED)))
-                : new LandscapeException("'" + word + "' begins the ids of " + begun.size() + " runs; "
-                        + listed("they are", begun.subList(0, Math.min(LISTED, begun.size()))));
+                : new LandscapeException("'" + word + "' begins the ids of " + matches.size() + " runs; "
+                        + listed("they are", matches.subList(0, Math.min(LISTED, matches.size()))));
     }
 
-    /// The runs that say in their first event that they continue `run`, the newest first.
+    /// The runs whose first event says that they continue `run`, newest first.
     List<String> continuing(RunRow run) throws SQLException {
         var found = new ArrayList<String>();
         for (RunRow later : after(run)) {
@@ -102,7 +102,7 @@ final class Runs {
         return query.list(RunRow.SELECT + " WHERE run_no > ? ORDER BY run_no DESC", RunRow::from, run.runNo());
     }
 
-    /// The facts of the rare events of a type among the first of a run, where it says what it is.
+    /// The facts of the run events of a type among the declarations of a run.
     private Stream<Map<String, @Nullable Object>> rare(RunRow run, String type) throws SQLException {
         return query
                 .list(
@@ -118,10 +118,10 @@ final class Runs {
         return query.first(RunRow.SELECT + " WHERE run_id = ?", RunRow::from, runId);
     }
 
-    private static String listed(String words, List<RunRow> runs) {
+    private static String listed(String label, List<RunRow> runs) {
         return runs.isEmpty()
                 ? "the landscape has none yet"
-                : words + runs.stream().map(Runs::line).collect(Collectors.joining());
+                : label + runs.stream().map(Runs::line).collect(Collectors.joining());
     }
 
     private static String line(RunRow run) {

@@ -23,21 +23,21 @@ final class SqlCallQueries implements CallQueries {
 
     @Override
     public Optional<WireReply.Complete> answer(String runId, CallKey call) {
-        return runs.ask(runId, run -> new CallRecords(query).answer(run, call));
+        return runs.withRun(runId, run -> new CallRecords(query).answer(run, call));
     }
 
     @Override
     public Usd spent(String runId) {
-        return runs.ask(runId, run -> summaries.calls(run).atMost());
+        return runs.withRun(runId, run -> summaries.calls(run).atMost());
     }
 
     @Override
     public Map<Integer, EndedCalls> endedAfter(String runId, long after) {
-        return runs.ask(runId, run -> new CallRecords(query).after(run, after));
+        return runs.withRun(runId, run -> new CallRecords(query).after(run, after));
     }
 
     @Override
     public List<Payload> parked(String runId, List<CallKey> calls) {
-        return runs.ask(runId, run -> new ParkedCalls(query, run).requests(calls));
+        return runs.withRun(runId, run -> new ParkedCalls(query, run).requests(calls));
     }
 }

@@ -17,31 +17,31 @@ final class SqlJobQueries implements JobQueries {
 
     @Override
     public List<BatchJob> list(String runId) {
-        return runs.ask(runId, new BatchJobs(query)::of);
+        return runs.withRun(runId, new BatchJobs(query)::of);
     }
 
     @Override
     public List<BatchStep> steps(String runId, long job) {
-        return runs.ask(runId, run -> new BatchJobs(query).steps(run, job));
+        return runs.withRun(runId, run -> new BatchJobs(query).steps(run, job));
     }
 
     @Override
     public List<BatchItem> manifest(String runId, long job) {
-        return runs.ask(runId, run -> new BatchJobs(query).manifest(run, job));
+        return runs.withRun(runId, run -> new BatchJobs(query).manifest(run, job));
     }
 
     @Override
     public Map<Long, List<ItemCount>> itemCounts(String runId, List<Long> jobs) {
-        return runs.ask(runId, run -> new JobItems(query).counts(run, jobs));
+        return runs.withRun(runId, run -> new JobItems(query).counts(run, jobs));
     }
 
     @Override
     public List<JobItem> items(String runId, long job, Optional<ItemEnd> end, long from, int max) {
-        return runs.ask(runId, run -> new JobItems(query).items(run, job, end, from, max));
+        return runs.withRun(runId, run -> new JobItems(query).items(run, job, end, from, max));
     }
 
     @Override
     public Optional<String> ownerOf(String provider, String batchId) {
-        return query.atOneMoment(() -> new BatchJobs(query).ownerOf(provider, batchId));
+        return query.inSnapshot(() -> new BatchJobs(query).ownerOf(provider, batchId));
     }
 }

@@ -12,7 +12,7 @@ import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.ReconnectPolicy;
 import dev.rowan.landscape.store.Session;
 
-/// Answers from the events themselves; there is no other state to read. Owned by one thread.
+/// Reads from the events themselves; there is no other state. Owned by one thread.
 public final class SqlLandscapeReader implements LandscapeReader {
     private final Query query;
     private final Runs runs;

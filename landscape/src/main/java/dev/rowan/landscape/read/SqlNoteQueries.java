@@ -36,7 +36,7 @@ final class SqlNoteQueries implements NoteQueries {
 
     private List<Map<String, @Nullable Object>> payloads(
             String runId, String event, Query.Mapping<Optional<Map<String, @Nullable Object>>> mapper) {
-        return runs.ask(
+        return runs.withRun(
                 runId,
                 run -> query
                         .list(
@@ -53,7 +53,7 @@ final class SqlNoteQueries implements NoteQueries {
 
     @Override
     public List<Note> after(String runId, long after, Set<String> types) {
-        return runs.ask(
+        return runs.withRun(
                 runId,
                 run -> query
                         .list(

@@ -19,28 +19,28 @@ final class SqlPendingRowQueries implements PendingRowQueries {
 
     @Override
     public List<Long> page(String runId, List<Long> rows) {
-        return runs.ask(runId, run -> new PageLimit(query, run).firstOf(rows));
+        return runs.withRun(runId, run -> new PageLimit(query, run).firstOf(rows));
     }
 
     @Override
     public List<PendingRow> unfinished(String runId, long afterRow, int max) {
-        return runs.ask(runId, run -> new PendingRows(query, run).withoutOutcome(afterRow, max));
+        return runs.withRun(runId, run -> new PendingRows(query, run).withoutOutcome(afterRow, max));
     }
 
     @Override
     public List<PendingRow> unfinished(String runId, List<Long> rows) {
-        return runs.ask(runId, run -> new PendingRows(query, run).withoutOutcome(rows));
+        return runs.withRun(runId, run -> new PendingRows(query, run).withoutOutcome(rows));
     }
 
     @Override
     public List<UnfinishedRow> listUnfinished(String runId, long afterRow, int max) {
-        return runs.ask(runId, run -> new ParkedCalls(query, run).unended(afterRow, max));
+        return runs.withRun(runId, run -> new ParkedCalls(query, run).unended(afterRow, max));
     }
 
     @Override
     public List<PendingRow> ended(
             String runId, Set<Outcome> outcomes, List<String> superseded, long afterRow, int max) {
-        return runs.ask(runId, run -> {
+        return runs.withRun(runId, run -> {
             var later = new ArrayList<RunRow>();
             for (String other : superseded) {
                 later.add(runs.byId(other));
@@ -51,16 +51,16 @@ final class SqlPendingRowQueries implements PendingRowQueries {
 
     @Override
     public List<PendingRow> recorded(String runId, long afterRow, int max) {
-        return runs.ask(runId, run -> new PendingRows(query, run).recorded(afterRow, max));
+        return runs.withRun(runId, run -> new PendingRows(query, run).recorded(afterRow, max));
     }
 
     @Override
     public List<PendingRow> recorded(String runId, List<Long> rows) {
-        return runs.ask(runId, run -> new PendingRows(query, run).recorded(rows));
+        return runs.withRun(runId, run -> new PendingRows(query, run).recorded(rows));
     }
 
     @Override
     public List<ReleasedRow> released(String runId, long turn, int max) {
-        return runs.ask(runId, run -> new ReleasedRows(query, run).after(turn, max));
+        return runs.withRun(runId, run -> new ReleasedRows(query, run).after(turn, max));
     }
 }

@@ -20,12 +20,12 @@ final class SqlRowQueries implements RowQueries {
 
     @Override
     public Optional<RowHistory> history(String runId, long rowSeq) {
-        return runs.ask(runId, run -> new RowHistories(query).of(run, summaries.of(run), rowSeq));
+        return runs.withRun(runId, run -> new RowHistories(query).of(run, summaries.of(run), rowSeq));
     }
 
     @Override
     public Optional<Long> withId(String runId, String id) {
-        return runs.ask(
+        return runs.withRun(
                 runId,
                 run -> query.first(
                         "SELECT row_seq FROM row_read WHERE event_id BETWEEN ? AND ? AND source_id = ? ORDER BY event_id",
@@ -37,26 +37,26 @@ final class SqlRowQueries implements RowQueries {
 
     @Override
     public boolean haveIds(String runId) {
-        return runs.ask(runId, run -> new RowResults(query, run).hasIds());
+        return runs.withRun(runId, run -> new RowResults(query, run).hasIds());
     }
 
     @Override
     public Map<TokenKey, Stored> values(String runId, long from, long to) {
-        return runs.ask(runId, run -> new LatestValues(query).of(run, from, to));
+        return runs.withRun(runId, run -> new LatestValues(query).of(run, from, to));
     }
 
     @Override
     public List<RowResult> results(String runId, long afterRow, int max) {
-        return runs.ask(runId, run -> new RowResults(query, run).after(afterRow, max));
+        return runs.withRun(runId, run -> new RowResults(query, run).after(afterRow, max));
     }
 
     @Override
     public Optional<FailureGroup> mostFrequentFailure(String runId) {
-        return runs.ask(runId, new Failures(query)::mostFrequent);
+        return runs.withRun(runId, new Failures(query)::mostFrequent);
     }
 
     @Override
     public List<Long> deleted(String runId, int max) {
-        return runs.ask(runId, run -> new ReleasedRows(query, run).deleted(max));
+        return runs.withRun(runId, run -> new ReleasedRows(query, run).deleted(max));
     }
 }

@@ -21,7 +21,7 @@ final class SqlRunQueries implements RunQueries {
 
     @Override
     public List<RunSummary> newest(int limit) {
-        return query.atOneMoment(() -> {
+        return query.inSnapshot(() -> {
             var found = new ArrayList<RunSummary>();
             for (RunRow run : runs.newest(limit)) {
                 found.add(summaries.of(run));
@@ -32,31 +32,31 @@ final class SqlRunQueries implements RunQueries {
 
     @Override
     public String resolve(String run) {
-        return query.atOneMoment(() -> runs.meantBy(run).runId());
+        return query.inSnapshot(() -> runs.meantBy(run).runId());
     }
 
     @Override
     public RunSummary summary(String runId) {
-        return runs.ask(runId, summaries::of);
+        return runs.withRun(runId, summaries::of);
     }
 
     @Override
     public Head head(String runId) {
-        return runs.ask(runId, summaries::head);
+        return runs.withRun(runId, summaries::head);
     }
 
     @Override
     public RunStart declared(String runId) {
-        return runs.ask(runId, new Declarations(query)::of);
+        return runs.withRun(runId, new Declarations(query)::of);
     }
 
     @Override
     public boolean isChanged(String runId) {
-        return runs.ask(runId, run -> new ReleasedRows(query, run).isChanged());
+        return runs.withRun(runId, run -> new ReleasedRows(query, run).isChanged());
     }
 
     @Override
     public List<String> continuations(String runId) {
-        return runs.ask(runId, runs::continuing);
+        return runs.withRun(runId, runs::continuing);
     }
 }

@@ -19,21 +19,21 @@ final class SqlSinkQueries implements SinkQueries {
 
     @Override
     public Map<String, Sink.Mark> marks(String runId) {
-        return runs.ask(runId, run -> new ReleasedRows(query, run).marks());
+        return runs.withRun(runId, run -> new ReleasedRows(query, run).marks());
     }
 
     @Override
     public Optional<Long> rowAt(String runId, String sink, long position) {
-        return runs.ask(runId, run -> new ReleasedRows(query, run).rowAt(sink, position));
+        return runs.withRun(runId, run -> new ReleasedRows(query, run).rowAt(sink, position));
     }
 
     @Override
     public Optional<String> laterWriter(String runId, String target) {
-        return runs.ask(runId, run -> runs.laterWriter(run, target));
+        return runs.withRun(runId, run -> runs.laterWriter(run, target));
     }
 
     @Override
     public List<SinkHold> holds() {
-        return query.atOneMoment(query::sinkHolds);
+        return query.inSnapshot(query::sinkHolds);
     }
 }

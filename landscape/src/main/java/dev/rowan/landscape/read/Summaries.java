@@ -32,7 +32,7 @@ final class Summaries {
         this.query = query;
     }
 
-    /// A rare event as it was recorded.
+    /// A recorded run event.
     private record Noted(long eventId, long time, Map<String, @Nullable Object> facts) {
         String text(String fact) {
             return String.valueOf(facts.get(fact));
@@ -83,7 +83,6 @@ final class Summaries {
                 new BatchJobs(query).byStep(run));
     }
 
-    /// The last head as it was recorded.
     Head head(RunRow run) throws SQLException {
         Noted last = find(run.log(), RunEvents.HEAD, "DESC").orElseThrow(() -> damaged(run));
         var head = new Head(
@@ -97,13 +96,13 @@ final class Summaries {
                 .orElse(head);
     }
 
-    /// Each call that batch services have or will get keeps a row waiting, mostly one of its own.
+    /// Each parked call keeps a row waiting, usually one of its own.
     private static long awaiting(RunCounts tally) {
         CallTotals.InJobs jobs = tally.calls().totals().jobs();
         return Math.min(jobs.parked() + jobs.open(), tally.rowsRead() - tally.rowsEnded());
     }
 
-    /// The run's end, unless it was gone on with after that.
+    /// The run's end, unless it was resumed later.
     private Optional<Noted> end(LogKey log, RunCounts tally) throws SQLException {
         Optional<Noted> ended = find(log, RunEvents.RUN_ENDED, "DESC");
         if (ended.isEmpty() || tally.timesResumed() == 0) {
@@ -128,8 +127,7 @@ final class Summaries {
         return tally;
     }
 
-    /// What the settings say that were recorded with the start; where they were deleted, what the purge kept
-    /// of them.
+    /// From the settings recorded with the start; if they were deleted, from the log of purges.
     private boolean isSimulated(RunRow run) throws SQLException {
         Optional<byte[]> settings = query.first(
                         "SELECT payload FROM run_event WHERE event_id = ?",

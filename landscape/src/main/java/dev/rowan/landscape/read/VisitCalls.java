@@ -12,14 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Finds the visit that parked each of a row's calls and made each of their attempts: the first one to that
-/// node that ended later, or the one that has not ended.
+/// Assigns a row's parked calls and attempts to visits: the first one to that node that ended later, or the open
+/// one.
 ///
-/// `ended` tells for each visit the number of the event that closed it, empty while it is open.
+/// `ended` is the number of the closing event per visit, empty while it is open.
 record VisitCalls(String runId, Map<StateKey, Optional<Long>> ended) {
 
-    /// The calls by visit, in the order they were claimed. Where no visit is recorded yet, it is the node's
-    /// next one.
+    /// The calls by visit, in the order sent. If no visit is recorded yet, it is the node's next one.
     Map<StateKey, List<CallHistory>> of(List<CallRecords.Recorded> attempts) {
         var byVisit = new LinkedHashMap<StateKey, Map<CallKey, List<CallHistory.Attempt>>>();
         var stories = new HashMap<CallKey, CallHistory>();

@@ -1,4 +1,4 @@
-/// Reading the record back: runs with their counts, and the life of a row.
+/// Reads the record: runs with their counts, and the history of rows.
 @NullMarked
 package dev.rowan.landscape.read;
 

@@ -22,7 +22,7 @@ class CallCountsTest {
     }
 
     @Test
-    void countsAttemptsWithoutAPriceApartFromWorstCases() {
+    void countsUnpricedAttemptsSeparatelyFromWorstCases() {
         var tally = new CallCounts();
         attempt(tally, 1, 9, 5, true);
         attempt(tally, 2, 9, 9, false);
@@ -32,7 +32,7 @@ class CallCountsTest {
     }
 
     @Test
-    void goesOnFromAHead() {
+    void continuesFromAHead() {
         var tally = new CallCounts();
         attempt(tally, 1, 9, 9, false);
         attempt(tally, 2, 0, 0, false);
@@ -44,7 +44,7 @@ class CallCountsTest {
     }
 
     @Test
-    void neverStatesWhatAnOlderHeadDidNotCount() {
+    void omitsCountsThatAnOlderHeadDidNotHave() {
         var tally = new CallCounts();
         attempt(tally, 1, 9, 9, false);
         attempt(tally, 2, 0, 0, false);
@@ -63,7 +63,7 @@ class CallCountsTest {
     }
 
     @Test
-    void countsOpenAttemptsInJobsThatHaveNoPrice() {
+    void countsUnpricedOpenAttemptsInJobs() {
         var tally = new CallCounts();
         for (long row = 1; row <= 3; row++) {
             tally.intended(new Attempt(row, 0, 0, 0, 1, 1), row == 3 ? 7 : 0, true);

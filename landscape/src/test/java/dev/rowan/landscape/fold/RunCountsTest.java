@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class RunCountsTest {
 
     @Test
-    void aSplitRowHasEndedWhenItsLastTokenHas() {
+    void aSplitRowEndsWithItsLastToken() {
         var tally = new RunCounts();
         tally.rowRead();
         tally.split(1, 3);
@@ -25,7 +25,7 @@ class RunCountsTest {
     }
 
     @Test
-    void continuesFromWhatAHeadStates() {
+    void continuesFromTheCountsOfAHead() {
         var tally = new RunCounts();
         tally.rowRead();
         tally.split(1, 2);

@@ -17,13 +17,13 @@ class VisitValuesTest {
     }
 
     @Test
-    void storesTheFieldsThatChanged() {
+    void storesChangedFields() {
         assertThat(stored(new Result.Passed(INPUT, INPUT.with("b", "3").with("c", 4L))))
                 .isEqualTo("{\"set\":{\"b\":\"3\",\"c\":4}}");
     }
 
     @Test
-    void storesTheFieldsThatWent() {
+    void storesRemovedFields() {
         assertThat(stored(new Result.Passed(INPUT, INPUT.without(List.of("a")))))
                 .isEqualTo("{\"set\":{},\"unset\":[\"a\"]}");
     }

@@ -14,13 +14,13 @@ class LocalProcessTest {
     private final LocalProcess here = LocalProcess.current().orElseThrow();
 
     @Test
-    void isReadAsItWasWritten() {
+    void parsesItsOwnText() {
         assertThat(LocalProcess.parse(here.text())).contains(here);
         assertThat(LeaseOwner.of(LeaseOwner.thisProcess().stored())).isEqualTo(LeaseOwner.thisProcess());
     }
 
     @Test
-    void isNotGoneWhileItLives() {
+    void isNotGoneWhileAlive() {
         assertThat(here.isGone()).isFalse();
     }
 
@@ -44,7 +44,7 @@ class LocalProcessTest {
                 .isTrue();
     }
 
-    /// Of another boot, container or user nothing can be seen here, so nothing is known.
+    /// Processes of another boot, container or user are invisible here, so their state is unknown.
     @Test
     void isNotTakenForGoneWhereItCannotBeSeen() {
         long nobody = Integer.MAX_VALUE;
@@ -60,7 +60,7 @@ class LocalProcessTest {
     }
 
     @Test
-    void isUnknownOfAnOlderRowan() {
+    void isUnknownInAnOwnerOfAnOlderVersion() {
         LeaseOwner older = LeaseOwner.of("process 7 on lab since 2026-11-01T00:00:00Z");
 
         assertThat(older.process()).isEqualTo(Optional.empty());

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The verifier in docs/landscape.md, written from that page alone, agrees with ours.
+/// The verifier in docs/landscape-format.md, written from that page alone, agrees with ours.
 class DocumentedVerifierTest {
     @TempDir
     Path folder;
@@ -45,7 +45,7 @@ class DocumentedVerifierTest {
     }
 
     private String verify() throws IOException, InterruptedException {
-        String page = Files.readString(Path.of("..", "docs", "landscape.md"));
+        String page = Files.readString(Path.of("..", "docs", "landscape-format.md"));
         int from = page.indexOf("```python") + "```python".length();
         Path script = folder.resolve("verify.py");
         Files.writeString(script, page.substring(from, page.indexOf("```", from)));
@@ -62,7 +62,7 @@ class DocumentedVerifierTest {
                     .redirectErrorStream(true)
                     .start();
         } catch (IOException missing) {
-            return abort("python3 is not there to run the verifier of docs/landscape.md: " + missing);
+            return abort("python3 is not there to run the verifier of docs/landscape-format.md: " + missing);
         }
     }
 
