@@ -19,11 +19,10 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 
-/// A landscape in PostgreSQL. The user and password stay inside: nothing here prints them.
+/// A landscape in PostgreSQL. Never prints the user and password.
 public final class PostgresDatabase implements Database {
-    /// Errors that pass when the server is back, has a connection to spare, or the lock is free: connection
-    /// refused or broken; ended by an administrator, by a crash or for being idle; starting up; too many
-    /// connections; a lock that was not had in time.
+    /// Transient errors: connection refused or broken; terminated by an administrator, a crash or an idle timeout;
+    /// server starting up; too many connections; lock timeout.
     private static final Set<String> PASSING = Set.of(
             "08000", "08001", "08003", "08006", "08007", "25P03", "53300", "55P03", "57P01", "57P02", "57P03", "57P05");
 
@@ -89,7 +88,7 @@ public final class PostgresDatabase implements Database {
         return open("SET synchronous_commit = on", Connection.TRANSACTION_READ_COMMITTED, faults);
     }
 
-    /// The server ends the transaction of a client that it hears nothing from, so that its locks are free again.
+    /// The server aborts the transaction of a client that it hears nothing from, which releases its locks.
     @Override
     public void prepareWriter(Session session) throws SQLException {
         session.execute("SET lock_timeout = " + LOCK_TIMEOUT.toMillis());
@@ -143,7 +142,7 @@ public final class PostgresDatabase implements Database {
         return SqlDialect.POSTGRESQL;
     }
 
-    /// By the class of its SQLSTATE, as the PostgreSQL manual lists them.
+    /// Classified by SQLSTATE class, as in the PostgreSQL manual.
     @Override
     public LandscapeException explain(String doing, SQLException error) {
         SQLException behind = behind(error);
@@ -167,8 +166,7 @@ public final class PostgresDatabase implements Database {
                 : new LandscapeException(message, error);
     }
 
-    /// The error of a batch quotes the whole batch, and with it the values of rows; what broke it is the error
-    /// behind it.
+    /// The cause of a batch error: the error itself quotes the whole batch, including the values of rows.
     private static SQLException behind(SQLException error) {
         SQLException behind = error;
         while (behind instanceof BatchUpdateException && behind.getNextException() != null) {
@@ -177,7 +175,7 @@ public final class PostgresDatabase implements Database {
         return behind;
     }
 
-    /// What the server said.
+    /// The server's message.
     private static String words(SQLException behind) {
         return behind instanceof BatchUpdateException
                 ? "a group of records was refused"

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.sqlite.NativeLibraryNotFoundException;
 import org.sqlite.SQLiteErrorCode;
 
-/// What an error of SQLite means to the one who runs the pipeline.
+/// Explains SQLite errors to the user.
 final class SqliteErrors {
     private static final Pattern DRIVER_CODE = Pattern.compile("^\\[SQLITE_\\w+\\]\\s*");
 
@@ -42,12 +42,12 @@ final class SqliteErrors {
         return new LandscapeException(message, error);
     }
 
-    /// What SQLite says, without its driver's name for the code.
+    /// SQLite's message without the driver's name for the code.
     private static String words(SQLException error) {
         return DRIVER_CODE.matcher(String.valueOf(error.getMessage())).replaceFirst("");
     }
 
-    /// The library is unpacked into the temp folder whenever a process first opens a database.
+    /// The native library is unpacked into the temp folder when a process first opens a database.
     private static String unpacked(String name) {
         String folder = System.getProperty("org.sqlite.tmpdir", System.getProperty("java.io.tmpdir"));
         return name + " cannot be opened: SQLite's library could not be unpacked into the temp folder "

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Inserts into an event table, with or without the columns of values: as many rows with one statement as the dialect
-/// likes, and what is left at a flush one by one. Run and epoch, the same for all that a writer writes, are part of
-/// the statements' text. Owned by the writer's thread.
+/// Inserts into an event table, with or without the value columns: in multi-row statements of the dialect's size,
+/// and the remainder one by one on flush. Run and epoch are constant per writer, so they are part of the statement
+/// text. Owned by the writer's thread.
 final class EventInsert implements AutoCloseable {
     private static final List<String> LINK = List.of("event_id", "time", "leaf");
     private static final List<String> VALUES = List.of("payload_length", "payload_sha256", "salt", "payload");
@@ -31,10 +31,10 @@ final class EventInsert implements AutoCloseable {
     private final List<Linked> waiting = new ArrayList<>();
     private boolean added;
 
-    /// Where a writer writes, and as whom.
+    /// A writer's log, epoch and connection.
     record Place(LogKey log, int epoch, Connection connection, SqlDialect dialect) {}
 
-    /// An event that waits for others to be inserted with.
+    /// An event buffered for a multi-row insert.
     private record Linked(Link link, Event event) {}
 
     private EventInsert(EventTable table, List<String> values, Place place) throws SQLException {
@@ -73,7 +73,7 @@ final class EventInsert implements AutoCloseable {
         }
     }
 
-    /// Adds all that wait to the batch of a statement that has places for so many.
+    /// Adds the buffered events to the batch of a statement with as many parameter rows.
     private void addWaiting(PreparedStatement statement) throws SQLException {
         int at = 1;
         for (Linked each : waiting) {
@@ -103,7 +103,7 @@ final class EventInsert implements AutoCloseable {
         return at;
     }
 
-    /// Sends what was added since the last flush.
+    /// Sends everything added since the last flush.
     void flush() throws SQLException {
         if (added && several != null) {
             several.executeBatch();
