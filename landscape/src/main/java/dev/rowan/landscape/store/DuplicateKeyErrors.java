@@ -4,7 +4,7 @@ package dev.rowan.landscape.store;
 final class DuplicateKeyErrors {
     private DuplicateKeyErrors() {}
 
-    static String words(String database, String error) {
+    static String message(String database, String error) {
         return database + " refused a record because " + what(error) + " (" + error + ")";
     }
 

@@ -45,7 +45,7 @@ public final class RunLock implements AutoCloseable {
 
     static Optional<RunLock> take(Path file, Identity identity) {
         try {
-            Optional<Object> before = made(file);
+            Optional<Object> before = create(file);
             FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
             Optional<RunLock> taken = Optional.empty();
             try {
@@ -93,7 +93,7 @@ public final class RunLock implements AutoCloseable {
 
     /// Creates the file if missing. If it is still the same one once locked, nobody holds another file of that
     /// name.
-    private static Optional<Object> made(Path file) throws IOException {
+    private static Optional<Object> create(Path file) throws IOException {
         try {
             Files.createFile(file, OwnerOnlyFiles.file(file));
         } catch (FileAlreadyExistsException there) {

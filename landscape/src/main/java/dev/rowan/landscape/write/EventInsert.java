@@ -23,7 +23,7 @@ final class EventInsert implements AutoCloseable {
     private static final List<String> LINK = List.of("event_id", "time", "leaf");
     private static final List<String> VALUES = List.of("payload_length", "payload_sha256", "salt", "payload");
 
-    private final Place place;
+    private final Target target;
     private final EventTable table;
     private final List<String> columns;
     private final PreparedStatement single;
@@ -32,41 +32,41 @@ final class EventInsert implements AutoCloseable {
     private boolean added;
 
     /// A writer's log, epoch and connection.
-    record Place(LogKey log, int epoch, Connection connection, SqlDialect dialect) {}
+    record Target(LogKey log, int epoch, Connection connection, SqlDialect dialect) {}
 
     /// An event buffered for a multi-row insert.
     private record Linked(Link link, Event event) {}
 
-    private EventInsert(EventTable table, List<String> values, Place place) throws SQLException {
-        this.place = place;
+    private EventInsert(EventTable table, List<String> values, Target target) throws SQLException {
+        this.target = target;
         this.table = table;
         this.columns = Stream.of(LINK.stream(), table.facts().stream().map(Column::name), values.stream())
                 .flatMap(names -> names)
                 .toList();
-        this.single = place.connection().prepareStatement(sql(1));
+        this.single = target.connection().prepareStatement(sql(1));
     }
 
-    static EventInsert withValues(EventTable table, Place place) throws SQLException {
-        return new EventInsert(table, VALUES, place);
+    static EventInsert withValues(EventTable table, Target target) throws SQLException {
+        return new EventInsert(table, VALUES, target);
     }
 
-    static EventInsert withoutValues(EventTable table, Place place) throws SQLException {
-        return new EventInsert(table, List.of(), place);
+    static EventInsert withoutValues(EventTable table, Target target) throws SQLException {
+        return new EventInsert(table, List.of(), target);
     }
 
     private String sql(int rows) {
-        String row = "(" + place.log().runNo() + ", " + place.epoch() + ", "
+        String row = "(" + target.log().runNo() + ", " + target.epoch() + ", "
                 + String.join(", ", Collections.nCopies(columns.size(), "?")) + ")";
-        return place.dialect().insert() + table.table() + " (run_no, epoch, " + String.join(", ", columns) + ") VALUES "
-                + String.join(", ", Collections.nCopies(rows, row));
+        return target.dialect().insert() + table.table() + " (run_no, epoch, " + String.join(", ", columns)
+                + ") VALUES " + String.join(", ", Collections.nCopies(rows, row));
     }
 
     void add(Link link, Event event) throws SQLException {
         waiting.add(new Linked(link, event));
-        int rows = place.dialect().rowsAtOnce();
+        int rows = target.dialect().rowsAtOnce();
         if (waiting.size() == rows) {
             if (several == null) {
-                several = place.connection().prepareStatement(sql(rows));
+                several = target.connection().prepareStatement(sql(rows));
             }
             addWaiting(several);
             added = true;
@@ -86,7 +86,7 @@ final class EventInsert implements AutoCloseable {
     private int bind(PreparedStatement statement, int first, Linked linked) throws SQLException {
         int at = first;
         Event event = linked.event();
-        statement.setLong(at++, place.log().eventId(linked.link().seq()));
+        statement.setLong(at++, target.log().eventId(linked.link().seq()));
         statement.setLong(at++, event.time());
         statement.setBytes(at++, linked.link().leaf());
         List<Column> facts = table.facts();

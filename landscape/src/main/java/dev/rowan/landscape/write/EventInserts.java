@@ -18,9 +18,9 @@ final class EventInserts implements AutoCloseable {
     /// The two inserts of a table.
     private record Pair(EventInsert plain, EventInsert valued) {}
 
-    EventInserts(EventInsert.Place place) throws SQLException {
+    EventInserts(EventInsert.Target target) throws SQLException {
         for (EventTable table : EventTable.values()) {
-            pairs.put(table, new Pair(EventInsert.withoutValues(table, place), EventInsert.withValues(table, place)));
+            pairs.put(table, new Pair(EventInsert.withoutValues(table, target), EventInsert.withValues(table, target)));
         }
     }
 

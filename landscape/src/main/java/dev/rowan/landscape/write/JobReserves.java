@@ -36,7 +36,7 @@ final class JobReserves implements AutoCloseable {
     }
 
     /// Reports to the counts what the attempts that end in this group had reserved.
-    void tell(List<Event> group, CallCounts tally) throws SQLException {
+    void report(List<Event> group, CallCounts tally) throws SQLException {
         var rows = new ArrayList<Long>();
         for (Event event : group) {
             if (isOfJob(event) && event.facts()[ROW] instanceof Long row) {
@@ -44,11 +44,11 @@ final class JobReserves implements AutoCloseable {
             }
         }
         for (int from = 0; from < rows.size(); from += AT_ONCE) {
-            tellOf(rows.subList(from, Math.min(rows.size(), from + AT_ONCE)), tally);
+            readReserved(rows.subList(from, Math.min(rows.size(), from + AT_ONCE)), tally);
         }
     }
 
-    private void tellOf(List<Long> rows, CallCounts tally) throws SQLException {
+    private void readReserved(List<Long> rows, CallCounts tally) throws SQLException {
         select.setInt(1, log.runNo());
         for (int i = 0; i < AT_ONCE; i++) {
             select.setLong(2 + i, rows.get(Math.min(i, rows.size() - 1)));

@@ -67,7 +67,7 @@ final class LogWriter implements AutoCloseable {
         this.tally = state.tally();
         this.faults = faults;
         this.inserts =
-                new EventInserts(new EventInsert.Place(log, guard.epoch(), session.connection(), session.dialect()));
+                new EventInserts(new EventInsert.Target(log, guard.epoch(), session.connection(), session.dialect()));
         this.answers = new AnswerGuard(log, session.connection());
         this.reserves = new JobReserves(log, session.connection());
         this.lastHeadNanos = time.nanos();
@@ -105,7 +105,7 @@ final class LogWriter implements AutoCloseable {
 
     /// Adds the group to the current transaction.
     long append(List<Event> group) throws SQLException {
-        reserves.tell(group, tally.calls());
+        reserves.report(group, tally.calls());
         long bytes = COMMIT_BYTES;
         for (Event event : group) {
             add(event);

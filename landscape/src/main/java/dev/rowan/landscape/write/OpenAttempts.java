@@ -59,7 +59,7 @@ final class OpenAttempts {
                     Optional.empty());
         }
 
-        private void tell(CallCounts tally) {
+        private void report(CallCounts tally) {
             tally.wasOpen(
                     new CallCounts.Attempt(
                             key.rowSeq(), key.part(), key.node(), key.generation(), key.number(), attempt),
@@ -74,7 +74,7 @@ final class OpenAttempts {
                         COLUMNS + " FROM call_end e JOIN call_intent i ON" + SAME + " WHERE e.event_id BETWEEN ? AND ?",
                         log.eventId(head),
                         log.lastId())
-                .forEach(open -> open.tell(tally));
+                .forEach(open -> open.report(tally));
     }
 
     /// All open attempts by row; reports the reserved cost of each to the counts, which hold their number. Attempts
@@ -100,7 +100,7 @@ final class OpenAttempts {
                     + " were found; see `rowan verify "
                     + log.runId() + "`");
         }
-        found.forEach(open -> open.tell(tally));
+        found.forEach(open -> open.report(tally));
         return marked(found).reversed();
     }
 

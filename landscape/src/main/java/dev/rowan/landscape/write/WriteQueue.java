@@ -21,7 +21,7 @@ final class WriteQueue {
     private final Time time;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition due = lock.newCondition();
-    private final Condition room = lock.newCondition();
+    private final Condition notFull = lock.newCondition();
 
     private ArrayList<Event> group = new ArrayList<>();
     private long bytes;
@@ -63,7 +63,7 @@ final class WriteQueue {
         lock.lockInterruptibly();
         try {
             while (isFull() && failure == null && !closed) {
-                room.await();
+                notFull.await();
             }
             throwIfFailed();
             if (closed) {
@@ -104,7 +104,7 @@ final class WriteQueue {
             group = new ArrayList<>(Math.min(2 * limits.events(), next.size() + 16));
             taken += next.size();
             bytes = 0;
-            room.signalAll();
+            notFull.signalAll();
             return next;
         } finally {
             lock.unlock();
@@ -217,7 +217,7 @@ final class WriteQueue {
         try {
             closed = true;
             due.signal();
-            room.signalAll();
+            notFull.signalAll();
         } finally {
             lock.unlock();
         }
@@ -230,7 +230,7 @@ final class WriteQueue {
         try {
             failure = why;
             group.clear();
-            room.signalAll();
+            notFull.signalAll();
             for (int i = 0; i < waiting.size(); i++) {
                 LockSupport.unpark(waiting.get(i).thread());
             }
