@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
 
-/// A buffer for canonical JSON (RFC 8785) of flat objects with whole numbers and texts. Owned by one thread.
+/// A buffer for canonical JSON (RFC 8785) of flat objects with integers and strings. Owned by one thread.
 final class CanonicalJson {
     private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
     private static final int MAX_LONG_DIGITS = 20;
@@ -97,8 +97,8 @@ final class CanonicalJson {
         return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
     }
 
-    /// Writes the beginning that is plain, which is nearly always all, and gives its length. Its variables
-    /// are its own, since fields would be written back at every character.
+    /// Writes the plain prefix, nearly always the whole text, and returns its length. Uses local variables, since
+    /// fields would be written back at every character.
     private int plainPart(String value) {
         byte[] to = bytes;
         int at = length;

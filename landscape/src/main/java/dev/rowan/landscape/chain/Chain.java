@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A log's hash chain as far as it has been followed: each event's leaf covers its facts, the digest of its values
-/// and the leaf before it, and all leaves stand in one Merkle tree.
+/// A log's hash chain: each event's leaf covers its facts, the digest of its values and the previous leaf, and all
+/// leaves form one Merkle tree.
 ///
 /// `leaf = SHA-256(0x00 ‖ canonical JSON of the envelope)`. Owned by one thread: the writer's, or a verifier's.
 public final class Chain {
@@ -25,8 +25,8 @@ public final class Chain {
         this.tree = new MerkleTree(sha);
     }
 
-    /// The chain of a log that has `size` events already, by the roots of its tree's complete subtrees and its last
-    /// leaf, all in hex; an [IllegalArgumentException] when they cannot belong to so many.
+    /// The chain of a log with `size` events, from the roots of its tree's complete subtrees and its last leaf, all
+    /// in hex. Throws an [IllegalArgumentException] if they do not fit the size.
     public Chain(LogKey log, long size, List<String> subtrees, String lastLeaf) {
         this.log = log;
         this.tree = new MerkleTree(
@@ -34,7 +34,7 @@ public final class Chain {
         this.last = HexFormat.of().parseHex(lastLeaf);
     }
 
-    /// The number of events so far, which is also the number of the next one.
+    /// The number of events so far, which is also the sequence number of the next.
     public long size() {
         return tree.size();
     }
@@ -46,7 +46,7 @@ public final class Chain {
         return sha.digest(envelope.getBytes(UTF_8));
     }
 
-    /// The envelope of an event; `prev` is the leaf of the one before, empty for the first.
+    /// The envelope of an event; `prev` is the previous leaf, empty for the first.
     public static String envelope(
             LogKey log,
             long seq,
@@ -72,7 +72,7 @@ public final class Chain {
         return HexFormat.of().formatHex(tree.root());
     }
 
-    /// The roots of the tree's complete subtrees in hex, the largest first.
+    /// The roots of the tree's complete subtrees in hex, largest first.
     public List<String> subtrees() {
         return tree.subtrees().stream().map(HexFormat.of()::formatHex).toList();
     }
@@ -82,7 +82,7 @@ public final class Chain {
                 event.table(), event.time(), event.facts(), event.payload().map(EventPayload::digest), epoch);
     }
 
-    /// Links an event whose values may be gone: only their digest counts.
+    /// Links an event whose values may be deleted: only their digest counts.
     public Link append(
             EventTable table, long time, @Nullable Object[] facts, Optional<EventPayload.Digest> payload, int epoch) {
         long seq = size();
@@ -95,7 +95,7 @@ public final class Chain {
         return new Link(seq, epoch, last);
     }
 
-    /// The envelope that was hashed last, without the 0x00 before it: for tests and for people.
+    /// The envelope hashed last, without the 0x00 prefix; for tests and diagnostics.
     public String lastEnvelope() {
         byte[] hashed = json.copy();
         return new String(hashed, 1, hashed.length - 1, UTF_8);

@@ -6,10 +6,10 @@ import java.sql.SQLException;
 import java.sql.Types;
 import org.jspecify.annotations.Nullable;
 
-/// A fact of an event as a column: a name and one of two kinds, whole numbers (`Long`) and text (`String`).
+/// A fact of an event as a column of integers (`Long`) or text (`String`).
 public record Column(String name, Kind kind) {
 
-    /// What the column holds.
+    /// The type of a column.
     public enum Kind {
         NUMBER,
         TEXT

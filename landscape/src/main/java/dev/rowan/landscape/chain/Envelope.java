@@ -5,7 +5,7 @@ import dev.rowan.landscape.chain.EnvelopeLayout.From;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What is hashed of an event: all it says, the digest of its values, and the leaf before it.
+/// What the hash of an event covers: its facts, the digest of its values, and the previous leaf.
 @SuppressWarnings("ArrayRecordComponent") // handed over, never changed
 record Envelope(
         LogKey log,
@@ -17,7 +17,7 @@ record Envelope(
         EventPayload.@Nullable Digest payload,
         byte[] prev) {
 
-    /// Writes the fields that are there, in canonical order.
+    /// Writes the fields present, in canonical order.
     void write(CanonicalJson json) {
         int start = json.length();
         List<Field> fields = table.layout().fields();
@@ -57,7 +57,7 @@ record Envelope(
         }
     }
 
-    /// Writes what no event is without.
+    /// Writes the fields that every event has.
     private void always(From from, CanonicalJson json) {
         switch (from.what()) {
             case CONSTANT -> json.raw(from.json());

@@ -13,15 +13,15 @@ import java.util.stream.Stream;
 /// The fields of a table's envelope in canonical order (RFC 8785: by UTF-16 code units of the name).
 record EnvelopeLayout(List<Field> fields) {
 
-    /// One field: its name as written after another field, `,"row_seq":`, and where its value comes from.
+    /// A field: its name as written after another field, `,"row_seq":`, and the origin of its value.
     @SuppressWarnings("ArrayRecordComponent") // handed over, never changed
     record Field(String name, byte[] key, From from) {}
 
-    /// Where a field's value comes from: `fact` is a place among the event's facts where `what` is a fact, and `json`
-    /// the value itself where it is a constant. Written for every event, so it is looked at by one switch alone.
+    /// The origin of a field's value: `fact` is an index into the event's facts if `what` is a fact, `json` the
+    /// value itself if it is a constant. Evaluated for every event, so a single switch decides.
     @SuppressWarnings("ArrayRecordComponent") // handed over, never changed
     record From(What what, int fact, byte[] json) {
-        /// A fact of the event; left out of the envelope when it is null.
+        /// A fact of the event; omitted from the envelope if null.
         static From fact(int index) {
             return new From(What.FACT, index, new byte[0]);
         }
@@ -30,7 +30,7 @@ record EnvelopeLayout(List<Field> fields) {
             return new From(What.CONSTANT, 0, json.getBytes(UTF_8));
         }
 
-        /// What is known only when the event is linked.
+        /// A value known only when the event is linked.
         static From given(What what) {
             return new From(what, 0, new byte[0]);
         }

@@ -5,10 +5,10 @@ import static dev.rowan.landscape.chain.Column.text;
 
 import java.util.List;
 
-/// The tables whose every row is one event, with the facts each holds beside the columns that all have.
+/// The tables whose rows are events, with the facts of each beside the common columns.
 ///
-/// This is the one place that says which columns are hashed; the writer, the reader and the verifier go by
-/// it. A new kind of event is a new line here and a migration.
+/// The single definition of the hashed columns, used by the writer, the reader and the verifier. A new kind of
+/// event is a new constant and a migration.
 @SuppressWarnings("ImmutableEnumChecker") // unmodifiable lists
 public enum EventTable {
     ROW_READ("row_read", number("row_seq"), text("status"), text("position"), text("source_id")),
@@ -106,10 +106,10 @@ public enum EventTable {
             number("of_call_no"),
             text("account")),
 
-    /// The steps of jobs: `facts` is JSON text, hashed as the text it is.
+    /// The steps of batch jobs: `facts` is JSON, hashed as text.
     BATCH_JOB("batch_job", number("job"), text("step"), text("facts")),
 
-    /// The rare ones: `facts` is JSON text, hashed as the text it is.
+    /// Rare events: `facts` is JSON, hashed as text.
     RUN_EVENT("run_event", text("type"), text("facts"));
 
     private final String table;
@@ -122,8 +122,8 @@ public enum EventTable {
         this.layout = EnvelopeLayout.of(table, this.facts);
     }
 
-    /// The table's name in the database; also the type of its events, except for [#RUN_EVENT], which states
-    /// its own.
+    /// The table's name in the database; also the type of its events, except for [#RUN_EVENT], which has a type
+    /// column.
     public String table() {
         return table;
     }
@@ -132,7 +132,7 @@ public enum EventTable {
         return facts;
     }
 
-    /// Where the fact of that name stands in [Event#facts].
+    /// The index of the named fact in [Event#facts].
     public int indexOf(String fact) {
         for (int i = 0; i < facts.size(); i++) {
             if (facts.get(i).name().equals(fact)) {

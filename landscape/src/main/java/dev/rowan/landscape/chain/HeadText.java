@@ -6,8 +6,8 @@ import dev.rowan.landscape.Head;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/// What is signed of a head: `{"key_id":…,"last_leaf":…,"root":…,"run":…,"size":…,"time":…}` as canonical JSON, the
-/// time in microseconds since 1970.
+/// The signed text of a head: `{"key_id":…,"last_leaf":…,"root":…,"run":…,"size":…,"time":…}` as canonical JSON,
+/// the time in microseconds since 1970.
 public final class HeadText {
     private HeadText() {}
 

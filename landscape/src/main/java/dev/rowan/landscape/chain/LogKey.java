@@ -1,9 +1,9 @@
 package dev.rowan.landscape.chain;
 
-/// The log of one writer of one run. Its events are numbered from 0 without gaps, and an event's id in the database
-/// is composed of the three numbers, so that every table is clustered in the order of writing.
+/// The log of one writer of one run. Events are numbered from 0 without gaps; an event's database id combines run,
+/// writer and sequence number, so that every table is clustered in write order.
 public record LogKey(int runNo, int writer, String runId) {
-    /// 2^34 events of a writer, 2^9 writers of a run, 2^20 runs of a database: 63 bits.
+    /// 2^34 events per writer, 2^9 writers per run, 2^20 runs per database: 63 bits.
     private static final int SEQ_BITS = 34;
 
     private static final int WRITER_BITS = 9;
@@ -15,7 +15,7 @@ public record LogKey(int runNo, int writer, String runId) {
         }
     }
 
-    /// Whether a run can have this number.
+    /// Whether this is a valid run number.
     public static boolean isRunNo(int runNo) {
         return runNo >= 0 && runNo < 1 << RUN_BITS;
     }
@@ -35,7 +35,7 @@ public record LogKey(int runNo, int writer, String runId) {
         return eventId((1L << SEQ_BITS) - 1);
     }
 
-    /// The event's number in its log.
+    /// The event's sequence number in its log.
     public static long seq(long eventId) {
         return eventId & ((1L << SEQ_BITS) - 1);
     }

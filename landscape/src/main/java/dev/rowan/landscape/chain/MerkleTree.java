@@ -6,9 +6,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/// The Merkle tree of RFC 9162 over leaf hashes, kept as the roots of its complete subtrees, the largest first.
+/// The Merkle tree of RFC 9162 over leaf hashes, kept as the roots of its complete subtrees, largest first.
 ///
-/// Appending costs one interior hash on average and the memory is logarithmic. Owned by one thread.
+/// Appending costs one interior hash on average; memory is logarithmic. Owned by one thread.
 public final class MerkleTree {
     private final MessageDigest sha;
     private final Deque<byte[]> subtrees = new ArrayDeque<>();
@@ -18,7 +18,7 @@ public final class MerkleTree {
         this.sha = sha;
     }
 
-    /// The tree of `size` leaves whose complete subtrees have these roots, the largest first.
+    /// The tree of `size` leaves whose complete subtrees have these roots, largest first.
     MerkleTree(MessageDigest sha, long size, List<byte[]> subtrees) {
         if (size < 0 || subtrees.size() != Long.bitCount(size)) {
             throw new IllegalArgumentException("a tree of " + size + " leaves has " + Long.bitCount(size)
@@ -37,7 +37,7 @@ public final class MerkleTree {
         return size;
     }
 
-    /// Adds a leaf by its hash, `SHA-256(0x00 ‖ data)`. The array is kept: nobody changes it.
+    /// Appends a leaf by its hash, `SHA-256(0x00 ‖ data)`. The array is not copied and must not change.
     public void append(byte[] leafHash) {
         byte[] node = leafHash;
         for (long rest = size; (rest & 1) == 1; rest >>= 1) {
@@ -47,7 +47,7 @@ public final class MerkleTree {
         size++;
     }
 
-    /// The roots of the complete subtrees, the largest first: all that is needed to go on.
+    /// The roots of the complete subtrees, largest first: all the state that further appends need.
     public List<byte[]> subtrees() {
         return List.copyOf(subtrees);
     }

@@ -1,4 +1,4 @@
-/// A run's events: what each table holds, how an event is hashed, linked to the one before, and sealed in a tree.
+/// A run's events: their tables, hashing, chaining and Merkle tree.
 @NullMarked
 package dev.rowan.landscape.chain;
 

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// A call that a visit made, with those of its attempts that were made during this visit.
+/// A call of a visit, with its attempts during this visit.
 ///
-/// `callKey` is the hash of `key` in its run. `request` is the whole request as bytes, in the shape of
-/// [dev.rowan.api.call.HttpMessage]; empty when it was deleted. `parked` says since when it is one for a
-/// batch service, if it is; it then may have no attempt yet. A call that took a recorded answer of an earlier run has
-/// `reused` and no attempt.
+/// `callKey` is the hash of `key` in its run. `request` is the whole request as bytes, in the format of
+/// [dev.rowan.api.call.HttpMessage]; empty if deleted. `parked` is when it was queued for a batch service, if it
+/// was; it may have no attempt yet. A call that reused a recorded answer of an earlier run has `reused` and no
+/// attempts.
 public record CallHistory(
         CallKey key,
         String callKey,
@@ -32,7 +32,7 @@ public record CallHistory(
         attempts = List.copyOf(attempts);
     }
 
-    /// A call that was sent in real time.
+    /// A call sent in real time.
     public CallHistory(CallKey key, String callKey, Optional<Payload> request, List<Attempt> attempts) {
         this(key, callKey, request, attempts, Optional.empty(), Optional.empty());
     }
@@ -41,7 +41,7 @@ public record CallHistory(
         return new CallHistory(key, callKey, request, made, parked, reused);
     }
 
-    /// Whether a batch service is to answer it and has not.
+    /// Whether an answer from a batch service is pending.
     public boolean isAwaited() {
         return parked.isPresent()
                 && attempts.stream()
@@ -49,11 +49,11 @@ public record CallHistory(
                         .noneMatch(end -> end.state() == CallState.ANSWERED);
     }
 
-    /// When it took the answer of which call, by that call's `callKey` too, and the reply where it was kept.
+    /// When which call's answer was reused, with that call's `callKey`, and the reply if it was kept.
     public record Reused(Instant at, Citation cited, String callKey, Optional<Payload> reply) {}
 
-    /// One send, or the intent of one: `end` is empty while nothing is known of it. `batch` is its place in a
-    /// job of a batch service, where it is sent by one.
+    /// An attempt: `end` is empty until it is recorded. `batch` is its position in a batch job, if it is part of
+    /// one.
     public record Attempt(int number, Instant intended, Usd worst, Optional<End> end, Optional<BatchPlace> batch) {
 
         /// An attempt in real time.
@@ -62,7 +62,7 @@ public record CallHistory(
         }
     }
 
-    /// What became of an attempt; see [dev.rowan.landscape.record.LogEntry.CallEnded].
+    /// The end of an attempt; see [dev.rowan.landscape.record.LogEntry.CallEnded].
     public record End(
             Instant at,
             CallState state,
@@ -75,7 +75,7 @@ public record CallHistory(
             Optional<String> requestId,
             Optional<Payload> reply) {
 
-        /// What it cost, as far as it is known.
+        /// Its cost, as far as known.
         public CallCost callCost() {
             return CallCost.of(cost, costKnown);
         }

@@ -7,13 +7,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
-/// What the calls of a run add up to.
+/// The totals of a run's calls.
 ///
-/// `attempts` counts the attempts that have ended, by state; `open` those that have not, and `reserved` is
-/// what these may cost at most. `costs` is what the ended ones cost. Tokens are those that the providers counted.
-/// `jobs` is the part of it that batch services have: its attempts are counted in `open` and their worst case in
-/// `reserved` too. `reused` calls took the recorded answer of an earlier run; they are not among `calls` and cost
-/// nothing.
+/// `attempts` counts ended attempts by state; `open` those that have not ended, with the maximum cost `reserved`.
+/// `costs` is the cost of the ended ones. Tokens are as counted by the providers. `jobs` is the part at batch
+/// services: its attempts are included in `open` and their worst case in `reserved`. `reused` calls took the
+/// recorded answer of an earlier run; they are not included in `calls` and cost nothing.
 public record CallTotals(
         long calls,
         Map<CallState, Long> attempts,
@@ -26,7 +25,7 @@ public record CallTotals(
         long reused) {
     public static final CallTotals NONE = new CallTotals(0, Map.of(), 0, 0, 0, Usd.ZERO, true, Usd.ZERO);
 
-    /// The calls of a run without jobs of batch services.
+    /// The calls of a run without batch jobs.
     public CallTotals(
             long calls,
             Map<CallState, Long> attempts,
@@ -39,8 +38,8 @@ public record CallTotals(
         this(calls, attempts, open, inputTokens, outputTokens, CallCost.of(cost, costKnown), reserved, InJobs.NONE, 0);
     }
 
-    /// Calls that batch services have or will get: `parked` ones were in no job yet, `open` attempts are part
-    /// of jobs that have not settled them and may cost `reserved` at most. Of these `unpriced` have no price.
+    /// Batch calls: `parked` ones are in no job yet, `open` attempts are in jobs that have not settled them, with
+    /// the maximum cost `reserved`. `unpriced` of these have no price.
     public record InJobs(long parked, long open, Usd reserved, long unpriced) {
         public static final InJobs NONE = new InJobs(0, 0, Usd.ZERO);
 
@@ -54,39 +53,38 @@ public record CallTotals(
         attempts = Map.copyOf(attempts);
     }
 
-    /// How many open attempts are not part of a job.
+    /// The number of open attempts outside batch jobs.
     public long openInRealTime() {
         return open - jobs.open();
     }
 
-    /// What is counted for the attempts that have ended.
+    /// The counted cost of ended attempts.
     public Usd cost() {
         return costs.counted();
     }
 
-    /// Whether nothing of the cost is a worst case or unknown.
+    /// Whether no part of the cost is a worst case or unknown.
     public boolean costKnown() {
         return costs.isKnown();
     }
 
-    /// How many attempts there were, with and without an end.
+    /// The number of attempts, ended or open.
     public long allAttempts() {
         return attempts.values().stream().mapToLong(Long::longValue).sum() + open;
     }
 
-    /// The most that the calls so far can have cost, as far as their prices are known: what is spent, and what is
-    /// reserved.
+    /// The maximum cost of the calls so far, as far as prices are known: spent plus reserved.
     public Usd atMost() {
         return cost().plus(reserved);
     }
 
-    /// `$1.20`, `at most $1.20`, `unknown`, and what open attempts may add: ` and at most $0.80 more`.
+    /// `$1.20`, `at most $1.20`, `unknown`, followed by the reserved cost: ` and at most $0.80 more`.
     public String costWords(Function<Usd, String> money) {
         boolean unstarted = attempts.isEmpty() && costs.equals(CallCost.NONE) && jobs.unpriced() > 0;
         return (unstarted ? "unknown" : costs.words(money)) + reservedWords(money);
     }
 
-    /// ` and at most $0.80 more`; empty when nothing is reserved.
+    /// ` and at most $0.80 more`; empty if nothing is reserved.
     public String reservedWords(Function<Usd, String> money) {
         String known = reserved.equals(Usd.ZERO) ? "" : " and at most " + money.apply(reserved.roundedUp()) + " more";
         return jobs.unpriced() == 0

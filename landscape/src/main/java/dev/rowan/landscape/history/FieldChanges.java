@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What a node did to a row, field by field, in the order of the row.
+/// The changes of a row by a node, field by field, in the order of the row.
 public final class FieldChanges {
     private FieldChanges() {}
 

@@ -10,12 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The life of one row: where it came from, every node it visited with values and waits, and how each token
-/// ended.
+/// The history of a row: its origin, every node visited with values and wait times, and the outcome of each token.
 ///
-/// `row` is empty for a record that could not be read; then `unreadable` holds the reason and `raw` its
-/// beginning. It is also empty when `deleted` says that the values were; then no visit has outputs or a
-/// reason.
+/// `row` is empty for a record that could not be read; then `unreadable` holds the reason and `raw` its beginning.
+/// It is also empty if the values were `deleted`; then no visit has outputs or a reason.
 public record RowHistory(
         RunSummary run,
         long rowSeq,
@@ -28,10 +26,10 @@ public record RowHistory(
         List<Visit> visits,
         List<End> ends,
         Optional<Deleted> deleted) {
-    /// How the state of a row is called that [#awaitsResults].
+    /// The state of a row that [#awaitsResults].
     public static final String AWAITING_RESULTS = "awaiting_results";
 
-    /// A story with all its values.
+    /// A history with all its values.
     public RowHistory(
             RunSummary run,
             long rowSeq,
@@ -46,17 +44,17 @@ public record RowHistory(
         this(run, rowSeq, position, sourceId, readAt, row, unreadable, raw, visits, ends, Optional.empty());
     }
 
-    /// Whether the row has no outcome since batch services have not answered a call of it.
+    /// Whether the row has no outcome because a batch service has not answered a call yet.
     public boolean awaitsResults() {
         return ends.isEmpty()
                 && visits.stream().flatMap(visit -> visit.calls().stream()).anyMatch(CallHistory::isAwaited);
     }
 
-    /// That the row's values are gone, and when they went if that is on record.
+    /// The row's values were deleted, and when, if recorded.
     public record Deleted(Optional<Instant> at) {}
 
-    /// One visit to a node. `status` is open, completed or failed; `reason` is there when it failed. A visit
-    /// of which only calls are recorded so far is open.
+    /// A visit to a node. `status` is open, completed or failed; `reason` is present if it failed. A visit with
+    /// only calls recorded so far is open.
     public record Visit(
             String stateId,
             int part,
@@ -73,7 +71,7 @@ public record RowHistory(
             Optional<Map<String, @Nullable Object>> reason,
             List<CallHistory> calls) {
 
-        /// A visit that made no calls.
+        /// A visit without calls.
         public Visit(
                 String stateId,
                 int part,
@@ -93,7 +91,7 @@ public record RowHistory(
                     reason, List.of());
         }
 
-        /// The visit with nothing said about values.
+        /// The visit without its values.
         public Visit withoutValues() {
             return new Visit(
                     stateId,
@@ -131,7 +129,7 @@ public record RowHistory(
         }
     }
 
-    /// How a token ended.
+    /// The outcome of a token.
     public record End(
             int part,
             Outcome outcome,
@@ -143,7 +141,7 @@ public record RowHistory(
             Duration sinkWait,
             Duration total) {
 
-        /// Where the row is now, in words: `in sink 'blocked'`.
+        /// The row's location for display: `in sink 'blocked'`.
         public String whereabouts() {
             if (sink.isPresent()) {
                 return "in sink '" + sink.get() + "'";

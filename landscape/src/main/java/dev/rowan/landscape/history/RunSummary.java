@@ -11,13 +11,12 @@ import java.util.TreeMap;
 
 /// A run as a line of `rowan runs` and the body of `rowan status`.
 ///
-/// `status` is [#RUNNING] while someone who lives holds the run; else the word of
-/// [dev.rowan.landscape.record.RunEnd.Status], or [#KILLED] when no end is recorded. `lastEvent` tells how
-/// long ago something happened. `outcomes` counts tokens; rows read without an outcome are `rowsRead` minus
-/// `rowsEnded`. `simulated` says that its services were simulated: nothing was paid. `resumed` counts how
-/// often it was gone on with; its end is then that of the last time. `awaiting` is the number of rows that
-/// wait for batch services: exact where a row waits for one call at a time. `jobs` counts the run's jobs by
-/// the step that each stands at.
+/// `status` is [#RUNNING] while a live process owns the run; otherwise that of
+/// [dev.rowan.landscape.record.RunEnd.Status], or [#KILLED] if no end is recorded. `lastEvent` is the time of the
+/// last event. `outcomes` counts tokens; rows read without an outcome are `rowsRead` minus `rowsEnded`. `simulated`
+/// tells whether its services were simulated and nothing was charged. `resumed` counts resumes; the end is that of
+/// the last one. `awaiting` is the number of rows waiting for batch services: exact if a row waits for one call at
+/// a time. `jobs` counts batch jobs by step.
 public record RunSummary(
         String runId,
         String name,
@@ -47,14 +46,14 @@ public record RunSummary(
     public static final String WAITING = RunEnd.Status.WAITING.word();
     private static final String COMPLETED = RunEnd.Status.COMPLETED.word();
 
-    /// The [#statusWords] of a run that is completed and in which every row failed.
+    /// The [#statusWords] of a completed run in which every row failed.
     public static final String ALL_FAILED = COMPLETED + ", all failed";
 
     public RunSummary {
         jobs = Collections.unmodifiableMap(new TreeMap<>(jobs));
     }
 
-    /// A run without jobs of batch services.
+    /// A run without batch jobs.
     public RunSummary(
             String runId,
             String name,
@@ -103,7 +102,7 @@ public record RunSummary(
                 Map.of());
     }
 
-    /// A run that was never gone on with.
+    /// A run that was never resumed.
     public RunSummary(
             String runId,
             String name,
@@ -149,7 +148,7 @@ public record RunSummary(
                 0);
     }
 
-    /// A run that made no calls.
+    /// A run without calls.
     public RunSummary(
             String runId,
             String name,
@@ -192,7 +191,7 @@ public record RunSummary(
                 false);
     }
 
-    /// From start to end; empty while there is no end.
+    /// From start to end; empty without an end.
     public Optional<Duration> duration() {
         return ended.map(end -> Duration.between(started, end));
     }
@@ -202,17 +201,17 @@ public record RunSummary(
         return status.equals(WAITING);
     }
 
-    /// Whether it was given up unfinished, for another run that has its output now.
+    /// Whether it was abandoned in favor of another run that has its output now.
     public boolean isAbandoned() {
         return status.equals(RunEnd.Status.ABANDONED.word());
     }
 
-    /// The status for people: one that is completed says so when not a single row has passed.
+    /// The status for display; a completed run in which no row passed says so.
     public String statusWords() {
         return statusWords(status, outcomes);
     }
 
-    /// The same of a run with this status and these outcomes.
+    /// The status for display of a run with this status and these outcomes.
     public static String statusWords(String status, Map<Outcome, Long> outcomes) {
         return status.equals(COMPLETED) && isAllFailed(outcomes) ? ALL_FAILED : status;
     }

@@ -1,4 +1,4 @@
-/// What the landscape tells people: runs, counts, and the life story of a row.
+/// Read models of the landscape: runs, counts, and the history of a row.
 @NullMarked
 package dev.rowan.landscape.history;
 

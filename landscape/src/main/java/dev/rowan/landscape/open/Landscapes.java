@@ -32,19 +32,19 @@ import java.util.random.RandomGenerator;
 
 /// Opens landscapes by their address: `sqlite:rowan.db`, or `postgresql://user:password@host:port/database`.
 public final class Landscapes {
-    /// How long a run waits for a database that cannot be reached, if nobody says otherwise.
+    /// How long a run waits for an unreachable database by default.
     public static final Duration DEFAULT_DOWN_TIMEOUT = BoundedReconnect.DEFAULT_LIMIT;
 
     private Landscapes() {}
 
-    /// Opens a landscape to record in, creating it or bringing its schema up to date first.
+    /// Opens a landscape to record in, creating or migrating it first.
     ///
-    /// A relative file is resolved against `base`. `random` makes the salts, so it must be a secure one.
+    /// A relative file is resolved against `base`. `random` generates the salts, so it must be secure.
     public static Landscape open(String url, Path base, Time time, RandomGenerator random) {
         return open(url, base, time, random, Faults.NONE);
     }
 
-    /// The same, with someone who is told of every step at which a crash must lose nothing.
+    /// The same, with `faults` notified of every step at which a crash must lose nothing.
     public static Landscape open(String url, Path base, Time time, RandomGenerator random, Faults faults) {
         return open(url, base, time, random, faults, Optional.empty());
     }
@@ -55,7 +55,7 @@ public final class Landscapes {
         return open(url, base, time, random, faults, signer, DEFAULT_DOWN_TIMEOUT);
     }
 
-    /// The same, with how long a run waits for the database when it cannot be reached.
+    /// The same, with a limit on waiting for an unreachable database.
     public static Landscape open(
             String url,
             Path base,
@@ -67,7 +67,7 @@ public final class Landscapes {
         return open(Database.of(url, base, faults), time, random, faults, signer, downTimeout);
     }
 
-    /// A SQLite file to measure what durability costs: it is written without waiting for the disk.
+    /// Opens a SQLite file that is written without waiting for the disk, to measure the cost of durability.
     public static Landscape openUnsynced(Path file, Time time, RandomGenerator random) {
         return open(
                 new SqliteDatabase(file).unsynced(), time, random, Faults.NONE, Optional.empty(), DEFAULT_DOWN_TIMEOUT);
@@ -89,24 +89,24 @@ public final class Landscapes {
         return new Recording(database, new Recorders(database, time, random, faults, signer, reconnects), reconnects);
     }
 
-    /// Opens a landscape to read from. Never creates a database nor changes what is recorded; the last one to close a
-    /// SQLite file may move the write-ahead log into it.
+    /// Opens a landscape to read. Never creates a database or changes what is recorded; the last connection to
+    /// close a SQLite file may checkpoint its write-ahead log.
     public static LandscapeReader read(String url, Path base) {
         return reader(Database.of(url, base));
     }
 
-    /// Opens a landscape to scan many rows of it, with a session of its own; as [#read] in all else.
+    /// Opens a landscape to scan many rows, in its own session; otherwise like [#read].
     public static RowScan rowScan(String url, Path base) {
         Database database = Database.of(url, base);
         return new RunScan(database, Migrations.openToRead(database));
     }
 
-    /// Opens a landscape to give orders to runs that work, and to see what became of them.
+    /// Opens a landscape to send control requests to running runs and read their results.
     public static ControlRequestStore orders(String url, Path base) {
         return new SqlControlRequestStore(Database.of(url, base));
     }
 
-    /// What is wrong with an address, if anything is, without asking whether a database is there.
+    /// What is wrong with an address, if anything, without connecting to the database.
     public static Optional<String> problem(String url, Path base) {
         try {
             Database.of(url, base);
@@ -116,7 +116,7 @@ public final class Landscapes {
         }
     }
 
-    /// The address without credentials, as it is shown to people.
+    /// The address without credentials, for display.
     public static String describe(String url, Path base) {
         return Database.of(url, base).describe();
     }
@@ -125,8 +125,7 @@ public final class Landscapes {
         return new SqlLandscapeReader(database, Migrations.openToRead(database), ReconnectPolicy.ONCE);
     }
 
-    /// A landscape that runs are recorded in. Recorders and readers have sessions of their own, so it holds
-    /// none.
+    /// A landscape to record in. Recorders and readers have their own sessions, so it holds none.
     private record Recording(Database database, Recorders recorders, ReconnectPolicy reconnects) implements Landscape {
         @Override
         public LandscapeRecorder start(RunStart run, List<String> outputs, Set<String> abandoned)

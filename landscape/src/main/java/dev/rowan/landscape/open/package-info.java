@@ -1,4 +1,4 @@
-/// The way in: a landscape by its address.
+/// Opens landscapes by address.
 @NullMarked
 package dev.rowan.landscape.open;
 

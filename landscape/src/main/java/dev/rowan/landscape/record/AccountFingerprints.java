@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The fingerprints of the secrets that a run had, by its recorded settings.
+/// The fingerprints of a run's secrets in its recorded settings.
 public final class AccountFingerprints {
     private AccountFingerprints() {}
 

@@ -5,14 +5,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What attempts of calls that have ended cost, as far as it is known; the same words on the terminal and on the page.
+/// The cost of ended attempts, as far as known; rendered the same on the terminal and on the page.
 ///
-/// `counted` is their sum, of which `worst` is the worst case of `uncertain` attempts whose cost nobody knows. For
-/// `unpriced` attempts, to models without a known price, nothing is counted: what they cost is unknown, not zero.
+/// `counted` is the sum, including `worst`, the worst case of `uncertain` attempts of unknown cost. Nothing is
+/// counted for `unpriced` attempts, to models without a known price: their cost is unknown, not zero.
 public record CallCost(Usd counted, Usd worst, long uncertain, long unpriced) {
     public static final CallCost NONE = new CallCost(Usd.ZERO, Usd.ZERO, 0, 0);
 
-    /// The cost of one attempt by its record. Where the price is known, a worst case is more than zero.
+    /// The cost of one recorded attempt. If the price is known, the worst case is greater than zero.
     public static CallCost of(Usd counted, boolean known) {
         if (known) {
             return new CallCost(counted, Usd.ZERO, 0, 0);
@@ -28,7 +28,7 @@ public record CallCost(Usd counted, Usd worst, long uncertain, long unpriced) {
                 unpriced + other.unpriced);
     }
 
-    /// The same with attempts that have not ended: the worst case of those with a price, and those without one.
+    /// Adds open attempts: the worst case of those with a price, and the number of those without.
     public CallCost withOpen(Usd reserved, long withoutPrice) {
         return new CallCost(
                 counted.plus(reserved),
@@ -37,12 +37,12 @@ public record CallCost(Usd counted, Usd worst, long uncertain, long unpriced) {
                 unpriced + withoutPrice);
     }
 
-    /// Whether nothing of it is a worst case or unknown.
+    /// Whether no part is a worst case or unknown.
     public boolean isKnown() {
         return uncertain == 0 && unpriced == 0;
     }
 
-    /// The sum for machines; empty where there is no attempt whose price is known.
+    /// The sum as a number; empty if no attempt has a known price.
     public Optional<Usd> amount() {
         return unpriced > 0 && counted.equals(Usd.ZERO) ? Optional.empty() : Optional.of(counted);
     }
@@ -54,13 +54,13 @@ public record CallCost(Usd counted, Usd worst, long uncertain, long unpriced) {
                 .orElse("unknown");
     }
 
-    /// The same in few characters, for a column: `$1.20`, `at most $1.20`, `unknown`, `$1.20 + unknown`.
+    /// A short form for a column: `$1.20`, `at most $1.20`, `unknown`, `$1.20 + unknown`.
     public String brief(Function<Usd, String> money) {
         return amount().map(sum -> shown(sum, money) + (unpriced > 0 ? " + unknown" : ""))
                 .orElse("unknown");
     }
 
-    /// What makes it a worst case or unknown: `$0.40 is the worst case of 2 attempts whose cost is unknown`.
+    /// Why it is a worst case or unknown: `$0.40 is the worst case of 2 attempts whose cost is unknown`.
     public Optional<String> remark(Function<Usd, String> money) {
         if (amount().isEmpty()) {
             return Optional.of("no price is known for " + attempts(unpriced));

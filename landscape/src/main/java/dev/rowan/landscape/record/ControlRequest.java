@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// What a person asks of a run that works.
+/// A request to control a running run.
 public sealed interface ControlRequest {
 
     /// Its name in the record and in the API: `pool_size`, `pause`, …
@@ -23,42 +23,42 @@ public sealed interface ControlRequest {
         };
     }
 
-    /// As values: `order`, the word; `node` and `value` where it has them.
+    /// As values: `order`, its name; `node` and `value` where it has them.
     default Map<String, @Nullable Object> facts() {
         return ControlRequestCodec.write(this);
     }
 
-    /// The order that is meant by such values; `value` may be a number or its text, and `none` for no limit.
-    /// What is none is an [IllegalArgumentException] that says what one must be.
+    /// Parses such values; `value` may be a number or its text, and `none` for no limit. Throws an
+    /// [IllegalArgumentException] that states the expected form.
     static ControlRequest of(Map<String, @Nullable Object> facts) {
         return ControlRequestCodec.read(facts);
     }
 
-    /// How many requests a transform keeps on the wire.
+    /// Sets the number of requests that a transform keeps in flight.
     record PoolSize(String node, int size) implements ControlRequest {}
 
-    /// The most requests in a minute of a transform; empty takes the limit away.
+    /// Sets a transform's requests per minute; empty removes the limit.
     record RequestsPerMinute(String node, OptionalLong limit) implements ControlRequest {}
 
-    /// The most tokens in a minute of a transform; empty takes the limit away.
+    /// Sets a transform's tokens per minute; empty removes the limit.
     record TokensPerMinute(String node, OptionalLong limit) implements ControlRequest {}
 
-    /// The most that the run may spend in all, what it has spent already included.
+    /// Sets the run's total cost cap, including what is already spent.
     record MaxCost(Usd cap) implements ControlRequest {}
 
-    /// Start no more rows and send nothing new until told to go on.
+    /// Starts no more rows and sends nothing new until resumed.
     record Pause() implements ControlRequest {}
 
-    /// Go on after a pause.
+    /// Resumes after a pause.
     record Resume() implements ControlRequest {}
 
-    /// Read no more rows, let those on their way arrive, and end: resumable.
+    /// Reads no more rows, finishes those in flight, and ends; resumable.
     record Drain() implements ControlRequest {}
 
-    /// End at once: what is on the wire is left. Resumable too.
+    /// Ends at once and abandons requests in flight; resumable.
     record Cancel() implements ControlRequest {}
 
-    /// Cancel a job of a batch service by its number, or all that have not ended when it is empty. The run submits
-    /// nothing more until a person asks for it.
+    /// Cancels a batch job by number, or all that have not ended if empty. The run submits nothing more until a
+    /// person asks for it.
     record CancelJobs(OptionalLong job) implements ControlRequest {}
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// An order as values: `order`, a word; `node`, where it is for one; `value`, where it has one.
+/// A control request as values: `order`, its name; `node` and `value` where it has them.
 final class ControlRequestCodec {
     private static final String ORDER = "order";
     private static final String NODE = "node";

@@ -17,17 +17,17 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// One append-only record of a run. Each becomes one event of the run's hash chain.
+/// An append-only record of a run. Each becomes one event of the run's hash chain.
 public sealed interface LogEntry {
 
     /// A source record that became a row.
     record RowRead(long rowSeq, Instant at, String position, Optional<String> sourceId, Row row) implements LogEntry {}
 
-    /// A source record that could not be read; it is a row all the same, and ends quarantined.
+    /// A source record that could not be read; it counts as a row and ends quarantined.
     record RowUnreadable(long rowSeq, Instant at, String position, Reason reason, String raw) implements LogEntry {}
 
-    /// A visit of a token to a node has begun and will take a while: written for batch-aware transforms and
-    /// calls, not for those that answer at once, whose single [StateClosed] tells both times.
+    /// A longer visit of a token to a node has started: written for batch-aware transforms and calls, not for those
+    /// that return at once, whose single [StateClosed] has both times.
     record StateOpened(StateKey key, Instant at) implements LogEntry {}
 
     /// A visit of a token to a node has ended.
@@ -50,17 +50,16 @@ public sealed interface LogEntry {
     /// A sink is durable up to `mark`.
     record SinkSynced(String sink, Instant at, Sink.Mark mark) implements LogEntry {}
 
-    /// Anything rare that happened to the run: `stop_requested`, `late_result`, `batch_metrics`. `facts` are
-    /// values as in a row.
+    /// A rare event of the run: `stop_requested`, `late_result`, `batch_metrics`. `facts` are values as in a row.
     record RunNoted(String type, Instant at, Map<String, @Nullable Object> facts) implements LogEntry {}
 
-    /// An attempt of a call is about to be sent. It is durable before the first byte leaves.
+    /// An attempt of a call is about to be sent. Durable before the first byte is sent.
     ///
-    /// `worst` is what it may cost at most. `request` is the whole request as bytes: given with a call's
-    /// first attempt, and empty with the others, which send the same again.
+    /// `worst` is its maximum cost. `request` is the whole request as bytes: present with a call's first attempt,
+    /// and empty with the others, which send the same again.
     ///
-    /// `batch` is the attempt's place in a job of a batch service, where it is sent by one. The request then
-    /// stands with the call's [CallParked].
+    /// `batch` is the attempt's position in a batch job, if it is part of one. The request is then in the call's
+    /// [CallParked].
     record CallIntended(
             CallKey key, int attempt, Instant at, Usd worst, Optional<Payload> request, Optional<BatchPlace> batch)
             implements LogEntry {
@@ -69,34 +68,31 @@ public sealed interface LogEntry {
         }
     }
 
-    /// A place in a job of a batch service: the job's number in its run, from 1, and the item's in the job,
-    /// from 0.
+    /// A position in a batch job: the job's number in its run, from 1, and the item's number in the job, from 0.
     record BatchPlace(long job, int item) {}
 
-    /// A call waits to be sent by a batch service. The row leaves its thread here and lives in the record
-    /// alone.
+    /// A call waits to be sent by a batch service. The row leaves its thread here and exists only in the record.
     ///
-    /// `worst` is what it may cost there at most, `tokens` what it counts of a limit on tokens that wait,
-    /// `request` the whole request as it would be sent in real time.
+    /// `worst` is its maximum cost there, `tokens` its share of a limit on queued tokens, `request` the whole
+    /// request as it would be sent in real time.
     record CallParked(CallKey key, Instant at, Usd worst, long tokens, Payload request) implements LogEntry {}
 
-    /// A call took the recorded answer of `cited`, a call of an earlier run with the same request, and is not sent. It
-    /// costs nothing. `account` is the fingerprint of the credential under that run's id, where there is one.
+    /// A call reused the recorded answer of `cited`, a call of an earlier run with the same request, and is not
+    /// sent. It costs nothing. `account` is the fingerprint of the credential under that run's id, if there is one.
     record CallReused(CallKey key, Instant at, Citation cited, Optional<String> account) implements LogEntry {}
 
-    /// A call of a certain run.
+    /// A call of a given run.
     record Citation(String runId, CallKey key) {}
 
-    /// A job of a batch service has come a step further: `planned`, `upload_intent`, `uploaded`,
-    /// `create_intent`, `created`, `polled`, `ended`, `downloaded`, `settled`, `cancel_intent`, `held`, …
-    /// `facts` are what is known since this step, values as in a row; what an earlier step said stands until
-    /// a later one says otherwise. No values of rows and no secrets are in them.
+    /// A batch job has reached a step: `planned`, `upload_intent`, `uploaded`, `create_intent`, `created`,
+    /// `polled`, `ended`, `downloaded`, `settled`, `cancel_intent`, `held`, … `facts` are what is known since this
+    /// step, values as in a row; those of earlier steps hold until a later step replaces them. They contain no
+    /// values of rows and no secrets.
     record BatchStepped(long job, String step, Instant at, Map<String, @Nullable Object> facts) implements LogEntry {}
 
-    /// What became of an attempt. `status` is the reply's, where there is one; `disposition` is a word that says
-    /// more than the state: `capacity`, `reset`, `deadline`. `cost` is what is counted: the worst case where
-    /// it is unknown. `reply` is what came back, as bytes, secrets taken out. `job` is the job of a batch
-    /// service that it was sent by.
+    /// The end of an attempt. `status` is the reply's, if any; `disposition` refines the state: `capacity`,
+    /// `reset`, `deadline`. `cost` is what is counted: the worst case if unknown. `reply` is the reply as bytes
+    /// without secrets. `job` is the batch job it was part of.
     record CallEnded(
             CallKey key,
             int attempt,
@@ -143,12 +139,12 @@ public sealed interface LogEntry {
         }
     }
 
-    /// Which call: the visit's row, part and node, the generation (0 until rows are retried as a
+    /// Identifies a call: the visit's row, part and node, the generation (0 until rows are retried as a
     /// continuation), the call's number within the visit, and the hash of its request.
     record CallKey(long rowSeq, int part, int node, int generation, int number, String requestSha256) {
 
-        /// The `call_key`, one word for the call in all landscapes: SHA-256 in hex over the run's id, node,
-        /// row, part, generation, number and the request's hash, in UTF-8, with a line feed between them.
+        /// The `call_key`, unique across landscapes: SHA-256 in hex over the run's id, node, row, part, generation,
+        /// number and the request's hash, in UTF-8, separated by line feeds.
         public String hash(String runId) {
             return Payload.utf8(String.join(
                             "\n",
@@ -163,15 +159,15 @@ public sealed interface LogEntry {
         }
     }
 
-    /// Where an attempt stands once its intent is recorded.
+    /// The state of an attempt whose intent is recorded.
     enum CallState {
         /// Nothing left this machine.
         NOT_SENT,
-        /// The service said no, and did no work.
+        /// The service refused and did no work.
         REJECTED,
-        /// A whole answer came; it is paid for.
+        /// A complete answer arrived; it is charged.
         ANSWERED,
-        /// It may have been carried out and paid for.
+        /// It may have been executed and charged.
         UNKNOWN;
 
         public String word() {
@@ -183,16 +179,16 @@ public sealed interface LogEntry {
         }
     }
 
-    /// How long an attempt took, in microseconds: in the pacer, waiting for a permit, on the wire, and of
-    /// that until the first byte came back (0 when none did).
+    /// The duration of an attempt in microseconds: in the rate limiter, waiting for a permit, on the wire, and of
+    /// that until the first byte arrived (0 if none did).
     record CallTimes(long pacerMicros, long permitMicros, long wireMicros, long firstByteMicros) {}
 
-    /// Which visit: row, part, node (its position in the pipeline, from 0 for the first transform), attempt
+    /// Identifies a visit: row, part, node (its position in the pipeline, from 0 for the first transform), attempt
     /// from 1.
     record StateKey(long rowSeq, int part, int node, int attempt) {}
 
-    /// Where a visit's time went, in microseconds, and its place among the node's visits: `submitIndex` in
-    /// order of entry, `completeIndex` in order of completion.
+    /// The time spent in a visit in microseconds, and its position among the node's visits: `submitIndex` in order
+    /// of entry, `completeIndex` in order of completion.
     record Waits(
             long submitIndex,
             long completeIndex,
@@ -201,7 +197,7 @@ public sealed interface LogEntry {
             long permitMicros,
             long wireMicros) {}
 
-    /// What a visit gave. The values are recorded; a row that did not change is recorded as such.
+    /// The result of a visit. The values are recorded; an unchanged row is recorded as such.
     sealed interface Result {
         record Passed(Row input, Row output) implements Result {}
 

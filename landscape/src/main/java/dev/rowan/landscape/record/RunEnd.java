@@ -3,20 +3,20 @@ package dev.rowan.landscape.record;
 import java.util.Locale;
 import java.util.Optional;
 
-/// How a run ended. `completed` means that every row read has its outcome and the source is exhausted.
+/// The end of a run. `completed` means that every row read has its outcome and the source is exhausted.
 public record RunEnd(Status status, long rowsRead, Optional<String> why) {
 
     public enum Status {
         COMPLETED,
-        /// Stopped by a signal; what was in flight was finished or is named.
+        /// Stopped by a signal; rows in flight were finished or are named.
         INTERRUPTED,
-        /// Left while a batch service still works; it is gone on with when that is done.
+        /// Left while a batch service still works; resumed when that is done.
         WAITING,
-        /// Stopped by a set limit: rows, time, cost.
+        /// Stopped by a configured limit: rows, time, cost.
         LIMITED,
-        /// Stopped by a defect or by the world: a full disk, a lost database.
+        /// Stopped by a defect or the environment: a full disk, a lost database.
         FAILED,
-        /// Given up unfinished, so that another run could have its output; it is not resumed any more.
+        /// Abandoned unfinished, so that another run could take its output; not resumable.
         ABANDONED;
 
         public String word() {

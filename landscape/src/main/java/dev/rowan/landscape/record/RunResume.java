@@ -3,9 +3,10 @@ package dev.rowan.landscape.record;
 import java.util.List;
 import java.util.Optional;
 
-/// Who goes on with a run, and what has changed since it was recorded last.
+/// Who resumes a run, and what has changed since it was last recorded.
 ///
-/// `changed` is what the run is from now on, when that is not what was recorded; `changes` says in which respect.
+/// `changed` is the new declaration of the run, if it differs from the recorded one; `changes` lists the
+/// differences.
 public record RunResume(
         String rowanVersion,
         String operator,
@@ -18,7 +19,7 @@ public record RunResume(
         changes = List.copyOf(changes);
     }
 
-    /// One thing that is not as it was: `transforms[2].options.prompt`, with the text before and after. A change
-    /// of what rows come to must be accepted by the operator; one of pace, limits or keys need not.
+    /// One difference: `transforms[2].options.prompt`, with the text before and after. A change that affects
+    /// results must be accepted by the operator; one of rates, limits or keys need not.
     public record RunChange(String what, String before, String after, boolean accepted) {}
 }

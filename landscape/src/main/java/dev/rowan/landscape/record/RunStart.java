@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// What a run is, recorded before its first row.
+/// The declaration of a run, recorded before its first row.
 ///
-/// `configuration` is the pipeline file's text with secrets removed; `settings` the effective ones as values.
+/// `configuration` is the text of the pipeline file without secrets; `settings` are the effective ones as values.
 public record RunStart(
         String runId,
         String name,
@@ -23,7 +23,7 @@ public record RunStart(
         List<Node> nodes,
         List<SinkDeclared> sinks) {
 
-    /// The same with one more setting.
+    /// The same run with one more setting.
     public RunStart with(String setting, @Nullable Object value) {
         var more = new LinkedHashMap<>(settings);
         more.put(setting, value);
@@ -41,7 +41,7 @@ public record RunStart(
                 sinks);
     }
 
-    /// One transform of the pipeline, in order. `calls` is there when it calls a service.
+    /// A transform of the pipeline, in order. `calls` is present if it calls a service.
     public record Node(
             int index,
             String name,
@@ -51,7 +51,7 @@ public record RunStart(
             String optionsSha256,
             Optional<Calls> calls) {
 
-        /// A node that calls nobody.
+        /// A node that makes no calls.
         public Node(
                 int index,
                 String name,
@@ -63,10 +63,9 @@ public record RunStart(
         }
     }
 
-    /// What the calls of a node keep to: whether a lost one is sent again and how often (empty where repeating is
-    /// free), and how many may be open at once.
+    /// The limits on a node's calls: whether and how often a lost one is resent (empty if repeating is free), and
+    /// how many may be open at once.
     public record Calls(Optional<String> delivery, OptionalInt maxUnknownResends, int maxInFlight) {}
 
-    /// One sink of the pipeline.
     public record SinkDeclared(String name, String plugin, String pluginVersion, String target, String optionsSha256) {}
 }

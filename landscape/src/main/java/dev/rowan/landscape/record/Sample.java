@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// A run at one moment, as it notes it of itself under [#NOTE] while it works: counters since the run began,
-/// so that the difference of two samples is what happened between them.
+/// A snapshot of a running run, recorded under [#NOTE]: counters since the run began, so that the difference of two
+/// samples is what happened between them.
 ///
-/// Times are in microseconds, summed over all rows. `reorderMicros` is what rows waited for their turn to
-/// leave. `outcomes` and `reasons` count tokens by word. `spent` is what is counted for the attempts that have ended,
-/// `reserved` what those under way may cost at most. `paused` says that someone has paused the run. `head` is the row
-/// that finished rows wait behind, where there is one.
+/// Times are in microseconds, summed over all rows. `reorderMicros` is the time that rows waited to be released in
+/// order. `outcomes` and `reasons` count tokens by code. `spent` is counted for ended attempts, `reserved` is the
+/// maximum cost of open ones. `paused` tells whether the run was paused by a person. `head` is the row that
+/// finished rows wait behind, if any.
 public record Sample(
         long rowsRead,
         long rowsEnded,
@@ -34,7 +34,7 @@ public record Sample(
         Optional<HeadRow> head) {
     public static final String NOTE = "sample";
 
-    /// The upper bounds of the latency classes in milliseconds; one more class takes what is slower.
+    /// The upper bounds of the latency buckets in milliseconds; one more bucket takes slower ones.
     public static final List<Integer> LATENCY_MILLIS =
             List.of(5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 60_000);
 
@@ -45,7 +45,7 @@ public record Sample(
         services = List.copyOf(services);
     }
 
-    /// A run in which no row keeps others waiting.
+    /// A run in which no row blocks others.
     public Sample(
             long rowsRead,
             long rowsEnded,
@@ -83,7 +83,7 @@ public record Sample(
                 Optional.empty());
     }
 
-    /// What is spent, with what makes it a worst case or unknown by the counts of the nodes.
+    /// The amount spent, with its worst-case and unknown parts by the counts of the nodes.
     public CallCost cost() {
         CallCost nodes = this.nodes.stream().map(Node::cost).reduce(CallCost.NONE, CallCost::plus);
         return new CallCost(spent, nodes.worst(), nodes.uncertain(), nodes.unpriced());
@@ -94,14 +94,13 @@ public record Sample(
         return SampleFacts.write(this);
     }
 
-    /// The sample that was noted as `facts`. What an older Rowan did not count is nothing.
+    /// Parses a sample recorded as `facts`. Counters that older versions lack are zero.
     public static Sample of(Map<String, @Nullable Object> facts) {
         return SampleFacts.read(facts);
     }
 
-    /// A transform: visits that ended and those under way, and its calls. `onWire` is how many requests are
-    /// out now, `poolSize` how many may be. `latency` counts answered attempts by class of [#LATENCY_MILLIS],
-    /// on the wire.
+    /// A transform: its ended and current visits, and its calls. `onWire` is the number of requests in flight,
+    /// `poolSize` their limit. `latency` counts answered attempts by bucket of [#LATENCY_MILLIS], on the wire.
     public record Node(
             String name,
             int index,
@@ -124,10 +123,10 @@ public record Sample(
         }
     }
 
-    /// The pace at which a service is called: `perSecond` is the limit that the controller has found or was
-    /// given, empty where it has met none; `cause` is the word of what last changed it (`never_refused`,
-    /// `refused`, `asked_to_wait`), `sinceMillis` ago; the service is left alone for `heldMillis` more. The
-    /// declared limits are those in force. `down` is there while the service cannot be reached.
+    /// The rate at which a service is called: `perSecond` is the limit found by the throttle or configured, empty
+    /// if there is none; `cause` is the code of its last change (`never_refused`, `refused`, `asked_to_wait`),
+    /// `sinceMillis` ago; nothing is sent for another `heldMillis`. The declared limits are those in force. `down`
+    /// is present while the service is unreachable.
     public record Service(
             String address,
             Optional<Double> perSecond,
@@ -138,7 +137,7 @@ public record Sample(
             OptionalLong tokensPerMinute,
             Optional<Down> down) {
 
-        /// A service that can be reached.
+        /// A reachable service.
         public Service(
                 String address,
                 Optional<Double> perSecond,
@@ -159,12 +158,12 @@ public record Sample(
         }
     }
 
-    /// An outage that began `lastedMillis` ago; the next probe is due in `nextProbeMillis`, and `why` is what
-    /// the last one met.
+    /// An outage that began `lastedMillis` ago; the next probe is due in `nextProbeMillis`, and `why` is the error
+    /// of the last one.
     public record Down(long lastedMillis, long nextProbeMillis, String why) {}
 
-    /// The first row that has not left while later ones are through. It has been the first for `sinceMillis` at
-    /// least; its next attempt is due in `backOffMillis` where it is in back-off; `inBatch` says that a batch
-    /// service has a call of it.
+    /// The first row not released while later ones are finished. It has been the first for at least `sinceMillis`;
+    /// its next attempt is due in `backOffMillis` if it is in backoff; `inBatch` tells whether a batch service has
+    /// a call of it.
     public record HeadRow(long row, long sinceMillis, OptionalLong backOffMillis, boolean inBatch) {}
 }

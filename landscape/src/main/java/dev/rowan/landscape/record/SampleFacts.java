@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// A [Sample] as values for the record, and back. Amounts of money are whole numbers of 10⁻¹² dollars.
+/// Converts a [Sample] to recorded values and back. Amounts of money are integers of 10⁻¹² dollars.
 final class SampleFacts {
     private SampleFacts() {}
 

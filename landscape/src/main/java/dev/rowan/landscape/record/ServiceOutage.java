@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A time in which a service could not be reached, as a run notes it of itself: [#DOWN_NOTE] when it begins, or when
-/// the run ends before it does, and [#UP_NOTE] when the service is back.
+/// An outage of a service, as recorded by a run: [#DOWN_NOTE] when it begins, or when the run ends first, and
+/// [#UP_NOTE] when the service is back.
 ///
-/// `service` is an address, `why` what the last request met. `until` is empty while the outage lasts; `isBack` says
-/// that it ended with the service, and not with the run.
+/// `service` is an address, `why` the error of the last request. `until` is empty during the outage; `isBack` tells
+/// whether it ended with the service's return, not with the run.
 public record ServiceOutage(String service, Instant since, Optional<Instant> until, boolean isBack, String why) {
     public static final String DOWN_NOTE = "service_down";
     public static final String UP_NOTE = "service_up";
@@ -25,7 +25,7 @@ public record ServiceOutage(String service, Instant since, Optional<Instant> unt
         return new ServiceOutage(service, since, Optional.of(end), back, why);
     }
 
-    /// Whether the service could not be reached at some time between these two.
+    /// Whether the service was unreachable at some time between these two.
     public boolean overlaps(Instant from, Instant to) {
         return !since.isAfter(to) && until.map(end -> !end.isBefore(from)).orElse(true);
     }
@@ -40,7 +40,7 @@ public record ServiceOutage(String service, Instant since, Optional<Instant> unt
                 .asMap();
     }
 
-    /// The outages that were noted with these facts, in the order in which they began. What a later note says holds.
+    /// Parses the outages in these facts, in order of their start. Later notes override earlier ones.
     public static List<ServiceOutage> of(List<Map<String, @Nullable Object>> notes) {
         var outages = new LinkedHashMap<List<Object>, ServiceOutage>();
         for (Map<String, @Nullable Object> facts : notes) {

@@ -1,4 +1,4 @@
-/// What the engine tells the landscape, one type for each kind of record.
+/// What the engine records in the landscape, one type per kind of record.
 @NullMarked
 package dev.rowan.landscape.record;
 

@@ -11,12 +11,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// A row that was read and has no outcome: what was read, how far each of its tokens came, and the calls it
-/// made.
+/// A row that was read and has no outcome: its content, the progress of each token, and its calls.
 ///
-/// `tokens` is empty for a record that could not be read. `nextPart` is the number that the next token made
-/// of it gets. `failures` has the last visit of each token to each node where that failed, whatever came
-/// after.
+/// `tokens` is empty for a record that could not be read. `nextPart` is the part number of the next token created
+/// from it. `failures` has the last visit of each token to each node if it failed, whatever followed.
 public record PendingRow(
         long rowSeq,
         Instant readAt,
@@ -34,7 +32,7 @@ public record PendingRow(
         failures = List.copyOf(failures);
     }
 
-    /// The row with calls that batch services rejected for good as if they had not been tried: they may be sent again.
+    /// The row with batch calls that were permanently rejected reset as if never tried: they may be sent again.
     public PendingRow withoutBatchRejections() {
         return new PendingRow(
                 rowSeq,
@@ -48,30 +46,30 @@ public record PendingRow(
                 failures);
     }
 
-    /// What the source gave.
+    /// The content read from the source.
     public sealed interface Content {
         record Values(Row row) implements Content {}
 
         record Unreadable(Reason reason, String raw) implements Content {}
 
-        /// The values were deleted from the landscape, so that the row cannot be gone on with.
+        /// The values were deleted from the landscape, so the row cannot be resumed.
         record Gone() implements Content {}
     }
 
-    /// A token by what is recorded of it: it carries `row`, has passed every node before `node`, and has
-    /// visited `node` `visits` times without passing; `failures` of these visits the transform itself ended.
-    /// `failed` is how the last visit ended, if it did. A token that `node` turned into no row at all has not
-    /// passed it: it failed with the reason `no_rows`.
+    /// The recorded state of a token: it carries `row`, has passed every node before `node`, and has visited `node`
+    /// `visits` times without passing; the transform itself ended `failures` of these visits. `failed` is the end
+    /// of the last visit, if it failed. A token that `node` turned into no rows has not passed it: it failed with
+    /// the reason `no_rows`.
     public record Token(int part, Row row, int node, int visits, int failures, Optional<Failed> failed) {}
 
-    /// How a visit failed. `reason` tells by itself whether it may pass at another time.
+    /// The failure of a visit. `reason` tells by itself whether a retry may succeed.
     public record Failed(Reason reason, Verdict verdict) {
-        /// The codes of visits that a stop of the run or a defect ended, not the transform.
+        /// The codes of visits ended by a stop of the run or a defect, not by the transform.
         public static final String STOPPED = "interrupted";
 
         public static final String DEFECT = "defect";
 
-        /// Whether the transform ended the visit.
+        /// Whether the transform itself ended the visit.
         public boolean isByTransform() {
             return isByTransform(reason);
         }
@@ -81,13 +79,13 @@ public record PendingRow(
         }
     }
 
-    /// How the last of `visits` visits of a token to a node failed.
+    /// The failure of the last of `visits` visits of a token to a node.
     public record PastFailure(int part, int node, int visits, Failed failed) {}
 
-    /// A call by what is recorded of it: how many attempts it had, how many of them are unknown, and the
-    /// reply of the last one that was answered or rejected, if its bytes were kept. `batch` says how it
-    /// stands with a batch service. One that took the answer of an earlier run has no attempts, and names the call
-    /// that was answered as its `source`. Of its attempts, `forgiven` do not count as tries.
+    /// The recorded state of a call: its attempts, how many of them are unknown, and the reply of the last one
+    /// answered or rejected, if its bytes were kept. `batch` is its state at a batch service. A call that reused
+    /// the answer of an earlier run has no attempts; `source` names the answered call. `forgiven` attempts do not
+    /// count as tries.
     public record PastCall(
             CallKey key,
             int attempts,
@@ -96,14 +94,14 @@ public record PendingRow(
             InBatch batch,
             Optional<Citation> source,
             int forgiven) {
-        /// The standing of an attempt whose job a person cancelled before it was carried out.
+        /// The standing of an attempt whose job was cancelled by a person before it was executed.
         public static final String WITHDRAWN = "withdrawn";
 
         public PastCall(CallKey key, int attempts, Unknown unknown, Optional<WireReply.Complete> reply, InBatch batch) {
             this(key, attempts, unknown, reply, batch, Optional.empty(), 0);
         }
 
-        /// Where a batch service has rejected it, the same without any try.
+        /// If a batch service has rejected it, the same call without any tries.
         PastCall withoutBatchRejection() {
             boolean rejected = batch == InBatch.PARKED
                     && reply.filter(last -> last.status() / 100 != 2).isPresent();
@@ -116,14 +114,14 @@ public record PendingRow(
             this(key, attempts, unknown, reply, InBatch.NEVER);
         }
 
-        /// Whether it took an answer of an earlier run that was deleted since.
+        /// Whether it reused an answer of an earlier run that has been deleted since.
         public boolean isGone() {
             return source.isPresent() && reply.isEmpty();
         }
     }
 
-    /// How many attempts of a call are unknown: because the service lost the reply, because our own process was
-    /// killed, was stopped or failed, and because the service was down.
+    /// The number of unknown attempts by cause: the service lost the reply; our own process was killed, was stopped
+    /// or failed; the service was down.
     public record Unknown(int byService, int byOwnProcess, int byOutage) {
         public static final Unknown NONE = new Unknown(0, 0);
 
@@ -148,13 +146,13 @@ public record PendingRow(
         }
     }
 
-    /// How a call stands with a batch service.
+    /// The state of a call at a batch service.
     public enum InBatch {
-        /// It was never meant for one.
+        /// Not a batch call.
         NEVER,
-        /// It is recorded as one that waits for a job, and is in none now.
+        /// Recorded as waiting for a job, and in none now.
         PARKED,
-        /// Its last attempt is part of a job that has not settled it.
+        /// The last attempt is in a job that has not settled it.
         SUBMITTED
     }
 }

@@ -5,12 +5,12 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Sink;
 import java.util.Map;
 
-/// How far a run had come when it was taken over.
+/// The progress of a run when it was taken over.
 ///
-/// `marks` has the last recorded mark of each sink; a sink without one was never opened. `spent` is the most
-/// that the calls so far can have cost. `unknown` is the number of attempts that the owner before had begun
-/// and not ended: each has been ended as unknown, under the new epoch. Attempts in jobs of batch services
-/// stay open: `reserved` is what these may cost at most, and is part of `spent`.
+/// `marks` has the last recorded mark of each sink; a sink without one was never opened. `spent` is the maximum
+/// that the calls so far can have cost. `unknown` counts the attempts that the previous owner left open: each was
+/// ended as unknown under the new epoch. Attempts in batch jobs stay open: `reserved` is their maximum cost, and
+/// part of `spent`.
 public record Recovered(
         int epoch,
         long rowsRead,
@@ -21,7 +21,7 @@ public record Recovered(
         long unknown,
         Usd reserved) {
 
-    /// A run without jobs of batch services.
+    /// A run without batch jobs.
     public Recovered(
             int epoch,
             long rowsRead,

@@ -1,4 +1,4 @@
-/// What a run that is gone on with finds: how far it came, and every row that has no outcome yet.
+/// The state that a resumed run starts from: its progress, and every row without an outcome.
 @NullMarked
 package dev.rowan.landscape.resume;
 

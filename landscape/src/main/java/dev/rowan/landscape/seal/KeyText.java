@@ -7,7 +7,7 @@ import java.security.GeneralSecurityException;
 import java.util.Base64;
 import java.util.HexFormat;
 
-/// Keys as text: PEM, or the line of base64 alone that stands between its first and its last line.
+/// Keys as text: PEM, or only its base64 line.
 final class KeyText {
     static final String ED25519 = "Ed25519";
     private static final int ID_BYTES = 16;
@@ -20,7 +20,7 @@ final class KeyText {
                 + "-----\n";
     }
 
-    /// The bytes in `text`. What is no key is refused, and the message does not repeat it.
+    /// Decodes the key in `text`. The error for an invalid key does not repeat the text.
     static byte[] der(String kind, String text) {
         String first = "-----BEGIN " + kind + "-----";
         String last = "-----END " + kind + "-----";
@@ -36,7 +36,7 @@ final class KeyText {
         }
     }
 
-    /// Which key it is.
+    /// The key's id.
     static String id(byte[] publicDer) {
         return HexFormat.of().formatHex(Sha256.create().digest(publicDer), 0, ID_BYTES);
     }

@@ -15,7 +15,7 @@ import java.security.spec.NamedParameterSpec;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.HexFormat;
 
-/// The key that heads are signed with: Ed25519. It does not print itself. Immutable.
+/// The Ed25519 key that signs heads. It does not print itself. Immutable.
 public final class SigningKey {
     private static final String KIND = "PRIVATE KEY";
 
@@ -27,7 +27,6 @@ public final class SigningKey {
         this.verifying = VerifyingKey.of(pair.getPublic());
     }
 
-    /// A new key.
     public static SigningKey generate(SecureRandom random) {
         try {
             return new SigningKey(pair(random));
@@ -36,8 +35,8 @@ public final class SigningKey {
         }
     }
 
-    /// The key in a text as `rowan keygen` writes it; any other is an [IllegalArgumentException] that says what must
-    /// hold and does not repeat the text.
+    /// Parses a key written by `rowan keygen`. Throws an [IllegalArgumentException] that states the expected format
+    /// and does not repeat the text.
     public static SigningKey parse(String text) {
         byte[] der = KeyText.der(KIND, text);
         try {
@@ -55,7 +54,7 @@ public final class SigningKey {
         return generator.generateKeyPair();
     }
 
-    /// The private half as text, to be kept in a file that only its owner can read.
+    /// The private key as PEM, for a file that only its owner can read.
     public String pem() {
         return KeyText.pem(KIND, key.getEncoded());
     }
@@ -80,8 +79,8 @@ public final class SigningKey {
         return "[signing key " + verifying.id() + "]";
     }
 
-    /// Gives the bytes of a private key where chance is asked for: the platform makes the public half of a key only
-    /// together with the private one.
+    /// Returns the bytes of a private key in place of randomness: the platform derives a public key only when it
+    /// generates the pair.
     private static final class Seed extends SecureRandom {
         private static final long serialVersionUID = 1L;
 

@@ -10,7 +10,7 @@ import java.security.Signature;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.HexFormat;
 
-/// The public half of a key that heads are signed with. Immutable.
+/// The public key that verifies heads. Immutable.
 public final class VerifyingKey {
     static final String KIND = "PUBLIC KEY";
 
@@ -22,8 +22,8 @@ public final class VerifyingKey {
         this.id = KeyText.id(key.getEncoded());
     }
 
-    /// The key in a text as `rowan keygen` writes it; any other is an [IllegalArgumentException] that says what must
-    /// hold.
+    /// Parses a key written by `rowan keygen`. Throws an [IllegalArgumentException] that states the expected
+    /// format.
     public static VerifyingKey parse(String text) {
         byte[] der = KeyText.der(KIND, text);
         try {
@@ -46,7 +46,7 @@ public final class VerifyingKey {
         return KeyText.pem(KIND, key.getEncoded());
     }
 
-    /// Whether this key signed the head as it stands, spelled as we spell it.
+    /// Whether this key signed the head exactly as spelled.
     public boolean signed(Head head) {
         return head.signature()
                 .filter(by -> by.keyId().equals(id) && verifies(head, by))

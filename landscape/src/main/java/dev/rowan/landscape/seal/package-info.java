@@ -1,4 +1,4 @@
-/// The keys that heads are signed and checked with.
+/// The keys that sign and verify heads.
 @NullMarked
 package dev.rowan.landscape.seal;
 

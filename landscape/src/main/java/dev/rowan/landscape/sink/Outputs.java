@@ -5,14 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
-/// The names of outputs: the real path of a file, or an address such as that of a blob.
+/// The identity of outputs: the real path of a file, or an address such as that of a blob.
 public final class Outputs {
     private static final String ADDRESS = "://";
 
     private Outputs() {}
 
-    /// The real path of `file`, whichever folder and symbolic links it is reached by; where it does not exist, that of
-    /// the nearest folder above it with the rest behind it.
+    /// The real path of `file`, with symbolic links resolved; if it does not exist, that of its nearest existing
+    /// parent with the rest appended.
     public static Path realPath(Path file) {
         Path path = file.toAbsolutePath();
         try {
@@ -26,8 +26,8 @@ public final class Outputs {
         }
     }
 
-    /// Whether two files are one; hard links are, and names that differ by case alone where the file system does not
-    /// tell them apart. Devices and pipes may have many uses.
+    /// Whether two paths are the same file: hard links are, and names that differ only by case on a
+    /// case-insensitive file system. Devices and pipes can be shared.
     public static boolean isSameFile(Path one, Path other) {
         if (Files.notExists(one) || Files.notExists(other)) {
             return one.equals(other)
@@ -40,8 +40,8 @@ public final class Outputs {
         }
     }
 
-    /// Whether the file system ignores the case of names: the nearest folder above `path` that is there and has
-    /// letters in its name is found by another case too.
+    /// Whether the file system is case-insensitive: the nearest existing parent of `path` with letters in its name
+    /// is also found in another case.
     private static boolean ignoresCase(Path path) {
         for (Path folder = path.getParent(); folder != null; folder = folder.getParent()) {
             String name = String.valueOf(folder.getFileName());
@@ -68,7 +68,7 @@ public final class Outputs {
                 .toString();
     }
 
-    /// Whether two names, each a real path or an address, are those of one output.
+    /// Whether two names, each a real path or an address, denote the same output.
     public static boolean isSame(String one, String other) {
         if (one.contains(ADDRESS) || other.contains(ADDRESS)) {
             return one.equals(other);

@@ -12,15 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The outputs of runs that are not finished, in the table `sink_lock`: a run has its rows from its start until it is
-/// completed or abandoned, whoever works on it.
+/// The outputs of unfinished runs, in the table `sink_lock`: a run holds its rows from its start until it is
+/// completed or abandoned, whichever process runs it.
 ///
-/// Every method works in the transaction that the caller has begun.
+/// Every method runs in the caller's transaction.
 public final class SinkLocks {
     private SinkLocks() {}
 
-    /// Locks the outputs of a run that starts; a [SinkHeldException] when another run has one of them. The transaction
-    /// keeps other starts out.
+    /// Locks the outputs of a starting run; throws a [SinkHeldException] if another run holds one of them. The
+    /// transaction excludes other starts.
     public static void acquire(Database database, Session session, int runNo, List<String> outputs)
             throws SQLException {
         if (outputs.isEmpty()) {
@@ -35,7 +35,7 @@ public final class SinkLocks {
         add(session, runNo, outputs);
     }
 
-    /// Adds what a run that is resumed does not have yet, since an older Rowan started it or its output was moved.
+    /// Adds outputs that a resumed run does not hold yet: an older version started it, or its output was moved.
     public static void add(Session session, int runNo, List<String> outputs) throws SQLException {
         String sql = "INSERT INTO sink_lock (run_no, output) VALUES (?, ?) ON CONFLICT DO NOTHING";
         try (PreparedStatement insert = session.connection().prepareStatement(sql)) {

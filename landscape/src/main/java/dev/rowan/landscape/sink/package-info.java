@@ -1,4 +1,4 @@
-/// Which run may write an output: locks in the database, and what makes two names one output.
+/// Exclusive access of runs to outputs: database locks and output identity.
 @NullMarked
 package dev.rowan.landscape.sink;
 

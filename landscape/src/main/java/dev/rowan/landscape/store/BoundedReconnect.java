@@ -5,10 +5,9 @@ import dev.rowan.landscape.LandscapeOutage;
 import dev.rowan.landscape.LandscapeUnreachableException;
 import java.time.Duration;
 
-/// Tries again after growing delays until a limit has passed since the outage began.
+/// Retries with exponential backoff until a limit has passed since the outage began.
 ///
-/// Any thread may use it. Shared state, in two volatile fields: when someone asked to give up soon, and how
-/// soon.
+/// Thread-safe. Two volatile fields are shared: when [#shorten] was called, and its limit.
 public final class BoundedReconnect implements ReconnectPolicy {
     public static final Duration DEFAULT_LIMIT = Duration.ofMinutes(10);
 
@@ -21,15 +20,15 @@ public final class BoundedReconnect implements ReconnectPolicy {
     private volatile long shortenedAt;
     private volatile long shortenedTo = Long.MAX_VALUE;
 
-    /// `database` is how the database is named to people.
+    /// `database` is the display name of the database.
     public BoundedReconnect(String database, Time time, Duration limit) {
         this.database = database;
         this.time = time;
         this.limit = limit;
     }
 
-    /// Waits at most so long from now on for a database that is unreachable now, or becomes so within that time.
-    /// Allocates nothing, so that a run without memory can ask for it.
+    /// Limits the wait to `most` from now, for an outage that is current or starts within that time. Allocates
+    /// nothing, so that it works when memory has run out.
     public void shorten(Duration most) {
         long now = time.nanos();
         if (shortenedTo == Long.MAX_VALUE || now - shortenedAt > shortenedTo) {
@@ -43,7 +42,7 @@ public final class BoundedReconnect implements ReconnectPolicy {
         return new BoundedOutage(time.nanos());
     }
 
-    /// An outage with its times. Owned by the thread that met it; any thread may ask for [#now].
+    /// An outage with its times. Owned by the thread that detected it; any thread may call [#now].
     public final class BoundedOutage implements Outage {
         private final long since;
         private volatile String why = "";

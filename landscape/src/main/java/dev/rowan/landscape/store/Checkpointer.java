@@ -10,21 +10,20 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Moves SQLite's write-ahead log into the database file on a thread of its own, so that the writer does not wait:
-/// when the log has grown by 32 MiB, or after some seconds when it has grown by less.
+/// Checkpoints SQLite's write-ahead log on its own thread, so that the writer does not wait: when the log has grown
+/// by 32 MiB, or after a few seconds when it has grown by less.
 ///
-/// What is committed during a checkpoint stays in the log, so a log that is written all the time would grow for
-/// ever: the writer itself moves the little that the thread left over, between two of its transactions, and the
-/// log starts again. After its last transaction the writer moves everything, so that the file alone holds the
-/// record. `written` and `askedNanos` belong to the writer's thread; the semaphore and the flag carry the word
-/// between the two.
+/// Commits during a checkpoint stay in the log, so a log under constant writes would grow without bound: between
+/// two transactions the writer itself checkpoints the little that the thread left over, and the log restarts. After
+/// its last transaction the writer checkpoints everything, so that the file alone holds the record. `written` and
+/// `askedNanos` belong to the writer's thread; the semaphore and the flag synchronize the two.
 final class Checkpointer implements Maintenance {
     private static final long STEP_BYTES = 32L << 20;
     private static final long SLOW_STEP_BYTES = 1L << 20;
     private static final Duration SLOW_STEP_TIME = Duration.ofSeconds(5);
 
-    /// How long the last checkpoint waits for readers of other connections. Meanwhile no other run can commit, so it
-    /// is far below the time that a writer waits for the lock.
+    /// How long the last checkpoint waits for readers of other connections. No other run can commit meanwhile, so
+    /// it is far below a writer's lock timeout.
     private static final Duration LAST_WAIT = Duration.ofSeconds(1);
 
     private final SqliteDatabase database;
@@ -64,8 +63,8 @@ final class Checkpointer implements Maintenance {
         return time.nanos() - askedNanos >= SLOW_STEP_TIME.toNanos();
     }
 
-    /// Moves all of the log and empties it. Where a reader keeps an older state, its part of the log stays, and the
-    /// connection that is closed last moves that.
+    /// Checkpoints and truncates the log. If a reader holds an older snapshot, its part of the log stays until the
+    /// last connection closes.
     @Override
     public void finish(Session writer) throws SQLException {
         scope.close(); // two checkpoints at once refuse each other
@@ -73,7 +72,7 @@ final class Checkpointer implements Maintenance {
         checkpoint(writer, "TRUNCATE");
     }
 
-    /// Why the thread has ended, which it does only when a checkpoint failed.
+    /// Why the thread ended, which happens only after a failed checkpoint.
     private SQLException failure() {
         return task.exceptionNow() instanceof SQLException error
                 ? error
@@ -91,7 +90,7 @@ final class Checkpointer implements Maintenance {
         }
     }
 
-    /// Moves what can be moved, in mode `PASSIVE` without waiting for anyone.
+    /// Runs a checkpoint; mode `PASSIVE` waits for nobody.
     private void checkpoint(Session session, String mode) throws SQLException {
         faults.at(FaultPoint.BEFORE_CHECKPOINT);
         try (var _ = faults.writing()) {

@@ -7,18 +7,19 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/// A database that can hold a landscape. The SQL of the tables is the same in both; this is where they differ.
+/// A database that can hold a landscape. The tables have the same SQL in both; this interface covers the
+/// differences.
 ///
 /// Every session belongs to one thread.
 public sealed interface Database permits SqliteDatabase, PostgresDatabase {
 
-    /// The database meant by `sqlite:path` or `postgresql://user:password@host:port/name`; a relative path is
-    /// resolved against `base`.
+    /// The database at `sqlite:path` or `postgresql://user:password@host:port/name`; a relative path is resolved
+    /// against `base`.
     static Database of(String url, Path base) {
         return of(url, base, Faults.NONE);
     }
 
-    /// The same, with `faults` told of every stretch in which a session writes.
+    /// The same, with `faults` notified of every section in which a session writes.
     static Database of(String url, Path base, Faults faults) {
         if (url.startsWith("sqlite:")) {
             return SqliteDatabase.of(url, base, faults);
@@ -34,27 +35,27 @@ public sealed interface Database permits SqliteDatabase, PostgresDatabase {
                         : "one that begins with '" + url.substring(0, scheme) + ":'"));
     }
 
-    /// A session that writes; creates the database when it is a file that is not there.
+    /// Opens a session that writes; creates a missing database file.
     Session open();
 
-    /// Sees to it that a session that a run writes with for hours waits for no lock and no reply for ever.
+    /// Sets timeouts so that a long-running writer never waits forever for a lock or a reply.
     default void prepareWriter(Session session) throws SQLException {}
 
-    /// A session that reads, from one snapshot in each transaction; never creates anything.
+    /// Opens a session that reads from one snapshot per transaction; never creates anything.
     Session openToRead();
 
-    /// The file whose lock tells that the owner of a run lives; empty where one must go by the lease's renewals.
+    /// The file whose lock shows that the owner of a run is alive; empty where only the lease tells.
     Optional<Path> lockFile(int runNo);
 
-    /// What a writer of this database does between its transactions.
+    /// The maintenance that a writer of this database does between its transactions.
     Maintenance upkeep(Time time, Faults faults);
 
-    /// The address without credentials, as it is shown to people.
+    /// The address without credentials, for display.
     String describe();
 
     SqlDialect dialect();
 
-    /// The error in the words of the user: what happened while `doing`, and what to do. What may pass when it
-    /// is tried again, on a new connection, is a [dev.rowan.landscape.LandscapeUnreachableException].
+    /// The error as a message for the user: what happened while `doing`, and what to do. A transient error, which
+    /// may pass on a new connection, is a [dev.rowan.landscape.LandscapeUnreachableException].
     LandscapeException explain(String doing, SQLException error);
 }

@@ -1,14 +1,14 @@
 package dev.rowan.landscape.store;
 
-/// What it means that the database refused a record as a second one of its kind.
+/// Explains unique constraint violations.
 final class DuplicateKeyErrors {
     private DuplicateKeyErrors() {}
 
-    static String words(String database, String error) {
+    static String message(String database, String error) {
         return database + " refused a record because " + what(error) + " (" + error + ")";
     }
 
-    /// By the table and the columns (SQLite) or the index (PostgreSQL) that the error names.
+    /// Identified by the table and columns (SQLite) or the index (PostgreSQL) in the error.
     private static String what(String error) {
         if (error.contains("call_intent")) {
             return "this attempt of a call was claimed already, and must not be sent again";

@@ -2,10 +2,10 @@ package dev.rowan.landscape.store;
 
 import java.sql.SQLException;
 
-/// What a database needs beside the writing itself. One for each writer.
+/// The maintenance of a database beside writing. One instance per writer.
 public interface Maintenance extends AutoCloseable {
 
-    /// The upkeep of a database that looks after itself.
+    /// For a database that needs none.
     Maintenance NONE = new Maintenance() {
         @Override
         public void committed(Session writer, long bytes) {}

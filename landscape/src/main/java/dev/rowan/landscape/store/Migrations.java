@@ -13,9 +13,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/// The schema by numbered steps, each one transaction, that every database follows from where it stands.
+/// The schema as numbered migrations, each applied in one transaction.
 ///
-/// Step n is the nth file of `FILES` in the dialect's folder. A step that was released never changes.
+/// Migration n is the nth file of `FILES` in the dialect's folder. A released migration never changes.
 public final class Migrations {
     private static final List<String> FILES = List.of(
             "0001-events.sql",
@@ -28,12 +28,12 @@ public final class Migrations {
 
     private Migrations() {}
 
-    /// The version that this Rowan writes.
+    /// The schema version of this release.
     public static int latest() {
         return FILES.size();
     }
 
-    /// Brings the database to [#latest], or refuses one that is newer or not a landscape.
+    /// Migrates the database to [#latest]; rejects one that is newer or not a landscape.
     public static void migrate(Database database, Session session, Faults faults) {
         try {
             while (committedVersion(database, session) < latest()) {
@@ -44,7 +44,7 @@ public final class Migrations {
         }
     }
 
-    /// A session that only reads, of a database that is at [#latest]; any other is refused.
+    /// Opens a session to read a database at [#latest]; rejects any other version.
     public static Session openToRead(Database database) {
         Session session = database.openToRead();
         try {
@@ -72,7 +72,7 @@ public final class Migrations {
         }
     }
 
-    /// One step if there still is one: another process may have taken it since.
+    /// Applies the next migration unless another process has done so meanwhile.
     private static void step(Database database, Session session, Faults faults) throws SQLException {
         session.begin();
         try {

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/// The modes of what is made for its owner alone, where the file system knows modes.
+/// File attributes for owner-only access, where the file system supports them.
 final class OwnerOnlyFiles {
     private OwnerOnlyFiles() {}
 

@@ -19,11 +19,10 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 
-/// A landscape in PostgreSQL. The user and password stay inside: nothing here prints them.
+/// A landscape in PostgreSQL. Never prints the user and password.
 public final class PostgresDatabase implements Database {
-    /// Errors that pass when the server is back, has a connection to spare, or the lock is free: connection
-    /// refused or broken; ended by an administrator, by a crash or for being idle; starting up; too many
-    /// connections; a lock that was not had in time.
+    /// Transient errors: connection refused or broken; terminated by an administrator, a crash or an idle timeout;
+    /// server starting up; too many connections; lock timeout.
     private static final Set<String> PASSING = Set.of(
             "08000", "08001", "08003", "08006", "08007", "25P03", "53300", "55P03", "57P01", "57P02", "57P03", "57P05");
 
@@ -44,7 +43,7 @@ public final class PostgresDatabase implements Database {
 
     static PostgresDatabase of(String url, Faults faults) {
         URI uri = parsed(url);
-        String place = uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort()) + uri.getRawPath();
+        String hostAndPath = uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort()) + uri.getRawPath();
         var login = new Properties();
         String user = uri.getRawUserInfo();
         if (user != null) {
@@ -58,8 +57,8 @@ public final class PostgresDatabase implements Database {
         login.setProperty("ApplicationName", "rowan");
         String query = uri.getRawQuery();
         return new PostgresDatabase(
-                "postgresql://" + place,
-                "jdbc:postgresql://" + place + (query == null ? "" : "?" + query),
+                "postgresql://" + hostAndPath,
+                "jdbc:postgresql://" + hostAndPath + (query == null ? "" : "?" + query),
                 login,
                 faults);
     }
@@ -89,7 +88,7 @@ public final class PostgresDatabase implements Database {
         return open("SET synchronous_commit = on", Connection.TRANSACTION_READ_COMMITTED, faults);
     }
 
-    /// The server ends the transaction of a client that it hears nothing from, so that its locks are free again.
+    /// The server aborts the transaction of a client that it hears nothing from, which releases its locks.
     @Override
     public void prepareWriter(Session session) throws SQLException {
         session.execute("SET lock_timeout = " + LOCK_TIMEOUT.toMillis());
@@ -143,52 +142,51 @@ public final class PostgresDatabase implements Database {
         return SqlDialect.POSTGRESQL;
     }
 
-    /// By the class of its SQLSTATE, as the PostgreSQL manual lists them.
+    /// Classified by SQLSTATE class, as in the PostgreSQL manual.
     @Override
     public LandscapeException explain(String doing, SQLException error) {
-        SQLException behind = behind(error);
-        String state = behind.getSQLState() == null ? "" : behind.getSQLState();
-        String words = words(behind);
+        SQLException cause = rootCause(error);
+        String state = cause.getSQLState() == null ? "" : cause.getSQLState();
+        String serverMessage = serverMessage(cause);
         String message = switch (state.length() == 5 ? state.substring(0, 2) : "") {
             case "08", "57" ->
-                "the connection to " + address + " failed or was lost (" + words
+                "the connection to " + address + " failed or was lost (" + serverMessage
                         + "); what was committed before is safe; check the server, then try again";
             case "28" -> address + " refused the user or the password: check both in `landscape.url`";
             case "3D" -> address + " does not exist: create the database first";
-            case "42" -> state.equals("42501") ? denied(words) : unknown(doing, words);
+            case "42" -> state.equals("42501") ? denied(serverMessage) : unknown(doing, serverMessage);
             case "53" ->
-                "the server of " + address + " is out of space, memory or connections (" + words
+                "the server of " + address + " is out of space, memory or connections (" + serverMessage
                         + "); what was committed before is safe";
-            case "23" -> DuplicateKeyErrors.words(address, words);
-            default -> unknown(doing, words);
+            case "23" -> DuplicateKeyErrors.message(address, serverMessage);
+            default -> unknown(doing, serverMessage);
         };
         return PASSING.contains(state)
-                ? new LandscapeUnreachableException(message, words, error)
+                ? new LandscapeUnreachableException(message, serverMessage, error)
                 : new LandscapeException(message, error);
     }
 
-    /// The error of a batch quotes the whole batch, and with it the values of rows; what broke it is the error
-    /// behind it.
-    private static SQLException behind(SQLException error) {
-        SQLException behind = error;
-        while (behind instanceof BatchUpdateException && behind.getNextException() != null) {
-            behind = behind.getNextException();
+    /// The cause of a batch error: the error itself quotes the whole batch, including the values of rows.
+    private static SQLException rootCause(SQLException error) {
+        SQLException cause = error;
+        while (cause instanceof BatchUpdateException && cause.getNextException() != null) {
+            cause = cause.getNextException();
         }
-        return behind;
+        return cause;
     }
 
-    /// What the server said.
-    private static String words(SQLException behind) {
-        return behind instanceof BatchUpdateException
+    /// The server's message.
+    private static String serverMessage(SQLException cause) {
+        return cause instanceof BatchUpdateException
                 ? "a group of records was refused"
-                : String.valueOf(behind.getMessage());
+                : String.valueOf(cause.getMessage());
     }
 
-    private String denied(String words) {
-        return address + " denied it (" + words + "): grant the user the right to create and write tables";
+    private String denied(String serverMessage) {
+        return address + " denied it (" + serverMessage + "): grant the user the right to create and write tables";
     }
 
-    private String unknown(String doing, String words) {
-        return address + " failed while " + doing + ": " + words;
+    private String unknown(String doing, String serverMessage) {
+        return address + " failed while " + doing + ": " + serverMessage;
     }
 }

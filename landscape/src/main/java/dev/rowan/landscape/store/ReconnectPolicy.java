@@ -3,10 +3,10 @@ package dev.rowan.landscape.store;
 import dev.rowan.landscape.LandscapeUnreachableException;
 import java.util.function.Supplier;
 
-/// Whether and when a database that could not be reached is tried again. Any thread may use it.
+/// Whether and when to retry an unreachable database. Thread-safe.
 public interface ReconnectPolicy {
 
-    /// One further attempt, at once: enough for a connection that was lost while nobody used it.
+    /// Retries once, immediately: enough for a connection lost while idle.
     ReconnectPolicy ONCE = () -> new Outage() {
         private boolean tried;
 
@@ -19,23 +19,23 @@ public interface ReconnectPolicy {
         }
     };
 
-    /// No further attempt.
+    /// Never retries.
     ReconnectPolicy NEVER = () -> lost -> {
         throw lost;
     };
 
-    /// An outage that begins now.
+    /// Starts an outage now.
     Outage begin();
 
-    /// A time in which the database cannot be reached. Owned by the thread that met it.
+    /// A period in which the database is unreachable. Owned by the thread that detected it.
     @FunctionalInterface
     interface Outage {
 
-        /// Waits until the next attempt is due, or throws when there is to be none.
+        /// Waits until the next attempt is due; throws if there is none.
         void awaitNextAttempt(LandscapeUnreachableException lost) throws InterruptedException;
     }
 
-    /// Does the work, again while the database cannot be reached. An interrupt ends the waiting, and is kept.
+    /// Runs the work and retries it while the database is unreachable. An interrupt ends the wait and is preserved.
     default <T> T retry(Supplier<T> work) {
         Outage outage = null;
         while (true) {

@@ -16,11 +16,11 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 
-/// The lock of a file beside the database, held while its process lives and has the run open: when the process dies,
-/// however it dies, the system gives the lock back at once. The file is removed on close, if it is still the same.
+/// A lock on a file beside the database, held while its process is alive and has the run open: when the process
+/// dies, however it dies, the system releases the lock. The file is removed on close, if it is still the same.
 ///
-/// The system drops a process's lock when the process closes any handle of the file. So within the process that holds
-/// it nobody may open the file, to ask or to take: whether the owner is this very process must be known before.
+/// The system drops a process's lock when the process closes any handle of the file. So the process that holds the
+/// lock must not open the file again: callers must know beforehand whether they are the owner.
 public final class RunLock implements AutoCloseable {
     private final Path file;
     private final FileChannel channel;
@@ -32,20 +32,20 @@ public final class RunLock implements AutoCloseable {
         this.identity = identity;
     }
 
-    /// How a file is told from another that took its name.
+    /// Tells a file from another that replaced it under the same name.
     interface Identity {
         Optional<Object> of(Path file) throws IOException;
     }
 
-    /// Takes the lock, or gives nothing when another process has it, or has just removed the file: then one may try
-    /// again.
+    /// Acquires the lock; empty if another process holds it or has just removed the file, in which case a retry may
+    /// succeed.
     public static Optional<RunLock> take(Path file) {
         return take(file, RunLock::identity);
     }
 
     static Optional<RunLock> take(Path file, Identity identity) {
         try {
-            Optional<Object> before = made(file);
+            Optional<Object> before = create(file);
             FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
             Optional<RunLock> taken = Optional.empty();
             try {
@@ -68,7 +68,7 @@ public final class RunLock implements AutoCloseable {
         }
     }
 
-    /// Whether the file could be made, with the folders above it, or is there to be taken. Makes the folders.
+    /// Whether the file exists or can be created. Creates its parent folders.
     public static boolean canBeMade(Path file) {
         Path folder = file.toAbsolutePath().getParent();
         try {
@@ -81,28 +81,28 @@ public final class RunLock implements AutoCloseable {
         }
     }
 
-    /// Writes into the file who has its lock, for people; it counts for nothing.
+    /// Writes the holder into the file, for information only.
     public void write(String holder) {
         try {
             channel.truncate(0);
             channel.write(ByteBuffer.wrap(holder.getBytes(UTF_8)), 0);
         } catch (IOException unsaid) {
-            // the lock itself stands
+            // the lock itself is unaffected
         }
     }
 
-    /// Makes the file if it is not there. That it is the same one when it is locked tells that nobody holds another
-    /// file of that name.
-    private static Optional<Object> made(Path file) throws IOException {
+    /// Creates the file if missing. If it is still the same one once locked, nobody holds another file of that
+    /// name.
+    private static Optional<Object> create(Path file) throws IOException {
         try {
             Files.createFile(file, OwnerOnlyFiles.file(file));
         } catch (FileAlreadyExistsException there) {
-            // as after the death of its owner
+            // left behind when its owner died
         }
         return identity(file);
     }
 
-    /// Whether another process has the lock; empty when that cannot be told.
+    /// Whether another process holds the lock; empty if unknown.
     public static Optional<Boolean> isHeldElsewhere(Path file) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             return locked(channel, true).map(free -> !free);
@@ -124,7 +124,7 @@ public final class RunLock implements AutoCloseable {
         }
     }
 
-    /// What tells the file from one that took its name; empty where the system knows no such thing.
+    /// The file's identity, which a replacement does not share; empty if the system has none.
     private static Optional<Object> identity(Path file) throws IOException {
         return Optional.ofNullable(
                 Files.readAttributes(file, BasicFileAttributes.class).fileKey());
@@ -137,7 +137,7 @@ public final class RunLock implements AutoCloseable {
                 Files.deleteIfExists(file);
             }
         } catch (IOException left) {
-            // A file that stays says nothing: only its lock does, and that ends with the channel.
+            // A leftover file is harmless: only its lock counts, and that ends with the channel.
         }
     }
 }

@@ -6,10 +6,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 
-/// A connection with transactions that begin when we say so. Owned by one thread.
+/// A connection with explicit transactions. Owned by one thread.
 ///
-/// SQLite's driver would open the next transaction, and take the write lock, right after each commit; there the
-/// transactions are statements of ours, and `begin` is the first. PostgreSQL's driver begins with the first statement.
+/// SQLite's driver would open the next transaction, and take the write lock, right after each commit; so there the
+/// transactions are explicit statements, starting with `begin`. PostgreSQL's driver begins with the first
+/// statement.
 public final class Session implements AutoCloseable {
     private final Connection connection;
     private final Optional<String> begin;
@@ -71,7 +72,7 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    /// Closes because of a failure, beside which a failure to close is kept.
+    /// Closes after a failure; a failure to close is suppressed onto it.
     public void closeAfter(Throwable failure) {
         try {
             close();
@@ -80,7 +81,7 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    /// What was not committed is undone.
+    /// Rolls back uncommitted changes.
     @Override
     public void close() throws SQLException {
         try (var _ = faults.writing()) {

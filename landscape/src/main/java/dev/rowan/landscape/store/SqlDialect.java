@@ -1,14 +1,13 @@
 package dev.rowan.landscape.store;
 
-/// The statements that the two databases spell differently.
+/// The SQL that differs between the two databases.
 ///
-/// `folder` holds the migrations; `lock` keeps two migrations apart; `hasSchema` counts the table of
-/// versions; `others` counts the tables of someone else that make the database not ours. `now` is the
-/// database's clock in microseconds since 1970; `kept` at the end of a select keeps the row as it is until
-/// the transaction ends, where the transaction does not keep all of them anyway; `like` asks whether the
-/// bytes at `%s`, as text, match a pattern in which `^` takes the next character as it is, whatever the case
-/// of letters; `insert` begins an insert, in a transaction that ends with the first failure, of one row
-/// or of `rowsAtOnce`.
+/// `folder` holds the migrations; `lock` serializes migrations; `hasSchema` counts the version table; `others`
+/// counts foreign tables, which mean that the database is not a landscape. `now` is the database's clock in
+/// microseconds since 1970; `kept` at the end of a select locks the row until the transaction ends, where the
+/// transaction does not lock everything anyway; `like` tests whether the bytes at `%s`, as text, match a
+/// case-insensitive pattern with the escape character `^`; `insert` starts an insert of one row or of `rowsAtOnce`,
+/// in a transaction that ends with the first failure.
 public record SqlDialect(
         String folder,
         String lock,
@@ -41,7 +40,7 @@ public record SqlDialect(
             "INSERT INTO ",
             1); // its driver sends a batch as one
 
-    /// The condition that `column` matches the pattern of the next parameter.
+    /// The condition that `column` matches the pattern in the next parameter.
     public String likeText(String column) {
         return like.replace("%s", column);
     }

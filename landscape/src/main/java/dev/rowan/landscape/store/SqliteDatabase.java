@@ -17,11 +17,10 @@ import org.sqlite.SQLiteOpenMode;
 
 /// A landscape in one SQLite file: write-ahead log, a sync at every commit, pages of 4 KiB.
 ///
-/// The last session that is closed moves the log into the file and removes it, so that the file alone holds the
-/// record. SQLite does so only on a connection that may write; sessions that read are such connections too, and are
-/// kept from writing by `query_only`. Where the file cannot be written, SQLite opens it to read and leaves the log
-/// alone. In a folder that cannot be written SQLite has nowhere to put its index of the log: a complete file there is
-/// opened as one that nobody changes.
+/// The last session to close checkpoints the log and removes it, so that the file alone holds the record. SQLite
+/// does so only on a writable connection; so sessions that read have one too, restricted by `query_only`. A
+/// read-only file is opened read-only and its log left alone. In a read-only folder SQLite cannot create its index
+/// of the log: a complete file there is opened as immutable.
 public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faults) implements Database {
     private static final int PAGE_BYTES = 4 * 1024;
     private static final int CACHE_KIB = 16 * 1024;
@@ -31,7 +30,7 @@ public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faul
         this(file, SynchronousMode.FULL, Faults.NONE);
     }
 
-    /// The same file, written without waiting for the disk: a loss of power may take committed records with it.
+    /// The same file, written without waiting for the disk: a power failure may lose committed records.
     public SqliteDatabase unsynced() {
         return new SqliteDatabase(file, SynchronousMode.OFF, faults);
     }
@@ -64,7 +63,7 @@ public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faul
         }
     }
 
-    /// The settings are in this order because the page size of a database is settled when it enters WAL mode.
+    /// The order matters: the page size is fixed when the database enters WAL mode.
     private static Session toWrite(Session session) throws SQLException {
         try {
             session.execute("PRAGMA page_size = " + PAGE_BYTES);
@@ -92,7 +91,7 @@ public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faul
         }
     }
 
-    /// Whether the folder cannot be written, and the file is complete without a log.
+    /// Whether the folder is read-only and the file complete without a log.
     private boolean isOnReadOnlyMedium() {
         Path folder = file.getParent();
         return folder != null
@@ -125,7 +124,7 @@ public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faul
         return Session.byStatement(config.createConnection("jdbc:sqlite:" + name), begin, told);
     }
 
-    /// Makes the file, readable by its owner alone, and the folders that lead to it.
+    /// Creates the file with owner-only access, and its parent folders.
     private void create() {
         if (Files.isDirectory(file)) {
             throw new LandscapeException("the landscape must be a file, but " + file + " is a folder");

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.sqlite.NativeLibraryNotFoundException;
 import org.sqlite.SQLiteErrorCode;
 
-/// What an error of SQLite means to the one who runs the pipeline.
+/// Explains SQLite errors to the user.
 final class SqliteErrors {
     private static final Pattern DRIVER_CODE = Pattern.compile("^\\[SQLITE_\\w+\\]\\s*");
 
@@ -25,29 +25,29 @@ final class SqliteErrors {
                 "the disk is full: " + name
                         + " could not grow; what was committed before is safe; free some space and run again";
             case SQLITE_IOERR ->
-                "the disk under " + name + " failed or is full (" + words(error)
+                "the disk under " + name + " failed or is full (" + message(error)
                         + "); what was committed before is safe; check space and disk, then run again";
             case SQLITE_NOTADB -> name + " is not a SQLite database: choose another file for the landscape";
             case SQLITE_CORRUPT ->
-                name + " is damaged (" + words(error) + "): restore it from a copy, or choose another file";
+                name + " is damaged (" + message(error) + "): restore it from a copy, or choose another file";
             case SQLITE_BUSY, SQLITE_LOCKED ->
                 name + " is held by another process for too long: wait until it ends, or use another landscape";
             case SQLITE_CANTOPEN ->
                 name + " cannot be opened: check that the file and its folder can be read and written";
             case SQLITE_READONLY, SQLITE_PERM ->
                 name + " cannot be written: check the permissions of the file and its folder";
-            case SQLITE_CONSTRAINT -> DuplicateKeyErrors.words(name, String.valueOf(error.getMessage()));
-            default -> name + " failed while " + doing + ": " + words(error);
+            case SQLITE_CONSTRAINT -> DuplicateKeyErrors.message(name, String.valueOf(error.getMessage()));
+            default -> name + " failed while " + doing + ": " + message(error);
         };
         return new LandscapeException(message, error);
     }
 
-    /// What SQLite says, without its driver's name for the code.
-    private static String words(SQLException error) {
+    /// SQLite's message without the driver's name for the code.
+    private static String message(SQLException error) {
         return DRIVER_CODE.matcher(String.valueOf(error.getMessage())).replaceFirst("");
     }
 
-    /// The library is unpacked into the temp folder whenever a process first opens a database.
+    /// The native library is unpacked into the temp folder when a process first opens a database.
     private static String unpacked(String name) {
         String folder = System.getProperty("org.sqlite.tmpdir", System.getProperty("java.io.tmpdir"));
         return name + " cannot be opened: SQLite's library could not be unpacked into the temp folder "

@@ -1,4 +1,4 @@
-/// The databases under the landscape: addresses, connections, schema, and what their errors mean.
+/// The databases under the landscape: addresses, connections, schema and errors.
 @NullMarked
 package dev.rowan.landscape.store;
 

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// I13: a job of a batch service has the items that its plan states, is created only after that was said, is
-/// settled when each of its items has an end, and shares its batch with no other. Keeps a few numbers of each
-/// job. Owned by one thread.
+/// I13: a batch job has exactly the items of its plan, is created only after a recorded intent, is settled only
+/// when every item has an end, and shares its batch with no other job. Keeps a few numbers per job. Owned by one
+/// thread.
 final class BatchCheck {
     private static final int INTENT_JOB = EventTable.CALL_INTENT.indexOf("job");
     private static final int INTENT_ITEM = EventTable.CALL_INTENT.indexOf("item");
@@ -28,7 +28,7 @@ final class BatchCheck {
         this.findings = findings;
     }
 
-    /// How far a job came.
+    /// The state of one job.
     private static final class Job {
         private final long number;
         private boolean planned;
@@ -115,7 +115,7 @@ final class BatchCheck {
             case "adopted" -> created(job, step, job.createIntents > 0);
             case "settled" -> settled(job, facts);
             default -> {
-                // says nothing that the rule is about
+                // irrelevant to this rule
             }
         }
         batch(job, facts);
@@ -133,7 +133,7 @@ final class BatchCheck {
         job.items = items;
     }
 
-    /// Something else is recorded, so a plan that was being recorded is whole, or never will be.
+    /// Any other event ends the plan being recorded, complete or not.
     private void planEnded() {
         Job job = planning;
         planning = null;

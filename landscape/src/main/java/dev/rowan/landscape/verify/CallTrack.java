@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How far one call came. Owned by one thread.
+/// The state of one call. Owned by one thread.
 final class CallTrack {
     final String requestSha256;
     final List<String> requestIds = new ArrayList<>(0);
     boolean parked;
 
-    /// Whether it took the answer of an earlier run, and what that answer stands at.
+    /// Whether the call reused the answer of an earlier run, and that answer's standing.
     boolean reused;
 
-    /// The job of the last attempt, where it is part of one.
+    /// The job of the last attempt, if it belongs to one.
     @Nullable
     Long job;
 
@@ -30,17 +30,17 @@ final class CallTrack {
         this.requestSha256 = requestSha256;
     }
 
-    /// Whether an attempt is open that is lost with the process that sent it.
+    /// Whether an open attempt is lost when the process that sent it dies.
     boolean isOpenInRealTime() {
         return open && job == null;
     }
 
-    /// Whether it has an answer that could be read.
+    /// Whether the call has a readable answer.
     boolean isReadable() {
         return (answers > 0 || reused) && standing.equals("answered");
     }
 
-    /// How often it may have been paid for.
+    /// How often the call may have been charged.
     long payable() {
         return answers + unknown + (open ? 1 : 0);
     }

@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// I3 to I9, I15 and I21: what was sent, what came of it, and what passed a safety check. The calls of a row are
-/// kept until it ends. Owned by one thread.
+/// I3 to I9, I15 and I21: requests, their results, and safety checks. Keeps the calls of a row until the row ends.
+/// Owned by one thread.
 final class CallsCheck {
     private static final int ATTEMPT = EventTable.CALL_INTENT.indexOf("attempt");
     private static final int REQUEST = EventTable.CALL_INTENT.indexOf("request_sha256");
@@ -76,7 +76,7 @@ final class CallsCheck {
         call.parked = true;
     }
 
-    /// A call that takes an answer is not sent, and the answer is one that the cited run has, to the same request.
+    /// A call that reuses an answer is not sent, and the cited run has that answer to the same request.
     void reused(StoredEvent event, boolean rowIsOpen) {
         CallTrack call = track(event, rowIsOpen, REUSED_REQUEST);
         if (call.attempts > 0 || call.parked || call.reused) {
@@ -186,8 +186,8 @@ final class CallsCheck {
         return job == null ? "real time" : "job " + job;
     }
 
-    /// A visit to a safety node that a token passed unchanged had a readable answer to every call it made;
-    /// one that checked a list of rows had at least one, unless the list was empty.
+    /// A safety node that passed a token unchanged had a readable answer to every call of that visit; one that
+    /// checked a list of rows had at least one, unless the list was empty.
     void visited(StoredEvent event) {
         long node = event.number(2);
         setup.used(node);
@@ -213,7 +213,7 @@ final class CallsCheck {
         }
     }
 
-    /// The row has its last outcome: its calls are over, and what they cost can be compared.
+    /// The row has its last outcome: its calls are complete and their cost can be compared.
     void rowEnded(long row) {
         Map<Id, CallTrack> calls = rows.remove(row);
         if (calls != null) {
@@ -247,7 +247,7 @@ final class CallsCheck {
         }
     }
 
-    /// An owner of the run has died, or the record is over. Attempts in jobs live on.
+    /// An owner of the run has died, or the record ends. Attempts in batch jobs stay open.
     void epochEnded() {
         long most = against.maxInFlight().isPresent()
                 ? against.maxInFlight().getAsInt()

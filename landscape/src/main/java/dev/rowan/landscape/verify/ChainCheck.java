@@ -20,11 +20,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Recomputes a run's record from its events and compares: values, leaves, links, root and heads. It reads
-/// one event after the other and trusts nothing that is stored but the events.
+/// Recomputes a run's record from its events and compares values, leaves, links, root and heads. Reads the events
+/// one by one and trusts nothing else that is stored.
 ///
-/// What it cannot see from the record alone is a tail cut off together with its heads, or a record rebuilt as
-/// a whole: a head that was kept elsewhere shows both. Owned by one thread.
+/// The record alone cannot reveal a tail that was cut off together with its heads, or a record rebuilt as a whole;
+/// a head kept elsewhere reveals both. Owned by one thread.
 public final class ChainCheck implements AutoCloseable {
     private final Database database;
     private final Session session;
@@ -34,13 +34,13 @@ public final class ChainCheck implements AutoCloseable {
         this.session = session;
     }
 
-    /// Opens the landscape at `url` to check runs in it; a relative file is resolved against `base`.
+    /// Opens the landscape at `url` to check its runs; a relative file is resolved against `base`.
     public static ChainCheck open(String url, Path base) {
         Database database = Database.of(url, base);
         return new ChainCheck(database, Migrations.openToRead(database));
     }
 
-    /// Checks the run, and with a head `kept` elsewhere also that the record contains what that head sealed.
+    /// Checks the run and, given a `kept` head, that the record contains what that head sealed.
     public Verdict check(String runId, Optional<Head> kept) {
         return verify(
                         runId,
@@ -49,8 +49,8 @@ public final class ChainCheck implements AutoCloseable {
                 .verdict();
     }
 
-    /// Checks the run's record and the rules that every run keeps, in one pass over its events. Interrupting
-    /// the thread stops it, with a [LandscapeException].
+    /// Checks the run's record and the invariants of every run in one pass over its events. Interrupting the thread
+    /// stops it with a [LandscapeException].
     public VerifyReport verify(String runId, VerifyInputs against) {
         return atOneMoment("checking a run", () -> verified(runId, against));
     }
@@ -86,7 +86,7 @@ public final class ChainCheck implements AutoCloseable {
         return report(check.end(), rules, check.seals());
     }
 
-    /// Whether the database file itself is broken, rather than out of reach.
+    /// Whether the database file is corrupt, as opposed to unreachable.
     private static boolean isDamage(SQLException error) {
         return String.valueOf(error.getMessage()).contains("SQLITE_CORRUPT");
     }
@@ -119,7 +119,7 @@ public final class ChainCheck implements AutoCloseable {
         }
     }
 
-    /// The files that the run's sinks write, as they were declared.
+    /// The files that the run's sinks write, as declared.
     public List<String> targets(String runId) {
         return atOneMoment("reading the sinks of a run", () -> {
             var log = new LogKey(run(runId).runNo(), 0, runId);
@@ -147,8 +147,7 @@ public final class ChainCheck implements AutoCloseable {
         return targets;
     }
 
-    /// The proof that the events of a row are in the record that a head seals: the one `kept`, or the
-    /// record's last.
+    /// Proves that the events of a row are in the record sealed by a head: the `kept` one, or the record's last.
     public RowProof prove(String runId, long row, Optional<KeptHead> kept) {
         return atOneMoment(
                 "proving a row",
@@ -174,8 +173,7 @@ public final class ChainCheck implements AutoCloseable {
         }
     }
 
-    /// Checks the bytes of a sink as [SinkFile] does; where they are not those that were written, it finds
-    /// the part by the marks that the run left on its way.
+    /// Checks the bytes of a sink as [SinkFile] does; where they differ, locates the difference by the run's marks.
     public SinkFile.Result checkSink(String runId, SinkState sink, Path file) throws IOException {
         SinkFile.Result result = SinkFile.check(sink, file, runId);
         if (!(result instanceof SinkFile.Result.Changed changed) || !Files.isRegularFile(file)) {
@@ -189,8 +187,7 @@ public final class ChainCheck implements AutoCloseable {
                 .orElse(result);
     }
 
-    /// Whether a run that began later writes the same file: then what follows this run's bytes may be that
-    /// one's.
+    /// Whether a later run writes the same file, so that the bytes after this run's may belong to that run.
     public boolean writtenLater(String runId, String target) {
         return atOneMoment("looking for later runs", () -> {
             var log = new LogKey(run(runId).runNo(), 0, runId);
@@ -198,7 +195,7 @@ public final class ChainCheck implements AutoCloseable {
         });
     }
 
-    /// What the look-up table says of a run.
+    /// A run's row in the run table.
     record RunFacts(int runNo, String runId, String name, long started) {}
 
     @Override

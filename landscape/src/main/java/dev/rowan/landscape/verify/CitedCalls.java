@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Looks up the answered calls that calls of later runs cite. Owned by one thread.
+/// Looks up answered calls cited by calls of later runs. Owned by one thread.
 interface CitedCalls {
 
     Found find(Citation citation);
 
-    /// Which call, and the accounts that the citing one was made with, as fingerprints under the cited run's id.
+    /// The cited call, and the accounts of the citing one as fingerprints under the cited run's id.
     record Citation(String runId, long row, long part, long node, long generation, long number, Set<String> accounts) {
         private static final int RUN = EventTable.CALL_REUSED.indexOf("of_run");
         private static final int ACCOUNT = EventTable.CALL_REUSED.indexOf("account");
@@ -38,7 +38,7 @@ interface CitedCalls {
     }
 
     sealed interface Found {
-        /// `accounts` are those that the run had by its settings; empty where these were deleted.
+        /// `accounts` are those in the run's settings; empty if the settings were deleted.
         record Answered(String requestSha256, String standing, Optional<Set<String>> accounts) implements Found {}
 
         record Nothing() implements Found {}

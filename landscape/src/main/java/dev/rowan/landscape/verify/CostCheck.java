@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// I12: every head's counts and costs are the sums of the events before it, and the cap is never passed.
+/// I12: the counts and costs of every head are the sums of the events before it, and the cap is never exceeded.
 /// Owned by one thread.
 final class CostCheck {
-    /// Sums in which an older head may count less.
+    /// Sums that heads of older versions may lack in part.
     private static final Set<String> SUMS_OF_CALLS = Set.of("calls", "jobs");
 
     private final SetupCheck setup;
@@ -39,7 +39,7 @@ final class CostCheck {
         }
     }
 
-    /// A cap may come to be below what was spent already; then nothing more may be.
+    /// A cap may be lowered below what is already spent; from then on nothing more may be spent.
     private void cap() {
         if (told || setup.cap().isEmpty()) {
             return;
@@ -56,7 +56,7 @@ final class CostCheck {
         }
     }
 
-    /// An older head counts less; what it does count must be right.
+    /// A head of an older version counts less; what it does count must be right.
     void head(Map<String, @Nullable Object> facts) {
         Map<String, @Nullable Object> stated = RecordedJson.map(facts.get("tally"));
         Map<String, @Nullable Object> counted = RecordedJson.object(RecordedJson.text(tally.asMap()));

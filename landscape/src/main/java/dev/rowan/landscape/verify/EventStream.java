@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 
-/// A log's events from all tables in the order of their numbers, a few in memory at a time. Owned by one thread.
+/// A log's events from all tables, merged in sequence order with a few in memory at a time. Owned by one thread.
 final class EventStream implements AutoCloseable {
     private static final int FETCH = 500;
 
@@ -31,7 +31,7 @@ final class EventStream implements AutoCloseable {
         }
     }
 
-    /// One table's events.
+    /// The events of one table.
     private record Cursor(EventTable table, PreparedStatement select, ResultSet rows) {
         long eventId() {
             try {

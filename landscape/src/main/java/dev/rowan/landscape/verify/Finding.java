@@ -1,5 +1,5 @@
 package dev.rowan.landscape.verify;
 
-/// A rule that a run's record breaks, by its number (`I1` to `I16`, docs/landscape.md), the event that shows it, and
-/// what is wrong in words.
+/// A violated invariant: its number (`I1` to `I16`, `I21`; docs/landscape.md), the event that shows it, and a
+/// description.
 public record Finding(String invariant, long seq, String words) {}

@@ -3,7 +3,7 @@ package dev.rowan.landscape.verify;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What was found so far; of very many only the first. Owned by one thread.
+/// Collects findings; keeps the first ones and counts the rest. Owned by one thread.
 final class Findings {
     private static final int KEPT = 100;
 
@@ -11,7 +11,7 @@ final class Findings {
     private long all;
     private long seq;
 
-    /// What is found from now on, the event `number` shows.
+    /// Attributes later findings to the event `number`.
     void at(long number) {
         seq = number;
     }

@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Reads files that hold a head: the ones written beside the sinks, and shorter ones with `run`, `size` and `root`.
+/// Reads head files: those written beside the sinks, and shorter ones with `run`, `size` and `root`.
 ///
-/// A file's last key, `checksum`, is the SHA-256 of the file without it, so that a damaged one shows by itself.
+/// The last key, `checksum`, is the SHA-256 of the file without it, so that corruption is detected.
 public final class HeadFiles {
     private static final Set<String> KEYS = Set.of(
             "run", "name", "status", "size", "root", "last_leaf", "time", "key_id", "signature", "sinks", "checksum");
@@ -37,12 +37,12 @@ public final class HeadFiles {
         record Bad(String what) implements Read {}
     }
 
-    /// Where a run's head file lies in a folder of its sinks.
+    /// The path of a run's head file in the folder of its sinks.
     public static Path in(Path folder, String runId) {
         return folder.resolve("rowan-" + runId + ".head.json");
     }
 
-    /// `json`, an object, with its checksum as the last key.
+    /// The JSON object with its checksum added as the last key.
     public static byte[] sealed(byte[] json) {
         String text = new String(json, UTF_8);
         return (text.substring(0, text.length() - 1) + ",\"checksum\":\"" + Sha256.hex(json) + "\"}").getBytes(UTF_8);
@@ -76,7 +76,7 @@ public final class HeadFiles {
                 && Sha256.hex((text.substring(0, end) + "}").getBytes(UTF_8)).equals(checksum);
     }
 
-    /// A head as an object in a file says it.
+    /// The head in a parsed JSON object.
     static KeptHead head(String where, Map<String, @Nullable Object> json) {
         if (!(json.get("size") instanceof Long size)) {
             throw new IllegalArgumentException("'size' must be the number of events");

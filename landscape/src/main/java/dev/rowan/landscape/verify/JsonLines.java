@@ -8,8 +8,8 @@ import java.io.ByteArrayOutputStream;
 import java.util.Map;
 import java.util.Optional;
 
-/// The lines of a sink as they pass by: how many, and whether those that tell their row tell a rising one (I2). Rows
-/// that did not pass have it in `_error`. Owned by one thread.
+/// Counts the lines of a sink as they are read, and checks that their row numbers rise (I2) where they have one.
+/// Failed rows have theirs in `_error`. Owned by one thread.
 final class JsonLines {
     private final String runId;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();

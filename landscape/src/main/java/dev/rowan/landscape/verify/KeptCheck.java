@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Holds heads that were kept elsewhere against a record that passes by. Owned by one thread.
+/// Compares heads that were kept elsewhere with a record as it is read. Owned by one thread.
 final class KeptCheck {
     private final List<KeptHead> kept;
     private final Optional<VerifyingKey> key;
@@ -23,7 +23,7 @@ final class KeptCheck {
         this.state = state;
     }
 
-    /// What is wrong with the events so far by a head of as many.
+    /// The difference between the events so far and a kept head of the same size.
     Optional<String> rootFault(Chain chain) {
         for (KeptHead head : kept) {
             if (head.size() == chain.size()) {
@@ -43,7 +43,7 @@ final class KeptCheck {
         return root.equals(chain.root()) ? Optional.empty() : Optional.of("the events before it are others");
     }
 
-    /// What is wrong with the event `seq`, by a head that was kept of it: it must be that head.
+    /// The difference between the event `seq` and the head that was kept of it.
     Optional<String> headFault(long seq, Optional<Head> recorded) {
         return kept.stream()
                 .filter(head -> head.size() == seq)
@@ -99,7 +99,7 @@ final class KeptCheck {
                 && recorded.mark().equals(Optional.of(new Sink.Mark(rows, start, end, sha256)));
     }
 
-    /// The head of more events than there are, if one was kept: the record's end was cut off.
+    /// A kept head with more events than the record has: its end was cut off.
     Optional<String> missing(long size) {
         return kept.stream()
                 .filter(head -> head.size() >= size)

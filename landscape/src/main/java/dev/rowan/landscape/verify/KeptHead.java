@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A head from outside the database: `where` says from where. A file beside the sinks tells also how the run stood and
-/// what each sink held.
+/// A head from outside the database; `where` names its origin. A file beside the sinks also has the run's status
+/// and the content of each sink.
 public record KeptHead(
         String where,
         String runId,
@@ -20,14 +20,14 @@ public record KeptHead(
         Optional<HeadSignature> signature,
         Optional<Manifest> manifest) {
 
-    /// What a head file says beside the head; each sink as the file's own object.
+    /// The rest of a head file; each sink is the file's own JSON object.
     public record Manifest(String name, String status, List<Map<String, @Nullable Object>> sinks) {
         public Manifest {
             sinks = List.copyOf(sinks);
         }
     }
 
-    /// A head that was kept in memory or came over another way.
+    /// A head that was not read from a file.
     public static KeptHead of(Head head) {
         return new KeptHead(
                 "the head given",
@@ -40,7 +40,7 @@ public record KeptHead(
                 Optional.empty());
     }
 
-    /// As a whole head, where it tells all that a head has.
+    /// The full head, if no part of it is missing.
     Optional<Head> head() {
         return lastLeaf.flatMap(leaf -> time.map(when -> new Head(runId, size, root, leaf, when, signature)));
     }

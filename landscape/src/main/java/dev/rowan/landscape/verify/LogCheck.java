@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The check of one log, fed with its events in order. Owned by one thread.
+/// Checks one log, event by event. Owned by one thread.
 final class LogCheck {
     private final ChainCheck.RunFacts run;
     private final LogKey log;
@@ -30,7 +30,7 @@ final class LogCheck {
     private long heads;
     private long signed;
 
-    /// `state` is what the run is by the events before the next one.
+    /// `state` reflects the events before the next one.
     LogCheck(ChainCheck.RunFacts run, VerifyInputs against, RunState state) {
         this.run = run;
         this.log = new LogKey(run.runNo(), 0, run.runId());
@@ -39,7 +39,7 @@ final class LogCheck {
         this.kept = new KeptCheck(against, state);
     }
 
-    /// Takes the next event; a verdict when it is not as it was written.
+    /// Checks the next event; returns a verdict if it is not as it was written.
     Optional<Verdict> next(StoredEvent event) {
         long seq = chain.size();
         Optional<String> fault = place(event, seq)
@@ -53,7 +53,7 @@ final class LogCheck {
         return fault.map(what -> new Verdict.Tampered(seq, what));
     }
 
-    /// The verdict when all events were taken.
+    /// The verdict after the last event.
     Verdict end() {
         Optional<String> fault = kept.rootFault(chain).or(() -> kept.missing(chain.size()));
         if (fault.isPresent()) {
@@ -96,7 +96,7 @@ final class LogCheck {
         return event.runNo() == run.runNo() ? Optional.empty() : Optional.of("it is filed under another run");
     }
 
-    /// What a rare event says that can be held against the rest.
+    /// Checks those statements of a rare event that the rest of the record must match.
     private Optional<String> statement(StoredEvent event) {
         boolean first = chain.size() == 0;
         if (event.table() != EventTable.RUN_EVENT) {
@@ -151,7 +151,7 @@ final class LogCheck {
                 : Optional.empty();
     }
 
-    /// A signature that claims to be by the key given must be.
+    /// A signature that names the given key must verify with it.
     private Optional<String> wrongSignature(Head found) {
         return key.filter(by -> found.signature()
                                 .filter(mark -> mark.keyId().equals(by.id()))

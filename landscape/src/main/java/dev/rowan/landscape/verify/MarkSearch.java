@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Narrows down where a sink's bytes are not those that were written, by the marks that the run left on its way.
+/// Locates where a sink's bytes differ from those written, by the marks that the run recorded.
 final class MarkSearch {
     private MarkSearch() {}
 
-    /// The bytes between the last mark that still holds and the first that does not.
+    /// The bytes between the last mark that matches and the first that does not.
     record Range(long from, long to) {}
 
     static Optional<Range> firstBad(Session session, LogKey log, String sink, Path file)

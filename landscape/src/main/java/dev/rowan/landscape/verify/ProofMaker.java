@@ -25,8 +25,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the proof of a row: hashes the row's own events again and takes their audit paths from [StoredSubtrees]. A
-/// proof that does not lead to the head's root is not handed out. Owned by one thread.
+/// Creates the proof of a row: rehashes the row's events and takes their audit paths from [StoredSubtrees]. Never
+/// returns a proof that does not lead to the head's root. Owned by one thread.
 final class ProofMaker {
     private static final List<EventTable> OF_ROWS = List.of(
             EventTable.ROW_READ,
@@ -119,7 +119,7 @@ final class ProofMaker {
         }
     }
 
-    /// The row's events by their number.
+    /// The row's events by sequence number.
     private SortedMap<Long, EventTable> wanted(long row) throws SQLException {
         var found = new TreeMap<Long, EventTable>();
         for (EventTable table : OF_ROWS) {
@@ -137,7 +137,7 @@ final class ProofMaker {
         return found;
     }
 
-    /// The head to prove by: the one given, or the last in the record.
+    /// The head to prove against: the given one, or the record's last.
     private Head head(Optional<KeptHead> kept) throws SQLException {
         if (kept.isPresent()) {
             return kept.get()

@@ -3,17 +3,17 @@ package dev.rowan.landscape.verify;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import java.util.List;
 
-/// What the services carried out and charged for, by their own books. A simulator has one; a provider does not show
-/// it call by call.
+/// What the services executed and charged, by their own account. A simulator has one; providers do not report it
+/// per call.
 public interface RecordedCosts {
 
-    /// How many requests were carried out for this call.
+    /// The number of requests executed for this call.
     long carriedOut(BilledCall call);
 
-    /// How many were carried out in all, so that one that belongs to no call shows.
+    /// The number of requests executed in total, which reveals those that belong to no call.
     long all();
 
-    /// A call as the landscape knows it: its `call_key`, what that is made of, and the services' ids of its requests
-    /// that came back.
+    /// A call in the landscape: its `call_key`, the parts of that key, and the services' ids of its answered
+    /// requests.
     record BilledCall(String callKey, CallKey key, List<String> requestIds) {}
 }

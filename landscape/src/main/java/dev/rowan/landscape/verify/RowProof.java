@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The events of one row with their audit paths to the root of a head: who trusts the head needs no database to see
-/// that they are in the record. It does not show that the row has no others.
+/// The events of one row with their audit paths to the root of a head: proves to anyone who trusts the head,
+/// without a database, that they are in the record. Does not prove that the row has no others.
 public record RowProof(String runId, long row, Head head, List<ProvenEvent> events) {
     private static final long VERSION = 1;
 
@@ -27,7 +27,7 @@ public record RowProof(String runId, long row, Head head, List<ProvenEvent> even
         events = List.copyOf(events);
     }
 
-    /// An event by its number: the envelope as it was hashed, and its audit path in hex, from the neighbour up.
+    /// An event by sequence number: the envelope as hashed, and its audit path in hex from the sibling up.
     public record ProvenEvent(long seq, String envelope, List<String> path) {
         public ProvenEvent {
             path = List.copyOf(path);
@@ -68,8 +68,7 @@ public record RowProof(String runId, long row, Head head, List<ProvenEvent> even
         return RecordedJson.object(event.envelope());
     }
 
-    /// The proof in a file, which is refused with an [IllegalArgumentException] when it is none, or when what it says
-    /// twice is not the same.
+    /// Parses a proof file. Throws an [IllegalArgumentException] if it is none or contradicts itself.
     public static RowProof parse(byte[] bytes) {
         try {
             Map<String, @Nullable Object> json = RowJson.readRow(bytes).asMap();
@@ -97,7 +96,7 @@ public record RowProof(String runId, long row, Head head, List<ProvenEvent> even
         }
     }
 
-    /// Without the line end behind it.
+    /// The bytes without the trailing line end.
     private static byte[] strip(byte[] bytes) {
         int length = bytes.length;
         return length > 0 && bytes[length - 1] == '\n' ? Arrays.copyOf(bytes, length - 1) : bytes;
@@ -111,8 +110,8 @@ public record RowProof(String runId, long row, Head head, List<ProvenEvent> even
         return new ProvenEvent(RecordedJson.number(json.get("seq")), String.valueOf(json.get("envelope")), path);
     }
 
-    /// What is wrong with the proof, if anything is: each event must be the row's, and lead to the head's root. With a
-    /// head `kept` it must be that head, with a `key` the head must be signed by it.
+    /// The first fault of the proof, if any: every event must be the row's and lead to the head's root. The head
+    /// must equal `kept` and be signed by `key`, where given.
     public Optional<String> fault(Optional<KeptHead> kept, Optional<VerifyingKey> key) {
         if (events.isEmpty()) {
             return Optional.of("the proof has no events");
@@ -135,7 +134,7 @@ public record RowProof(String runId, long row, Head head, List<ProvenEvent> even
         return key.filter(by -> !by.signed(head)).map(by -> "its head is not signed by the key " + by.id());
     }
 
-    /// A hash as we write it; capital letters would be another text of the same.
+    /// A hash in lower-case hex, the only accepted spelling.
     private static byte[] hash(String hex) {
         byte[] hash = HexFormat.of().parseHex(hex);
         if (!HexFormat.of().formatHex(hash).equals(hex)) {

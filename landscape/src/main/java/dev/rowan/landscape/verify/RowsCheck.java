@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// I1 and I2: rows are read one after the other, each token ends once, and sinks get them in order, durable before the
-/// record says so. Of rows that have ended nothing is kept. Owned by one thread.
+/// I1 and I2: rows are read in sequence, each token ends once, and sinks receive rows in order, durable before
+/// their outcome is recorded. Keeps nothing of rows that have ended. Owned by one thread.
 final class RowsCheck {
     private static final int ROW = EventTable.NODE_STATE.indexOf("row_seq");
     private static final int PART = EventTable.NODE_STATE.indexOf("part");
@@ -33,8 +33,8 @@ final class RowsCheck {
         this.findings = findings;
     }
 
-    /// The tokens of a row that are still on their way. `loose` counts those whose part is not known because the
-    /// values that name it were deleted.
+    /// The tokens of a row still in flight. `loose` counts those whose part is unknown because the values naming it
+    /// were deleted.
     private static final class Tokens {
         private final Set<Long> pending = new HashSet<>(Set.of(0L));
         private long loose;
@@ -51,7 +51,7 @@ final class RowsCheck {
         }
     }
 
-    /// What a sink got so far.
+    /// What a sink has received so far.
     private static final class SinkOrder {
         private long row = -1;
         private long part = -1;
@@ -69,7 +69,7 @@ final class RowsCheck {
         open.put(row, ONE);
     }
 
-    /// The run takes only some of the rows of another one.
+    /// The run takes only some rows of its parent.
     void some() {
         some = true;
     }
@@ -120,7 +120,7 @@ final class RowsCheck {
         return row > lastRead || row < 1 ? "was never read" : "has ended already";
     }
 
-    /// Takes an outcome; gives whether it was the row's last.
+    /// Records an outcome; returns whether it was the row's last.
     boolean ended(StoredEvent event, boolean inOrder, Optional<Sink.Mark> mark) {
         long row = event.number(0);
         long part = event.number(1);
@@ -168,7 +168,7 @@ final class RowsCheck {
                 .ifPresent(last -> findings.add("I2", "sink '" + sink + "' goes back from " + last + " to " + mark));
     }
 
-    /// When all events were taken: whatever is missing then.
+    /// Reports what is missing after the last event.
     void end(RunState state, Optional<Long> statedRows) {
         statedRows
                 .filter(rows -> rows != read)

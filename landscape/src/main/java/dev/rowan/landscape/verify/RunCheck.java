@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Holds the rules that every run keeps (I1 to I16, I21) against its events, one after the other. What it keeps is
-/// bounded by the rows that have no outcome yet. Owned by one thread.
+/// Checks the invariants of every run (I1 to I16, I21) event by event. Memory is bounded by the rows without an
+/// outcome. Owned by one thread.
 final class RunCheck {
     private final Findings findings = new Findings();
     private final RunState state = new RunState();
@@ -47,7 +47,7 @@ final class RunCheck {
         }
     }
 
-    /// A new epoch begins with the ends of what the owner before left open, and `run_resumed`.
+    /// A new epoch starts with the ends of what the previous owner left open, and `run_resumed`.
     private void epoch(StoredEvent event) {
         boolean resumes = event.isOf(RunEvents.RUN_RESUMED);
         if (event.epoch() < epoch) {
@@ -110,7 +110,7 @@ final class RunCheck {
             case CALL_PARKED -> calls.parked(event, rows.isOpen(event.number(0)));
             case CALL_REUSED -> calls.reused(event, rows.isOpen(event.number(0)));
             case BATCH_JOB -> {
-                // the steps of jobs are looked at by themselves
+                // checked by BatchCheck
             }
             case RUN_EVENT -> rare(event, RecordedJson.object(String.valueOf(event.facts()[1])));
         }
@@ -157,7 +157,7 @@ final class RunCheck {
                 }
             }
             default -> {
-                // says nothing that a rule is about
+                // irrelevant to every rule
             }
         }
     }

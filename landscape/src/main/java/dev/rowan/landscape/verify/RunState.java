@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What a run is by its rare events, as far as they were read. Owned by one thread.
+/// The state of a run by the rare events read so far. Owned by one thread.
 final class RunState {
     private String name = "";
     private Optional<String> status = Optional.empty();
@@ -51,7 +51,7 @@ final class RunState {
         return name;
     }
 
-    /// The run's end, when nothing went on after it.
+    /// The status of the run's end, unless it was resumed after it.
     Optional<String> status() {
         return status;
     }

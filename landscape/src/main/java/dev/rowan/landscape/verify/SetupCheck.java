@@ -12,10 +12,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// I14: nodes and sinks stay what they were declared as, unless a change is on record. Also knows the
-/// settings that other rules go by. Owned by one thread.
+/// I14: nodes and sinks stay as declared unless a change is recorded. Also holds the settings that other rules
+/// need. Owned by one thread.
 final class SetupCheck {
-    /// Plugins whose every pass needs a verdict, and whose calls may be repeated freely.
+    /// Plugins that need a verdict for every row they pass, and whose calls are free to repeat.
     private static final Set<String> SAFETY = Set.of("azure_content_safety", "azure_prompt_shield");
 
     private static final List<String> FIXED = List.of("plugin", "plugin_version", "options_sha256", "target");
@@ -34,7 +34,7 @@ final class SetupCheck {
         this.findings = findings;
     }
 
-    /// The settings are values: they may be gone, and then nothing is known of a cap.
+    /// The settings are values and may be deleted; then the cap is unknown.
     void started(Optional<byte[]> values) {
         fileCap = Optional.empty();
         cap = Optional.empty();
@@ -57,7 +57,7 @@ final class SetupCheck {
         }
     }
 
-    /// What was ordered held for the process before; the settings hold again.
+    /// Control requests applied to the previous process only; the settings are in force again.
     void resumed() {
         changed = false;
         cap = fileCap;
@@ -65,8 +65,8 @@ final class SetupCheck {
         poolsUnknown = false;
     }
 
-    /// An order was followed from here on. What was spent and set aside when a cap came may be more than it,
-    /// and may come to be spent. An order whose values are gone may have been any.
+    /// A control request took effect. What was spent or reserved when a cap was set may exceed it, and may still be
+    /// spent. A request whose values are deleted may have been any.
     void tuned(Optional<byte[]> values) {
         Optional<Map<String, @Nullable Object>> order = values.map(RecordedJson::object);
         if (order.isEmpty()) {
@@ -85,7 +85,7 @@ final class SetupCheck {
         }
     }
 
-    /// A change is told with the settings from then on, or by what is not as it was.
+    /// A change is recorded with the new settings, or by what differs.
     void changed(Map<String, @Nullable Object> facts, Optional<byte[]> values) {
         changed = true;
         Optional<Map<String, @Nullable Object>> told = values.map(RecordedJson::object);
@@ -130,7 +130,7 @@ final class SetupCheck {
                                 + ", but no change is on record"));
     }
 
-    /// Something happened at a node: it must have been declared.
+    /// Checks that a node in use was declared.
     void used(long node) {
         if (!nodes.containsKey(node)) {
             findings.add("I14", "node " + node + " was never declared");
@@ -153,15 +153,15 @@ final class SetupCheck {
         return fact(node, "delivery").filter("at_most_once"::equals).isPresent();
     }
 
-    /// How often a call of the node may be sent again after a lost reply, where the record says it.
+    /// How often a call of the node may be resent after a lost reply, if recorded.
     OptionalLong unknownResends(long node) {
         return fact(node, "max_unknown_resends").orElse(null) instanceof Long limit
                 ? OptionalLong.of(limit)
                 : OptionalLong.empty();
     }
 
-    /// How many calls may be open at once, where the record says it of every node that calls out. Of a pool
-    /// that was made smaller, the calls that were open may still be.
+    /// How many calls may be open at once, if recorded for every node that makes calls. Calls that were open when a
+    /// pool shrank may stay open.
     OptionalLong maxInFlight() {
         if (poolsUnknown) {
             return OptionalLong.empty();

@@ -10,22 +10,22 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Optional;
 
-/// The bytes of a sink, held against the mark that the record has of them.
+/// Compares the bytes of a sink with its recorded mark.
 public final class SinkFile {
     private static final int BUFFER = 1 << 16;
 
     private SinkFile() {}
 
-    /// What a file came to.
+    /// The result of checking a file.
     public sealed interface Result {
-        /// It holds what was written; `after` bytes follow that are not of this run.
+        /// The file holds what was written; `after` bytes of others follow.
         record Same(Sink.Mark mark, long after) implements Result {}
 
-        /// It does not: the bytes `from` to `to`, exclusive, and what is wrong with them.
+        /// The bytes `from` to `to`, exclusive, differ; `what` describes how.
         record Changed(long from, long to, String what) implements Result {}
     }
 
-    /// Reads the bytes that the run wrote; lines of JSON are counted too, and where they tell their row it must rise.
+    /// Checks the bytes that the run wrote; JSON lines are also counted, and their row numbers must rise.
     public static Result check(SinkState sink, Path file, String runId) throws IOException {
         Sink.Mark mark = sink.mark().orElse(Sink.Mark.at(0));
         if (!Files.isRegularFile(file)) {

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// An event as it stands in the database, every column of it.
+/// An event with every column as stored.
 @SuppressWarnings("ArrayRecordComponent") // handed over, never changed
 record StoredEvent(
         EventTable table,
@@ -66,7 +66,7 @@ record StoredEvent(
                 facts);
     }
 
-    /// What the event says of its values; a length without a hash, or the reverse, is kept as what is there.
+    /// The digest of the values; a length without a hash, or the reverse, is kept as found.
     private static Optional<EventPayload.Digest> digest(ResultSet row) throws SQLException {
         byte[] sha256 = row.getBytes("payload_sha256");
         long length = row.getLong("payload_length");
@@ -76,7 +76,7 @@ record StoredEvent(
                 : Optional.of(new EventPayload.Digest(sha256 == null ? new byte[0] : sha256, noLength ? -1 : length));
     }
 
-    /// What is wrong with the values as they stand, if anything is.
+    /// What is wrong with the stored values, if anything.
     Optional<String> faultInValues() {
         if (codec != 0) {
             return Optional.of("its values have the unknown codec " + codec);
@@ -96,12 +96,12 @@ record StoredEvent(
         return same ? Optional.empty() : Optional.of("its values are not those that were recorded");
     }
 
-    /// Whether the values were deleted: their digest is there, they are not.
+    /// Whether the values were deleted while their digest was kept.
     boolean isGone() {
         return digest.isPresent() && payload.isEmpty();
     }
 
-    /// The fact at this place, a whole number.
+    /// The integer fact at this index.
     long number(int fact) {
         return RecordedJson.number(facts[fact]);
     }
@@ -110,12 +110,12 @@ record StoredEvent(
         return facts[table.indexOf(fact)] instanceof String text ? Optional.of(text) : Optional.empty();
     }
 
-    /// Whether it is the rare event of this type.
+    /// Whether this is a rare event of the given type.
     boolean isOf(String type) {
         return table == EventTable.RUN_EVENT && type.equals(facts[0]);
     }
 
-    /// Whether this stands in the values, as far as they are there.
+    /// Whether the values, if present, contain this text.
     boolean says(String words) {
         return payload.filter(bytes -> new String(bytes, UTF_8).contains(words)).isPresent();
     }

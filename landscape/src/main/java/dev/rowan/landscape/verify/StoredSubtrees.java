@@ -23,15 +23,15 @@ import org.jspecify.annotations.Nullable;
 
 /// The subtree roots of a log's Merkle tree, from the subtrees that its heads state and from stored leaves.
 ///
-/// A head over `size` events states the roots of the complete subtrees of that tree. A left subtree (an even index) is
-/// among them as long as its sibling is incomplete, so every large one stands in the first head after its end. A right
-/// subtree never does: it is computed from its children, down to a subtree whose leaves are read. A proof therefore
-/// reads some thousands of leaves, however many there are. Where no head states a subtree, it is computed as well.
+/// A head over `size` events states the roots of the complete subtrees of that tree. A left subtree (even index) is
+/// among them while its sibling is incomplete, so every large one is in the first head after its end. A right
+/// subtree never is: it is computed from its children, down to subtrees whose leaves are read. A proof therefore
+/// reads a few thousand leaves of any log. Subtrees that no head states are computed as well.
 ///
-/// Nothing that is read here is checked: a wrong hash makes a proof that does not lead to the head's root. Owned by
-/// one thread.
+/// Nothing read here is checked: a wrong hash yields a proof that does not lead to the head's root. Owned by one
+/// thread.
 final class StoredSubtrees implements SubtreeRoots {
-    /// Subtrees of up to 2^10 leaves are computed from the leaves: heads are about that far apart.
+    /// Subtrees of up to 2^10 leaves are computed from leaves: heads are about that far apart.
     private static final int LEAF_LEVELS = 10;
 
     private static final int FETCH = 1 << LEAF_LEVELS;
@@ -44,7 +44,7 @@ final class StoredSubtrees implements SubtreeRoots {
     private final LogKey log;
     private final Map<Position, byte[]> known = new HashMap<>();
 
-    /// A subtree's place in the tree.
+    /// A subtree's position in the tree.
     private record Position(int level, long index) {}
 
     StoredSubtrees(Session session, LogKey log) {
@@ -72,7 +72,7 @@ final class StoredSubtrees implements SubtreeRoots {
         return MerkleTree.interior(root(below, 2 * position.index()), root(below, 2 * position.index() + 1));
     }
 
-    /// The root as the first head after the subtree's end states it.
+    /// The root stated by the first head after the subtree's end.
     private Optional<byte[]> stated(Position position) throws SQLException {
         long end = (position.index() + 1) << position.level();
         long siblingEnd = end + (1L << position.level());
@@ -90,7 +90,7 @@ final class StoredSubtrees implements SubtreeRoots {
         }
     }
 
-    /// The root among the subtrees of a head over `size` events; the larger ones come before it.
+    /// The root among the subtrees of a head over `size` events, where larger ones come first.
     private static Optional<byte[]> stated(Position position, long size, Map<String, @Nullable Object> head) {
         if (!(head.get("subtrees") instanceof List<?> subtrees) || subtrees.size() != Long.bitCount(size)) {
             return Optional.empty();
@@ -103,7 +103,7 @@ final class StoredSubtrees implements SubtreeRoots {
         }
     }
 
-    /// Keeps the nodes between as well: the paths of a row's events share most of them.
+    /// Caches the nodes in between too: the paths of a row's events share most of them.
     private byte[] fromLeaves(Position position) throws SQLException {
         int level = position.level();
         long first = position.index() << level;

@@ -6,12 +6,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What a run's record is held against, beside itself.
+/// What a run's record is checked against, besides itself.
 ///
 /// `kept` are heads from outside the database. With a `key`, the last head and every kept one must be signed by it.
-/// `maxInFlight` is how many calls may be open when a process dies (I7) and `unknownResends` how often a call may be
-/// sent again after its reply was lost (I8), where the record does not say it. `bill` and `secrets` are known to
-/// tests.
+/// `maxInFlight` limits the calls open when a process dies (I7) and `unknownResends` the resends of a call after a
+/// lost reply (I8), where the record does not state them. Only tests know `bill` and `secrets`.
 public record VerifyInputs(
         List<KeptHead> kept,
         Optional<VerifyingKey> key,
@@ -25,7 +24,7 @@ public record VerifyInputs(
         secrets = List.copyOf(secrets);
     }
 
-    /// The record alone.
+    /// No inputs: checks the record alone.
     public static VerifyInputs itself() {
         return new VerifyInputs(
                 List.of(), Optional.empty(), OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), List.of());

@@ -4,11 +4,11 @@ import dev.rowan.api.plugin.Sink;
 import java.util.List;
 import java.util.Optional;
 
-/// What was found of a run's record: whether it is as it was written, which rules it breaks, how far the run came, and
-/// what its sinks should hold.
+/// The result of verifying a run: whether its record is intact, which invariants it violates, the run's progress,
+/// and the expected content of its sinks.
 ///
-/// `findings` has the first of them, `allFindings` counts them all. They are empty when the record was tampered with:
-/// what it says then counts for nothing.
+/// `findings` holds the first findings, `allFindings` counts all of them. Both are empty if the record was tampered
+/// with, since it then proves nothing.
 public record VerifyReport(
         Verdict verdict,
         List<Finding> findings,
@@ -17,18 +17,18 @@ public record VerifyReport(
         List<SinkState> sinks,
         Seals seals) {
 
-    /// How far the run came: `status` is that of its last recorded end, empty while none stands at the end.
+    /// The run's progress: `status` is that of its recorded end, empty unless the record ends with one.
     public record Progress(long rowsRead, long rowsEnded, int epoch, Optional<String> status) {
 
-        /// Whether every row has its outcome and the run says that there are no more.
+        /// Whether the run was completed and every row has an outcome.
         public boolean complete() {
             return rowsRead == rowsEnded && status.filter("completed"::equals).isPresent();
         }
     }
 
-    /// A sink as the record tells it: where it writes (empty when that is no file), and how far it is durable.
+    /// A sink in the record: its target (empty if not a file), and the mark up to which it is durable.
     public record SinkState(String name, String plugin, Optional<String> target, Optional<Sink.Mark> mark) {}
 
-    /// The heads in the record, and how many of them the key given has signed.
+    /// The number of heads in the record, and of those signed by the given key.
     public record Seals(long heads, long signed) {}
 }

@@ -1,4 +1,4 @@
-/// Checking the record of a run against itself: chain, values, tree and heads.
+/// Verifies the record of a run: chain, values, tree, heads and invariants.
 @NullMarked
 package dev.rowan.landscape.verify;
 

@@ -10,8 +10,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps a call from being claimed once it has its answer. A first attempt needs no look, since it can be claimed only
-/// once; the later ones of a group are looked at together, before the group is committed and any of them is sent.
+/// Keeps an answered call from being claimed again. A first attempt needs no check, since it can be claimed only
+/// once; later attempts of a group are checked together, before the group is committed and any of them is sent.
 ///
 /// Owned by the writer's thread.
 final class AnswerGuard implements AutoCloseable {
@@ -30,7 +30,7 @@ final class AnswerGuard implements AutoCloseable {
                 + " AND e.event_id < i.event_id");
     }
 
-    /// Notes an event that is added with this number.
+    /// Records an appended event by its sequence number.
     void added(Event event, long seq) {
         if (firstRetry == null
                 && event.table() == EventTable.CALL_INTENT
@@ -40,7 +40,7 @@ final class AnswerGuard implements AutoCloseable {
         }
     }
 
-    /// Throws when an event added since the last check claims a call that has its answer. All must be inserted.
+    /// Throws if an event added since the last check claims an answered call. All of them must be inserted already.
     void check() throws SQLException {
         if (firstRetry == null) {
             return;

@@ -8,7 +8,7 @@ import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.record.LogEntry;
 import org.jspecify.annotations.Nullable;
 
-/// The facts of calls as columns. What a provider did not count is null, which is not zero.
+/// Encodes calls as columns. What a provider did not count is null, not zero.
 final class CallEvents {
     private CallEvents() {}
 

@@ -10,12 +10,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HexFormat;
 
-/// Finds out on a new connection what became of the last transaction of a writer that lost its own, and goes on
-/// with the log from there.
+/// Determines on a new connection whether the last transaction of a disconnected writer was committed, and
+/// continues the log from there.
 ///
-/// The first statement renews the lease. It waits until the lost transaction has ended, since that one keeps
-/// the lease's row; so what is read after it is final. The transaction was committed if its last event is in
-/// the log, with the same leaf. Owned by the writer's thread.
+/// The first statement renews the lease. It waits until the lost transaction has ended, because that one locks the
+/// lease's row; everything read afterwards is final. The transaction was committed if its last event is in the log
+/// with the same leaf. Owned by the writer's thread.
 final class CommitRecovery {
     private final LogWriter lost;
     private final Session session;
@@ -27,8 +27,7 @@ final class CommitRecovery {
         this.faults = faults;
     }
 
-    /// What was found: who writes the log from now on, and whether the group that was lost with the connection
-    /// is in it.
+    /// The log's new writer, and whether the group lost with the connection was committed.
     record Resolved(LogWriter writer, boolean committed) {}
 
     Resolved resolve() throws SQLException {
@@ -66,8 +65,7 @@ final class CommitRecovery {
         }
     }
 
-    /// Nothing that the database has confirmed may be missing, as it would after a failover to a copy that was
-    /// behind.
+    /// Nothing that the database confirmed may be missing, as after a failover to a replica that lagged behind.
     private void check(LogState state, boolean committed) {
         LogWriter.Confirmed confirmed = lost.confirmed();
         long size = committed ? lost.lastAppended().orElseThrow().seq() + 1 : confirmed.size();

@@ -11,14 +11,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 
-/// Keeps a run from having two continuations that take up the same rows.
+/// Prevents two continuations of a run from processing the same rows.
 final class Continuations {
     private static final int WRITER = 0;
 
     private Continuations() {}
 
-    /// Refuses a run whose parent was continued by one that it does not supersede. Works in the transaction that
-    /// starts the run, which keeps other starts out.
+    /// Rejects a run whose parent has a continuation that the run does not supersede. Runs in the transaction that
+    /// starts the run and excludes other starts.
     static void refuseSecond(Session session, RunStart run) throws SQLException {
         if (!(run.settings().get("continues") instanceof String parent)) {
             return;

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Turns entries into events on the caller's thread: facts in columns, values as salted and hashed bytes.
+/// Encodes entries as events on the caller's thread: facts as columns, values as salted and hashed bytes.
 final class EntryEncoder {
     private final Salts salts;
 

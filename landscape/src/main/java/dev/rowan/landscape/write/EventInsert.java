@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Inserts into an event table, with or without the columns of values: as many rows with one statement as the dialect
-/// likes, and what is left at a flush one by one. Run and epoch, the same for all that a writer writes, are part of
-/// the statements' text. Owned by the writer's thread.
+/// Inserts into an event table, with or without the value columns: in multi-row statements of the dialect's size,
+/// and the remainder one by one on flush. Run and epoch are constant per writer, so they are part of the statement
+/// text. Owned by the writer's thread.
 final class EventInsert implements AutoCloseable {
     private static final List<String> LINK = List.of("event_id", "time", "leaf");
     private static final List<String> VALUES = List.of("payload_length", "payload_sha256", "salt", "payload");
 
-    private final Place place;
+    private final Target target;
     private final EventTable table;
     private final List<String> columns;
     private final PreparedStatement single;
@@ -31,49 +31,49 @@ final class EventInsert implements AutoCloseable {
     private final List<Linked> waiting = new ArrayList<>();
     private boolean added;
 
-    /// Where a writer writes, and as whom.
-    record Place(LogKey log, int epoch, Connection connection, SqlDialect dialect) {}
+    /// A writer's log, epoch and connection.
+    record Target(LogKey log, int epoch, Connection connection, SqlDialect dialect) {}
 
-    /// An event that waits for others to be inserted with.
+    /// An event buffered for a multi-row insert.
     private record Linked(Link link, Event event) {}
 
-    private EventInsert(EventTable table, List<String> values, Place place) throws SQLException {
-        this.place = place;
+    private EventInsert(EventTable table, List<String> values, Target target) throws SQLException {
+        this.target = target;
         this.table = table;
         this.columns = Stream.of(LINK.stream(), table.facts().stream().map(Column::name), values.stream())
                 .flatMap(names -> names)
                 .toList();
-        this.single = place.connection().prepareStatement(sql(1));
+        this.single = target.connection().prepareStatement(sql(1));
     }
 
-    static EventInsert withValues(EventTable table, Place place) throws SQLException {
-        return new EventInsert(table, VALUES, place);
+    static EventInsert withValues(EventTable table, Target target) throws SQLException {
+        return new EventInsert(table, VALUES, target);
     }
 
-    static EventInsert withoutValues(EventTable table, Place place) throws SQLException {
-        return new EventInsert(table, List.of(), place);
+    static EventInsert withoutValues(EventTable table, Target target) throws SQLException {
+        return new EventInsert(table, List.of(), target);
     }
 
     private String sql(int rows) {
-        String row = "(" + place.log().runNo() + ", " + place.epoch() + ", "
+        String row = "(" + target.log().runNo() + ", " + target.epoch() + ", "
                 + String.join(", ", Collections.nCopies(columns.size(), "?")) + ")";
-        return place.dialect().insert() + table.table() + " (run_no, epoch, " + String.join(", ", columns) + ") VALUES "
-                + String.join(", ", Collections.nCopies(rows, row));
+        return target.dialect().insert() + table.table() + " (run_no, epoch, " + String.join(", ", columns)
+                + ") VALUES " + String.join(", ", Collections.nCopies(rows, row));
     }
 
     void add(Link link, Event event) throws SQLException {
         waiting.add(new Linked(link, event));
-        int rows = place.dialect().rowsAtOnce();
+        int rows = target.dialect().rowsAtOnce();
         if (waiting.size() == rows) {
             if (several == null) {
-                several = place.connection().prepareStatement(sql(rows));
+                several = target.connection().prepareStatement(sql(rows));
             }
             addWaiting(several);
             added = true;
         }
     }
 
-    /// Adds all that wait to the batch of a statement that has places for so many.
+    /// Adds the buffered events to the batch of a statement with as many parameter rows.
     private void addWaiting(PreparedStatement statement) throws SQLException {
         int at = 1;
         for (Linked each : waiting) {
@@ -86,7 +86,7 @@ final class EventInsert implements AutoCloseable {
     private int bind(PreparedStatement statement, int first, Linked linked) throws SQLException {
         int at = first;
         Event event = linked.event();
-        statement.setLong(at++, place.log().eventId(linked.link().seq()));
+        statement.setLong(at++, target.log().eventId(linked.link().seq()));
         statement.setLong(at++, event.time());
         statement.setBytes(at++, linked.link().leaf());
         List<Column> facts = table.facts();
@@ -103,7 +103,7 @@ final class EventInsert implements AutoCloseable {
         return at;
     }
 
-    /// Sends what was added since the last flush.
+    /// Sends everything added since the last flush.
     void flush() throws SQLException {
         if (added && several != null) {
             several.executeBatch();

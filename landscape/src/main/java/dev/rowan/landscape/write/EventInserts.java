@@ -8,18 +8,19 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 
-/// The inserts of every event table: two each, since most events of some tables have no values and cost less without.
+/// The inserts of all event tables: two per table, since most events of some tables have no values and cost less
+/// without.
 ///
 /// Owned by the writer's thread.
 final class EventInserts implements AutoCloseable {
     private final Map<EventTable, Pair> pairs = new EnumMap<>(EventTable.class);
 
-    /// A table's two inserts.
+    /// The two inserts of a table.
     private record Pair(EventInsert plain, EventInsert valued) {}
 
-    EventInserts(EventInsert.Place place) throws SQLException {
+    EventInserts(EventInsert.Target target) throws SQLException {
         for (EventTable table : EventTable.values()) {
-            pairs.put(table, new Pair(EventInsert.withoutValues(table, place), EventInsert.withValues(table, place)));
+            pairs.put(table, new Pair(EventInsert.withoutValues(table, target), EventInsert.withValues(table, target)));
         }
     }
 

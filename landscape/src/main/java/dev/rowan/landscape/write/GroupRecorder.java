@@ -23,9 +23,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 
-/// Records a run in groups: callers encode, one writer thread chains and commits.
+/// Records a run with group commit: callers encode, one writer thread chains and commits.
 ///
-/// The writer thread owns `writer`; callers share only the intake.
+/// The writer thread owns `writer`; callers share only the queue.
 final class GroupRecorder implements LandscapeRecorder {
     private final Database database;
     private final EntryEncoder encoder;
@@ -38,7 +38,7 @@ final class GroupRecorder implements LandscapeRecorder {
     private final CallScope scope = CallScope.openPlatform("landscape-writer");
     private final FutureTask<Void> writing;
 
-    /// `warnings` takes what someone should know of a record that was written all the same.
+    /// `warnings` receives problems that did not prevent the record from being written.
     GroupRecorder(
             Database database,
             EntryEncoder encoder,
@@ -101,7 +101,7 @@ final class GroupRecorder implements LandscapeRecorder {
         reconnects.shorten(most);
     }
 
-    /// The writer's thread, until the intake is closed and empty or writing fails.
+    /// The writer's loop; ends when the queue is closed and empty, or when writing fails.
     private Void write() {
         try {
             writeAll();
@@ -128,7 +128,7 @@ final class GroupRecorder implements LandscapeRecorder {
         }
     }
 
-    /// Everything is committed by now, so a failure costs nobody the record.
+    /// Everything is committed by now, so a failure here loses no records.
     private void finish(Maintenance upkeep) {
         try {
             upkeep.finish(writer.session());
@@ -139,7 +139,7 @@ final class GroupRecorder implements LandscapeRecorder {
         }
     }
 
-    /// The failure in words; as it is when there is no memory for words.
+    /// The failure with an explanation; unchanged if there is no memory for one.
     private Throwable explained(Throwable failure) {
         try {
             return switch (failure) {
@@ -156,7 +156,7 @@ final class GroupRecorder implements LandscapeRecorder {
         }
     }
 
-    /// Waits for the writer to finish its work, whatever interrupts the wait.
+    /// Waits uninterruptibly for the writer to finish.
     @Override
     public void close() {
         intake.close();

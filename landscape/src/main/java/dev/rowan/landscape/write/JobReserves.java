@@ -15,10 +15,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/// Looks up what the attempts in jobs may cost that end in a group, so that a million open ones need no
-/// memory.
+/// Looks up the reserved cost of batch attempts that end in a group, so that a million open ones take no memory.
 ///
-/// Reads within the transaction that was begun. Owned by the writer's thread.
+/// Reads within the current transaction. Owned by the writer's thread.
 final class JobReserves implements AutoCloseable {
     private static final int AT_ONCE = 500;
     private static final int ROW = EventTable.CALL_END.indexOf("row_seq");
@@ -27,7 +26,7 @@ final class JobReserves implements AutoCloseable {
     private final LogKey log;
     private final PreparedStatement select;
 
-    /// The plus keeps the database from searching all that is in jobs.
+    /// The plus prevents the database from using the index on jobs.
     JobReserves(LogKey log, Connection connection) throws SQLException {
         this.log = log;
         this.select = connection.prepareStatement(
@@ -36,8 +35,8 @@ final class JobReserves implements AutoCloseable {
                         + String.join(", ", Collections.nCopies(AT_ONCE, "?")) + ") AND +job IS NOT NULL");
     }
 
-    /// Tells the tally what the attempts had reserved that the group ends.
-    void tell(List<Event> group, CallCounts tally) throws SQLException {
+    /// Reports to the counts what the attempts that end in this group had reserved.
+    void report(List<Event> group, CallCounts tally) throws SQLException {
         var rows = new ArrayList<Long>();
         for (Event event : group) {
             if (isOfJob(event) && event.facts()[ROW] instanceof Long row) {
@@ -45,11 +44,11 @@ final class JobReserves implements AutoCloseable {
             }
         }
         for (int from = 0; from < rows.size(); from += AT_ONCE) {
-            tellOf(rows.subList(from, Math.min(rows.size(), from + AT_ONCE)), tally);
+            readReserved(rows.subList(from, Math.min(rows.size(), from + AT_ONCE)), tally);
         }
     }
 
-    private void tellOf(List<Long> rows, CallCounts tally) throws SQLException {
+    private void readReserved(List<Long> rows, CallCounts tally) throws SQLException {
         select.setInt(1, log.runNo());
         for (int i = 0; i < AT_ONCE; i++) {
             select.setLong(2 + i, rows.get(Math.min(i, rows.size() - 1)));
@@ -63,7 +62,7 @@ final class JobReserves implements AutoCloseable {
         }
     }
 
-    /// Throws when the event ends an attempt as one of a job, and no such attempt was recorded.
+    /// Throws if the event ends an attempt of a job that was never recorded.
     static void check(Event event, CallCounts tally) {
         if (isOfJob(event) && !tally.isOpenInJob(EventCounter.attempt(event.facts()))) {
             throw new LandscapeException(

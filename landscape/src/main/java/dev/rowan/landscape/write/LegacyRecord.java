@@ -19,13 +19,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// What the heads of an older Rowan do not state, found by reading the events before them.
+/// Reconstructs from events what heads of older versions do not state.
 final class LegacyRecord {
     private static final int FETCH = 5_000;
 
     private LegacyRecord() {}
 
-    /// The complete subtrees over the first `size` events, in hex, from their leaves in order.
+    /// The roots of the complete subtrees over the first `size` events in hex, computed from their leaves.
     static List<String> subtrees(Session session, LogKey log, long size) throws SQLException {
         String sql = Arrays.stream(EventTable.values())
                         .map(table -> "SELECT event_id, leaf FROM " + table.table() + " WHERE event_id BETWEEN ? AND ?")

@@ -4,8 +4,8 @@ import dev.rowan.landscape.chain.Chain;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.RunCounts;
 
-/// Where a log stands: its chain so far, the counts of its events, and how many of them are newer than its last
-/// head. Owned by the thread that writes the log.
+/// The state of a log: its chain, the counts of its events, and the number of events since its last head. Owned by
+/// the thread that writes the log.
 record LogState(LogKey log, Chain chain, RunCounts tally, long sinceHead) {
 
     /// A log without events.

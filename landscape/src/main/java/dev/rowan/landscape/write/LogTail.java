@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Finds where a run's record ends: what its last head says, and the few events from there on. Each of these is hashed
-/// again and must be as it was written; what lies before the head is left to `rowan verify`.
+/// Finds the end of a run's record: its last head and the few events after it. These are rehashed and must be as
+/// written; everything before the head is left to `rowan verify`.
 ///
-/// Reads within the transaction that was begun. Owned by one thread.
+/// Reads within the current transaction. Owned by one thread.
 final class LogTail {
     private final LogKey log;
     private final Session session;
@@ -28,7 +28,7 @@ final class LogTail {
         this.session = session;
     }
 
-    /// A head as it stands in the database.
+    /// A head as stored in the database.
     private record StoredHead(long seq, Map<String, @Nullable Object> facts) {}
 
     LogState read() throws SQLException {
@@ -67,8 +67,8 @@ final class LogTail {
         }
     }
 
-    /// The chain of all events before the head, by the subtrees that the head states or, where it states none, by all
-    /// the leaves. Either way it must have the root that the head sealed.
+    /// The chain of all events before the head, from the subtrees that the head states or else from all leaves. In
+    /// both cases it must have the root that the head sealed.
     private Chain sealed(StoredHead head) throws SQLException {
         Map<String, @Nullable Object> facts = head.facts();
         boolean counts = Long.valueOf(head.seq()).equals(facts.get("size"));

@@ -23,16 +23,15 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Writes groups of events to the log: numbers and chains them, keeps the counts, adds a head when one is
-/// due, and commits each group as one transaction, which first makes sure that the run is still this
-/// writer's.
+/// Writes groups of events to the log: numbers and chains them, maintains the counts, adds a head when due, and
+/// commits each group as one transaction that first verifies ownership of the run.
 ///
-/// Owned by one thread at a time: the one that starts the run, then the writer's. Only `head` is read by
-/// others.
+/// Owned by one thread at a time: first the one that starts the run, then the writer's. Other threads read only
+/// `head`.
 final class LogWriter implements AutoCloseable {
     static final int EVENTS_PER_HEAD = 1_000;
     static final Duration TIME_PER_HEAD = Duration.ofSeconds(5);
-    /// About what one commit adds to a write-ahead log beyond the events: the pages it began to fill before.
+    /// The approximate write-ahead log overhead of a commit beyond its events: pages that were already partly full.
     private static final long COMMIT_BYTES = 40L << 10;
 
     private final LogKey log;
@@ -53,10 +52,10 @@ final class LogWriter implements AutoCloseable {
     private long lastHeadNanos;
     private volatile Optional<Head> head = Optional.empty();
 
-    /// Where the log ended when the database last said so: its events, the leaf of the last, and the last head.
+    /// The end of the log as last confirmed by the database: its size, the last leaf and the last head.
     record Confirmed(long size, String lastLeaf, Optional<Head> head) {}
 
-    /// Goes on where the log is by `state`; a `signer` signs every head.
+    /// Continues the log from `state`; a `signer` signs every head.
     LogWriter(LogState state, LeaseGuard guard, Session session, Time time, Faults faults, Optional<SigningKey> signer)
             throws SQLException {
         this.log = state.log();
@@ -68,15 +67,15 @@ final class LogWriter implements AutoCloseable {
         this.tally = state.tally();
         this.faults = faults;
         this.inserts =
-                new EventInserts(new EventInsert.Place(log, guard.epoch(), session.connection(), session.dialect()));
+                new EventInserts(new EventInsert.Target(log, guard.epoch(), session.connection(), session.dialect()));
         this.answers = new AnswerGuard(log, session.connection());
         this.reserves = new JobReserves(log, session.connection());
         this.lastHeadNanos = time.nanos();
         this.confirmed = new Confirmed(chain.size(), chain.lastLeaf(), Optional.empty());
     }
 
-    /// The log on a new connection, where it stands by `state`, after the connection of this one was lost;
-    /// `committed` says whether the last group was committed.
+    /// Continues the log from `state` on a new connection after this one was lost; `committed` tells whether the
+    /// last group was committed.
     LogWriter continuedBy(LogState state, LeaseGuard by, Session other, boolean committed) throws SQLException {
         var next = new LogWriter(state, by, other, time, faults, signer);
         next.head = committed ? head : confirmed.head();
@@ -86,8 +85,8 @@ final class LogWriter implements AutoCloseable {
         return next;
     }
 
-    /// Writes the group and commits; with no events, a head or a renewal of the lease if one is due. Gives
-    /// about how many bytes.
+    /// Writes and commits the group; an empty group writes a head or renews the lease if one is due. Returns the
+    /// approximate number of bytes.
     long write(List<Event> group) throws SQLException {
         boolean headDue = untilHead().map(left -> !left.isPositive()).orElse(false);
         if (group.isEmpty() && !headDue && guard.untilRenewal().isPositive()) {
@@ -104,9 +103,9 @@ final class LogWriter implements AutoCloseable {
         return bytes;
     }
 
-    /// Adds the group to the transaction that was begun.
+    /// Adds the group to the current transaction.
     long append(List<Event> group) throws SQLException {
-        reserves.tell(group, tally.calls());
+        reserves.report(group, tally.calls());
         long bytes = COMMIT_BYTES;
         for (Event event : group) {
             add(event);
@@ -121,7 +120,7 @@ final class LogWriter implements AutoCloseable {
         return bytes;
     }
 
-    /// The end is followed by its head; and whoever sees it sees that the run may be taken over.
+    /// Follows the end by its head and releases the lease in the same transaction.
     private void end(Event event) throws SQLException {
         if (sinceHead > 0) {
             addHead();
@@ -133,7 +132,7 @@ final class LogWriter implements AutoCloseable {
         released = true;
     }
 
-    /// Hands all that was appended to the transaction.
+    /// Sends everything appended to the database.
     void flush() throws SQLException {
         inserts.flush();
         answers.check();
@@ -164,28 +163,28 @@ final class LogWriter implements AutoCloseable {
         return confirmed;
     }
 
-    /// Whether the lease was given back with the run's end.
+    /// Whether the lease was released with the run's end.
     boolean isReleased() {
         return released;
     }
 
-    /// The last event that was appended since the last commit, which may or may not be in the database.
+    /// The last event appended since the last commit, which may or may not be in the database.
     Optional<Appended> lastAppended() {
         return lastTable == null || chain.size() == confirmed.size()
                 ? Optional.empty()
                 : Optional.of(new Appended(lastTable, chain.size() - 1, chain.lastLeaf()));
     }
 
-    /// An event by its table, its number and its leaf in hex.
+    /// An event by its table, sequence number and leaf in hex.
     record Appended(EventTable table, long seq, String leaf) {}
 
-    /// How long nothing needs to be written if nothing happens.
+    /// How long the writer may stay idle.
     Duration idleFor() {
         Duration renewal = guard.untilRenewal();
         return untilHead().filter(head -> head.compareTo(renewal) < 0).orElse(renewal);
     }
 
-    /// Gives the run back if it was not with its end.
+    /// Releases the lease unless it was released with the run's end.
     void release() throws SQLException {
         if (!released) {
             session.begin();
@@ -194,12 +193,12 @@ final class LogWriter implements AutoCloseable {
         }
     }
 
-    /// How long until a head is due by time; empty while nothing has happened since the last one.
+    /// The time until a head is due; empty without events since the last one.
     private Optional<Duration> untilHead() {
         return sinceHead == 0 ? Optional.empty() : Optional.of(TIME_PER_HEAD.minusNanos(time.nanos() - lastHeadNanos));
     }
 
-    /// The latest head written; it is committed when the group that it belongs to is.
+    /// The latest head written; committed together with its group.
     Optional<Head> head() {
         return head;
     }
@@ -232,7 +231,7 @@ final class LogWriter implements AutoCloseable {
         return event.table() == EventTable.RUN_EVENT && RunEvents.RUN_ENDED.equals(event.facts()[0]);
     }
 
-    /// Closes the statements; the session and the lease stay with whoever opened them.
+    /// Closes the statements, not the session or the lease.
     void closeStatements() throws SQLException {
         guard.closeStatements();
         inserts.close();

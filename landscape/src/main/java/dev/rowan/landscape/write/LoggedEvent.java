@@ -18,13 +18,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// An event at the end of a log, without its values: what is hashed of it, and the leaf that stands beside it.
+/// A stored event without its values: what its hash covers, and its stored leaf.
 @SuppressWarnings("ArrayRecordComponent") // handed over, never changed
 record LoggedEvent(long seq, int epoch, Event event, Optional<EventPayload.Digest> digest, byte[] leaf) {
     private static final String COMMON = "event_id, epoch, time, leaf, payload_length, payload_sha256";
     private static final int FIRST_FACT = 7;
 
-    /// The events from number `seq` on, in order.
+    /// The events from `seq` on, in order.
     static List<LoggedEvent> from(Session session, LogKey log, long seq) throws SQLException {
         var events = new ArrayList<LoggedEvent>();
         for (EventTable table : EventTable.values()) {
@@ -61,7 +61,7 @@ record LoggedEvent(long seq, int epoch, Event event, Optional<EventPayload.Diges
                 row.getBytes("leaf"));
     }
 
-    /// Appends the event to the chain; whether it is what was appended there when it was written.
+    /// Appends the event to the chain; returns whether the result matches the stored leaf.
     boolean isNextOf(Chain chain) {
         return Arrays.equals(
                 chain.append(event.table(), event.time(), event.facts(), digest, epoch)

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The attempts of a run's calls that have an intent and no end. Owned by one thread.
+/// The attempts of a run with an intent and no end. Owned by one thread.
 final class OpenAttempts {
     private static final String SAME = " e.run_no = i.run_no AND e.row_seq = i.row_seq AND e.part = i.part"
             + " AND e.node = i.node AND e.generation = i.generation AND e.call_no = i.call_no"
@@ -38,11 +38,11 @@ final class OpenAttempts {
         this.session = session;
     }
 
-    /// An attempt without an end, or the intent of one that had none once.
+    /// An open attempt, or the intent of one that was open before.
     record OpenAttempt(CallKey key, int attempt, Usd worst, boolean inJob, boolean free) {
 
-        /// Its end: nobody knows what became of it, and it counts as dear as it can be. Nothing was set aside for a
-        /// call that is free, nor for one without a price: what that may have cost is unknown.
+        /// Its end as unknown, counted at its worst case. Nothing was reserved for a free call, nor for one without
+        /// a price, whose cost is unknown.
         LogEntry.CallEnded asUnknown(Instant at) {
             return new LogEntry.CallEnded(
                     key,
@@ -59,7 +59,7 @@ final class OpenAttempts {
                     Optional.empty());
         }
 
-        private void tell(CallCounts tally) {
+        private void report(CallCounts tally) {
             tally.wasOpen(
                     new CallCounts.Attempt(
                             key.rowSeq(), key.part(), key.node(), key.generation(), key.number(), attempt),
@@ -68,21 +68,20 @@ final class OpenAttempts {
         }
     }
 
-    /// Tells the tally of a head what the attempts that ended after it had reserved.
+    /// Reports to the counts of a head what attempts that ended after it had reserved.
     void openAt(long head, CallCounts tally) throws SQLException {
         list(
                         COLUMNS + " FROM call_end e JOIN call_intent i ON" + SAME + " WHERE e.event_id BETWEEN ? AND ?",
                         log.eventId(head),
                         log.lastId())
-                .forEach(open -> open.tell(tally));
+                .forEach(open -> open.report(tally));
     }
 
-    /// All of them by row, of which the tally knows how many there are, and is told what each may cost.
-    /// Attempts in jobs of batch services are not among them: they are not lost with the process that
-    /// recorded them.
+    /// All open attempts by row; reports the reserved cost of each to the counts, which hold their number. Attempts
+    /// in batch jobs are excluded: they are not lost with the process that recorded them.
     ///
-    /// They are mostly among the last rows, so the search goes backwards and ends with the last one that
-    /// there can be; it looks into indexes alone until it has found one.
+    /// Open attempts are mostly among the last rows, so the search runs backwards and stops at the last possible
+    /// one; it reads only indexes until it finds one.
     List<OpenAttempt> all(CallCounts tally) throws SQLException {
         long expected = tally.totals().openInRealTime();
         if (expected == 0) {
@@ -101,11 +100,11 @@ final class OpenAttempts {
                     + " were found; see `rowan verify "
                     + log.runId() + "`");
         }
-        found.forEach(open -> open.tell(tally));
+        found.forEach(open -> open.report(tally));
         return marked(found).reversed();
     }
 
-    /// The same with those marked that are free.
+    /// Marks the attempts that are free.
     private List<OpenAttempt> marked(List<OpenAttempt> found) throws SQLException {
         var free = new HashMap<Integer, Boolean>();
         var marked = new ArrayList<OpenAttempt>(found.size());
@@ -120,7 +119,7 @@ final class OpenAttempts {
         return marked;
     }
 
-    /// Whether calls of the node cost nothing, by its last answer.
+    /// Whether calls of the node are free, by its last answer.
     private boolean isFree(int node) throws SQLException {
         try (PreparedStatement select = session.connection()
                 .prepareStatement("SELECT cost_pico_usd, cost_known FROM call_end WHERE event_id BETWEEN ? AND ?"

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Writes a run's log and outlives lost connections: opens a new one, finds out whether the group that was being
-/// written is in the log, and writes it again if it is not. Each outage that ended is noted in the log.
+/// A log writer that survives lost connections: reconnects, determines whether the pending group was committed, and
+/// writes it again if not. Records each outage in the log.
 ///
 /// Owned by the writer's thread, which owns the connection; any thread may ask for the head and the outage.
 final class ReconnectingWriter implements AutoCloseable {
@@ -33,7 +33,7 @@ final class ReconnectingWriter implements AutoCloseable {
     private volatile LogWriter writer;
     private volatile @Nullable Loss loss;
 
-    /// An outage under way, and when it began.
+    /// A current outage and its start.
     private record Loss(BoundedOutage outage, Instant since) {}
 
     ReconnectingWriter(
@@ -51,7 +51,7 @@ final class ReconnectingWriter implements AutoCloseable {
         this.faults = faults;
     }
 
-    /// Limits how long the connection's statements wait. To be called first.
+    /// Sets timeouts for the connection's statements. Must be called first.
     void prepare() throws SQLException, InterruptedException {
         try {
             database.prepareWriter(writer.session());
@@ -61,7 +61,7 @@ final class ReconnectingWriter implements AutoCloseable {
         }
     }
 
-    /// Writes the group as [LogWriter#write] does, however often the connection is lost meanwhile.
+    /// Writes the group as [LogWriter#write] does, reconnecting as often as necessary.
     long write(List<Event> group) throws SQLException, InterruptedException {
         List<Event> left = group;
         while (true) {
@@ -81,7 +81,7 @@ final class ReconnectingWriter implements AutoCloseable {
         }
     }
 
-    /// Opens a new connection and goes on from what the log holds; whether the group that was lost is in it.
+    /// Reconnects and continues from the stored log; returns whether the lost group was committed.
     private boolean reconnect(SQLException error) throws SQLException, InterruptedException {
         LandscapeUnreachableException lost = lost(error);
         writer.session().closeAfter(error);
@@ -115,7 +115,7 @@ final class ReconnectingWriter implements AutoCloseable {
         }
     }
 
-    /// The error as one that may pass; any other is thrown.
+    /// The error if it is transient; any other is thrown.
     private LandscapeUnreachableException lost(SQLException error) throws SQLException {
         if (database.explain("writing the record of the run", error) instanceof LandscapeUnreachableException lost) {
             return lost;
@@ -123,7 +123,7 @@ final class ReconnectingWriter implements AutoCloseable {
         throw error;
     }
 
-    /// The events behind a note of the outage, as of a service that is back.
+    /// Prepends a note of the outage to the events.
     private List<Event> noted(List<Event> events) {
         Loss over = loss;
         if (over == null) {
@@ -142,7 +142,7 @@ final class ReconnectingWriter implements AutoCloseable {
         return noted;
     }
 
-    /// Gives the run back if it was not with its end.
+    /// Releases the lease unless it was released with the run's end.
     void release() throws SQLException, InterruptedException {
         while (true) {
             try {
@@ -167,7 +167,7 @@ final class ReconnectingWriter implements AutoCloseable {
         return writer.head();
     }
 
-    /// The outage under way, if there is one.
+    /// The current outage, if any.
     Optional<LandscapeOutage> outage() {
         Loss now = loss;
         return now == null ? Optional.empty() : Optional.of(now.outage().now());

@@ -32,8 +32,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.random.RandomGenerator;
 
-/// Starts the records of runs in one database and goes on with them, each with a session and a writer thread of its
-/// own.
+/// Starts and resumes the recording of runs in one database, each with its own session and writer thread.
 public final class Recorders {
     /// The only writer of a run so far.
     private static final int WRITER = 0;
@@ -63,7 +62,7 @@ public final class Recorders {
                 new BoundedReconnect(database.describe(), time, BoundedReconnect.DEFAULT_LIMIT));
     }
 
-    /// `reconnects` says how long a run waits for its database.
+    /// `reconnects` limits how long a run waits for its database.
     public Recorders(
             Database database,
             Time time,
@@ -103,9 +102,8 @@ public final class Recorders {
         this.salts = new Salts(random);
     }
 
-    /// Records what the run is, durably, and hands the log over to its writer thread. The runs in `abandoned` end in
-    /// the
-    /// same transaction.
+    /// Durably records the start of the run and passes the log to its writer thread. The runs in `abandoned` end in
+    /// the same transaction.
     public LandscapeRecorder start(RunStart run, List<String> outputs, Set<String> abandoned)
             throws InterruptedException {
         Session session = database.open();
@@ -128,7 +126,7 @@ public final class Recorders {
         }
     }
 
-    /// The session is the recorder's from here on.
+    /// Takes ownership of the session.
     LandscapeRecorder start(RunStart run, List<String> outputs, List<Lease> abandoned, Session session) {
         var encoder = new EntryEncoder(salts);
         try {
@@ -185,7 +183,7 @@ public final class Recorders {
         writer.closeStatements();
     }
 
-    /// What batch services still work on is billed, and nobody could collect or cancel it after the end.
+    /// Unsettled batch jobs are billed, and nobody could collect or cancel them after the end.
     private static void refuseUnsettled(String runId, LogState state) {
         long open = state.tally().calls().totals().jobs().open();
         if (open > 0) {
@@ -209,8 +207,8 @@ public final class Recorders {
         }
     }
 
-    /// Takes the run over, ends what its owner before left open and records that it goes on: all in one transaction
-    /// after the lease is taken, so that a crash between the two leaves a run that can be resumed as before.
+    /// Takes over the run, ends what its previous owner left open and records the resume: all in one transaction
+    /// after the lease is acquired, so that a crash in between leaves the run resumable.
     public ResumedRun resume(String runId, RunResume by, List<String> outputs) throws InterruptedException {
         by.changed().map(RunStart::runId).filter(id -> !id.equals(runId)).ifPresent(other -> {
             throw new IllegalArgumentException("run " + runId + " cannot become run " + other);
@@ -256,7 +254,7 @@ public final class Recorders {
         return new ResumedRun(recorder(encoder, writer), resumption.recovered(state.tally()));
     }
 
-    /// What someone should know of records that were written all the same; each is given once.
+    /// Problems that did not prevent records from being written; each is returned once.
     public List<String> warnings() {
         var taken = new ArrayList<String>();
         for (String warning = warnings.poll(); warning != null; warning = warnings.poll()) {

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What is recorded first when a run is gone on with: the ends of attempts that have none, who goes on, and
-/// what the run is from now on if that has changed.
+/// The first entries of a resumed run: the ends of open attempts, who resumes it, and its new declaration if that
+/// has changed.
 record ResumeEntries(RunResume by, int epoch, List<OpenAttempts.OpenAttempt> open) {
 
     List<Event> events(EntryEncoder encoder, Instant now) {
@@ -25,7 +25,7 @@ record ResumeEntries(RunResume by, int epoch, List<OpenAttempts.OpenAttempt> ope
         return events;
     }
 
-    /// What a run is: the event that says so with its values, its nodes and its sinks.
+    /// The declaration of a run: the given event with its values, its nodes and its sinks.
     static List<Event> declared(Event what, RunStart run, EntryEncoder encoder, Instant now) {
         var events = new ArrayList<Event>();
         events.add(what.with(encoder.payload(RowJson.writeValue(RunEvents.startedValues(run)))));
@@ -34,7 +34,7 @@ record ResumeEntries(RunResume by, int epoch, List<OpenAttempts.OpenAttempt> ope
         return events;
     }
 
-    /// How far the run had come, by the counts after these events.
+    /// The run's progress, by the counts after these events.
     Recovered recovered(RunCounts tally) {
         return new Recovered(
                 epoch,

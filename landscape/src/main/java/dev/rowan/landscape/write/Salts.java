@@ -8,11 +8,10 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/// Hands out salts, cut from a key stream (AES-256 in counter mode) whose key is chance: as hard to guess as
-/// the key, and a fraction of what as much chance would cost.
+/// Generates salts from a key stream (AES-256 in counter mode) with a random key: as hard to guess as the key, at a
+/// fraction of the cost of as many random bytes.
 ///
-/// Any thread may ask; `lock` guards the stream and its block, and is held for a copy, rarely for a new
-/// block.
+/// Thread-safe; `lock` guards the stream and its block, and is held for a copy, rarely for a new block.
 final class Salts {
     private static final int KEY_BYTES = 32;
     private static final int COUNTER_BYTES = 16;
@@ -23,7 +22,7 @@ final class Salts {
     private byte[] block = new byte[0];
     private int used;
 
-    /// `random` must be unpredictable: who can guess a salt can guess short values from their hash.
+    /// `random` must be unpredictable: anyone who can guess a salt can guess short values from their hash.
     Salts(RandomGenerator random) {
         var key = new byte[KEY_BYTES];
         random.nextBytes(key);

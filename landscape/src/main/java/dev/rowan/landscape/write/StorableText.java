@@ -1,7 +1,7 @@
 package dev.rowan.landscape.write;
 
-/// Text that every database holds as it is: U+0000, which PostgreSQL refuses, and halves of surrogate pairs, which
-/// UTF-8 cannot write, become U+FFFD.
+/// Makes text storable in every database: U+0000, which PostgreSQL rejects, and unpaired surrogates, which UTF-8
+/// cannot encode, become U+FFFD.
 final class StorableText {
     private static final char REPLACEMENT = '\uFFFD';
 

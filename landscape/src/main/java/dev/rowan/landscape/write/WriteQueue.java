@@ -12,17 +12,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Where events wait for the writer, as the group that its next transaction takes whole.
+/// The queue of events for the writer, which takes them in groups, one per transaction.
 ///
-/// Any thread may put and await; one thread, the writer's, takes. `lock` guards everything and is never held while
-/// anything is written or waited for; `committedTo` and `failure` are also read without it. A put waits only while the
-/// group is full.
+/// Any thread may put and await; only the writer's thread takes. `lock` guards all state and is never held during
+/// I/O; `committedTo` and `failure` are also read without it. A put blocks only while the group is full.
 final class WriteQueue {
     private final Limits limits;
     private final Time time;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition due = lock.newCondition();
-    private final Condition room = lock.newCondition();
+    private final Condition notFull = lock.newCondition();
 
     private ArrayList<Event> group = new ArrayList<>();
     private long bytes;
@@ -37,18 +36,17 @@ final class WriteQueue {
     private volatile @Nullable Throwable failure;
     private List<Waiting> waiting = new ArrayList<>();
 
-    /// A thread that waits until the event with this number is durable.
+    /// A thread waiting until the event with this number is durable.
     private record Waiting(long number, Thread thread) {}
 
-    /// When a group is written: when it has so many events or bytes, or its first event is so old; and when
-    /// someone waits for it, after the delay that they allow. A group may grow to twice the first two while the
-    /// writer is busy with the one before; then puts wait.
+    /// A group is due at so many events or bytes, or at the age of its first event, or, if a thread awaits it,
+    /// after the delay which that thread allows. While the writer is busy a group may grow to twice its limits;
+    /// then puts block.
     ///
     /// Each commit writes the last page of some ten B-trees, so at low rates it pays to commit several rows
-    /// together. From `busy` events a second on, nobody is delayed: groups form by themselves while the writer
-    /// is at work, and requests that leave together when their intents are committed would overflow a small
-    /// bucket of the service. An intake is busy for its first fifth of a second, so that the first
-    /// requests leave at once.
+    /// together. From `busy` events per second on, nobody is delayed: groups form while the writer works, and
+    /// requests released together when their intents are committed would overflow a small token bucket of the
+    /// service. A queue counts as busy for its first 200 ms, so that the first requests are sent at once.
     record Limits(int events, long bytes, Duration age, int busy) {
         static final Limits USUAL = new Limits(3_000, 4L << 20, Duration.ofMillis(100), 500);
     }
@@ -60,12 +58,12 @@ final class WriteQueue {
         this.eventsPerSecond = 1.2 * limits.busy();
     }
 
-    /// Adds events that are committed together; gives the number of the last one.
+    /// Adds events that are committed together; returns the number of the last one.
     long put(List<Event> together) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             while (isFull() && failure == null && !closed) {
-                room.await();
+                notFull.await();
             }
             throwIfFailed();
             if (closed) {
@@ -89,7 +87,7 @@ final class WriteQueue {
         }
     }
 
-    /// The next group, when it is due; empty when `patience` passed or the intake is closed and all was taken.
+    /// The next group when due; empty after `patience`, or when the queue is closed and drained.
     List<Event> take(Optional<Duration> patience) throws InterruptedException {
         long started = time.nanos();
         lock.lockInterruptibly();
@@ -106,15 +104,14 @@ final class WriteQueue {
             group = new ArrayList<>(Math.min(2 * limits.events(), next.size() + 16));
             taken += next.size();
             bytes = 0;
-            room.signalAll();
+            notFull.signalAll();
             return next;
         } finally {
             lock.unlock();
         }
     }
 
-    /// How long the writer may sleep: until the group is old enough, someone has waited for it long enough, or its own
-    /// patience ends.
+    /// How long the writer may sleep: until the group is due, or until its patience ends.
     private long waitNanos(Optional<Duration> patience, long started) {
         long now = time.nanos();
         long untilOld = group.isEmpty() ? Long.MAX_VALUE : limits.age().toNanos() - (now - firstPutNanos);
@@ -127,7 +124,7 @@ final class WriteQueue {
         return !group.isEmpty() && (isLarge() || (isWanted() && (isBusy() || isLate())));
     }
 
-    /// Whether someone waits for an event of the group.
+    /// Whether a thread awaits an event of the group.
     private boolean isWanted() {
         return wantedTo > taken;
     }
@@ -136,7 +133,7 @@ final class WriteQueue {
         return eventsPerSecond >= limits.busy();
     }
 
-    /// Takes this group into the average rate of about the last second.
+    /// Adds this group to the average rate of about the last second.
     private void measure(int events) {
         long now = time.nanos();
         double seconds = Math.max(now - takenNanos, 1) / 1e9;
@@ -144,7 +141,7 @@ final class WriteQueue {
         takenNanos = now;
     }
 
-    /// Whether the first of those who wait for the group need not wait any longer.
+    /// Whether the first waiting thread's delay has passed.
     private boolean isLate() {
         return time.nanos() - wantedNanos >= 0;
     }
@@ -157,7 +154,7 @@ final class WriteQueue {
         return group.size() >= 2 * limits.events() || bytes >= 2 * limits.bytes();
     }
 
-    /// Says that everything taken so far is durable, and wakes those who waited for it and nobody else.
+    /// Marks everything taken so far as durable and wakes only the threads that awaited it.
     void committed() {
         List<Waiting> done = new ArrayList<>();
         lock.lock();
@@ -172,8 +169,8 @@ final class WriteQueue {
         done.forEach(each -> LockSupport.unpark(each.thread()));
     }
 
-    /// Waits until the event with this number is durable, and hastens it: it is taken when `delay` has passed since
-    /// the last group was.
+    /// Waits until the event with this number is durable; its group is due `delay` after the previous one was
+    /// taken.
     void await(long number, Duration delay) throws InterruptedException {
         if (committedTo < number) {
             join(number, delay);
@@ -220,20 +217,20 @@ final class WriteQueue {
         try {
             closed = true;
             due.signal();
-            room.signalAll();
+            notFull.signalAll();
         } finally {
             lock.unlock();
         }
     }
 
-    /// Says that the writer has given up; everyone who waits or comes later hears why. Allocates nothing, so that
-    /// nobody waits for a writer that ran out of memory.
+    /// Marks the writer as failed; current and later callers get the cause. Allocates nothing, so that nobody waits
+    /// for a writer that ran out of memory.
     void fail(Throwable why) {
         lock.lock();
         try {
             failure = why;
             group.clear();
-            room.signalAll();
+            notFull.signalAll();
             for (int i = 0; i < waiting.size(); i++) {
                 LockSupport.unpark(waiting.get(i).thread());
             }

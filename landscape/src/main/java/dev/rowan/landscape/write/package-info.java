@@ -1,4 +1,4 @@
-/// The one writer of a run: entries become events, wait in groups, are chained, inserted and committed.
+/// The single writer of a run: encodes entries as events, groups, chains, inserts and commits them.
 @NullMarked
 package dev.rowan.landscape.write;
 

@@ -56,7 +56,7 @@ class AuditPathsTest {
     }
 
     @Test
-    void areThoseOfTheDefinitionAndLeadToTheRoot() throws SQLException {
+    void matchTheDefinitionAndLeadToTheRoot() throws SQLException {
         for (int size = 1; size <= TREES; size++) {
             List<byte[]> leaves = leaves(size);
             List<List<byte[]>> paths = paths(leaves);
@@ -69,7 +69,7 @@ class AuditPathsTest {
     }
 
     @Test
-    void leadElsewhereForAnotherLeafPlaceOrPath() throws SQLException {
+    void doNotLeadToTheRootForAnotherLeafPositionOrPath() throws SQLException {
         List<byte[]> leaves = leaves(21);
         List<List<byte[]>> paths = paths(leaves);
         byte[] root = root(leaves);

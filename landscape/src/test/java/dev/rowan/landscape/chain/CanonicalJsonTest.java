@@ -12,7 +12,7 @@ class CanonicalJsonTest {
 
     /// The text sample of RFC 8785 §3.2.2, and the borders of UTF-8.
     @Test
-    void escapesAsTheRfcSays() {
+    void escapesAsInTheRfc() {
         json.text("\u20ac$\u000f\nA'B\"\\\\\"/\b\t\f\r\u007f\u0080\u07ff\u0800\uffff\ud83d\ude00");
 
         assertThat(new String(json.copy(), UTF_8))
@@ -29,7 +29,7 @@ class CanonicalJsonTest {
     }
 
     @Test
-    void growsAsItMust() {
+    void growsAsNeeded() {
         String longText = "x".repeat(10_000);
         json.text(longText);
         json.hex(new byte[5_000]);

@@ -13,7 +13,7 @@ class ChainTest {
     private final Chain chain = new Chain(new LogKey(3, 0, "0198"));
 
     @Test
-    void hashesTheEnvelopeThatTheDocumentDescribes() {
+    void hashesTheDocumentedEnvelope() {
         EventPayload payload = EventPayload.of("{\"a\":1}".getBytes(UTF_8), new byte[16]);
         Event read = Event.of(EventTable.ROW_READ, 1_760_000_000_000_000L, 5L, "read", "line \"5\"", null)
                 .with(payload);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class FieldChangesTest {
 
     @Test
-    void tellsWhatWasAddedChangedAndRemoved() {
+    void reportsAddedChangedAndRemovedFields() {
         Row before = Row.of("a", 1).with("b", null).with("c", "x");
         Row after = Row.of("b", 2).with("c", "x").with("d", List.of());
         assertThat(FieldChanges.between(before, after))
@@ -21,7 +21,7 @@ class FieldChangesTest {
     }
 
     @Test
-    void findsNothingInARowThatPassedUnchanged() {
+    void findsNoChangesInAnUnchangedRow() {
         Row row = Row.of("a", 1);
         assertThat(FieldChanges.between(row, Row.of("a", 1L))).isEmpty();
     }

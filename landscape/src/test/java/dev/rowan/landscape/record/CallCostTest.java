@@ -42,7 +42,7 @@ class CallCostTest {
     }
 
     @Test
-    void whatIsKnownIsToldBesideWhatIsNot() {
+    void showsTheKnownPartBesideTheUnknown() {
         CallCost mixed = KNOWN.plus(LOST).plus(UNPRICED);
         assertThat(mixed.words(CallCostTest::money))
                 .isEqualTo("at most $1.6 and unknown for 1 attempt without a price");

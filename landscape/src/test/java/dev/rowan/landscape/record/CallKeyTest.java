@@ -10,13 +10,13 @@ class CallKeyTest {
     private static final LogEntry.CallKey KEY = new LogEntry.CallKey(17, 2, 3, 0, 1, "ab");
 
     @Test
-    void isTheHashThatTheDocumentationSays() {
+    void isTheDocumentedHash() {
         assertThat(KEY.hash("run-1"))
                 .isEqualTo(Payload.utf8("run-1\n3\n17\n2\n0\n1\nab").sha256());
     }
 
     @Test
-    void isAnotherForEveryOtherCall() {
+    void differsForEveryCall() {
         assertThat(Stream.of(
                                 KEY,
                                 new LogEntry.CallKey(18, 2, 3, 0, 1, "ab"),

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class SamplePropertyTest {
 
     @Property
-    void aSampleIsTheSameAfterItWasRecordedAndRead(@ForAll long seed) {
+    void aSampleSurvivesARoundTrip(@ForAll long seed) {
         Sample sample = sample(new SplittableRandom(seed));
 
         byte[] recorded = RecordedJson.text(sample.facts()).getBytes(java.nio.charset.StandardCharsets.UTF_8);
@@ -26,7 +26,7 @@ class SamplePropertyTest {
     }
 
     @Test
-    void whatAnOlderRowanDidNotCountIsNothing() {
+    void countersMissingInOlderRecordsAreZero() {
         Sample sample = Sample.of(Map.of("rows_read", 7L));
 
         assertThat(sample.rowsRead()).isEqualTo(7);

@@ -15,7 +15,7 @@ class SigningKeyTest {
             new Head("a", 5, "ab".repeat(32), "cd".repeat(32), Instant.parse("2026-11-15T09:30:00.000123Z"));
 
     @Test
-    void signsWhatItsPublicHalfVerifies() {
+    void signsWhatItsPublicKeyVerifies() {
         VerifyingKey verifying = VerifyingKey.parse(KEY.verifying().pem());
         assertThat(verifying.signed(KEY.sign(HEAD))).isTrue();
         assertThat(verifying.signed(HEAD)).isFalse();
@@ -24,7 +24,7 @@ class SigningKeyTest {
     }
 
     @Test
-    void isTheSameKeyReadBackFromPemOrItsLine() {
+    void parsesItsPemAndItsBase64Line() {
         SigningKey again = SigningKey.parse(KEY.pem());
         assertThat(again.verifying().id()).isEqualTo(KEY.verifying().id()).hasSize(32);
         assertThat(again.sign(HEAD)).isEqualTo(KEY.sign(HEAD));
@@ -55,7 +55,7 @@ class SigningKeyTest {
     }
 
     @Test
-    void refusesWhatIsNoKeyWithoutRepeatingIt() {
+    void rejectsAnInvalidKeyWithoutRepeatingIt() {
         assertThatThrownBy(() -> SigningKey.parse("hunter2!"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("rowan keygen")

@@ -34,8 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Files as Rowan wrote them when its schema had version 1, and version 3 with calls: each with a run that
-/// ended and one that was left.
+/// Files of schema version 1, and version 3 with calls: each with a finished and an unfinished run.
 class MigrationTest {
     private static final String URL = "sqlite:version-1.db";
 
@@ -71,7 +70,7 @@ class MigrationTest {
     }
 
     @Test
-    void whatWasRecordedBeforeStaysAsItWas() {
+    void keepsOldRecordsUnchanged() {
         try (Landscape landscape = open();
                 LandscapeReader reader = landscape.reader();
                 ChainCheck check = ChainCheck.open(URL, folder)) {
@@ -102,7 +101,7 @@ class MigrationTest {
     }
 
     @Test
-    void callsFromBeforeThereWereJobsStayAsTheyWereAndOpenOnesAreUnknown() throws InterruptedException {
+    void keepsCallsFromBeforeBatchJobsAndEndsOpenOnesAsUnknown() throws InterruptedException {
         String url = "sqlite:version-3.db";
         try (Landscape landscape = open(url);
                 LandscapeReader reader = landscape.reader()) {

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// After a clean end the database file alone holds the record, whoever reads it meanwhile.
+/// After a clean end the database file alone holds the record, even with concurrent readers.
 class OneFileTest {
     private static final String URL = "sqlite:rowan.db";
 
@@ -103,7 +103,7 @@ class OneFileTest {
     }
 
     @Test
-    void whoReadsCannotWrite() throws Exception {
+    void aReaderCannotWrite() throws Exception {
         record("a");
         try (Session reader = new SqliteDatabase(folder.resolve("rowan.db")).openToRead()) {
             assertThatThrownBy(() -> reader.execute("DELETE FROM run")).isInstanceOf(SQLException.class);
@@ -111,7 +111,7 @@ class OneFileTest {
     }
 
     @Test
-    void theLogOfASlowRunIsMovedEveryFewSecondsAndStartsAgain() throws Exception {
+    void checkpointsTheLogOfASlowRunEveryFewSeconds() throws Exception {
         var moved = new Semaphore(0);
         Faults faults = point -> {
             if (point == FaultPoint.AFTER_CHECKPOINT) {

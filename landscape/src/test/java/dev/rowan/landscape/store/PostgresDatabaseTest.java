@@ -33,7 +33,7 @@ class PostgresDatabaseTest {
                 "mysql://ada:hunter@db/audit",
                 "postgresql:ada:hunter"
             })
-    void refusesAnotherAddressWithoutRepeatingThePassword(String url) {
+    void rejectsAnInvalidAddressWithoutRepeatingThePassword(String url) {
         assertThatThrownBy(() -> Database.of(url, Path.of(".")))
                 .isInstanceOf(LandscapeException.class)
                 .hasMessageContaining("postgresql://<user>:<password>@<host>:<port>/<database>")
@@ -41,7 +41,7 @@ class PostgresDatabaseTest {
     }
 
     @Test
-    void saysThatTheServerCannotBeReached() throws IOException {
+    void reportsAnUnreachableServer() throws IOException {
         int port;
         try (var socket = new ServerSocket(0)) {
             port = socket.getLocalPort();

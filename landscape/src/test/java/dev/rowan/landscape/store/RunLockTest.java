@@ -14,7 +14,7 @@ class RunLockTest {
     private Path folder;
 
     @Test
-    void givesTheLockBackWhenTheFileCannotBeTold() {
+    void releasesTheLockWhenTheFileCannotBeIdentified() {
         Path file = folder.resolve("run.lock");
         RunLock.Identity broken = _ -> {
             throw new IOException("the file is gone");
@@ -24,7 +24,7 @@ class RunLockTest {
                 .isInstanceOf(LandscapeException.class)
                 .hasMessageContaining("the file is gone");
 
-        // a handle that was left open would still have the lock
+        // a leaked handle would still hold the lock
         try (RunLock lock = RunLock.take(file).orElseThrow()) {
             assertThat(file).exists();
         }

@@ -42,7 +42,7 @@ class SqliteDatabaseTest {
     }
 
     @Test
-    void makesTheFileForItsOwnerAloneAndTheFoldersThatLeadToIt() throws IOException, InterruptedException {
+    void createsAnOwnerOnlyFileAndItsParentFolders() throws IOException, InterruptedException {
         try (Landscape landscape = open("sqlite:deep/er/rowan.db");
                 LandscapeRecorder recorder = landscape.start(Samples.run("a"))) {
             recorder.awaitCommitted(recorder.record(Samples.read(1)));
@@ -97,7 +97,7 @@ class SqliteDatabaseTest {
     }
 
     @Test
-    void refusesTheDatabaseOfSomeoneElse() throws SQLException {
+    void rejectsAForeignDatabase() throws SQLException {
         try (var connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("rowan.db"));
                 var statement = connection.createStatement()) {
             statement.execute("CREATE TABLE songs (title TEXT)");
@@ -109,7 +109,7 @@ class SqliteDatabaseTest {
     }
 
     @Test
-    void refusesAPlaceWhereNoFileCanBe() throws IOException {
+    void rejectsAPathWhereNoFileCanBeCreated() throws IOException {
         Files.writeString(folder.resolve("file"), "");
 
         assertThatThrownBy(() -> open("sqlite:file/rowan.db"))
@@ -120,7 +120,7 @@ class SqliteDatabaseTest {
     }
 
     @Test
-    void readingNeverMakesADatabase() {
+    void readingNeverCreatesADatabase() {
         assertThatThrownBy(() -> Landscapes.read(URL, folder))
                 .isInstanceOf(LandscapeException.class)
                 .hasMessageContaining("there is no landscape sqlite:" + folder.resolve("rowan.db"));
@@ -128,7 +128,7 @@ class SqliteDatabaseTest {
     }
 
     @Test
-    void readingAnEmptyDatabaseSaysSo() throws IOException {
+    void reportsAnEmptyDatabaseOnRead() throws IOException {
         Files.createFile(folder.resolve("rowan.db"));
 
         assertThatThrownBy(() -> Landscapes.read(URL, folder))

@@ -23,8 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// I13 and what other rules say of calls through batch services: for each a run that breaks it and nothing
-/// else.
+/// I13 and the other invariants for batch calls: for each a run that violates only it.
 class BatchInvariantTest {
     private static final String URL = "sqlite:rowan.db";
 
@@ -117,38 +116,38 @@ class BatchInvariantTest {
     }
 
     @Test
-    void aSoundRunBreaksNoneThoughItsJobsWereOpenWhenItsOwnerDied() throws SQLException {
+    void acceptsASoundRunWithJobsOpenWhenItsOwnerDied() throws SQLException {
         assertThat(findings()).isEmpty();
         assertThat(brokenBy(events -> events)).isEmpty();
     }
 
     @Test
-    void i13AnItemIsMissing() throws SQLException {
+    void i13AMissingItem() throws SQLException {
         assertThat(brokenBy(dropping(attempt(EventTable.CALL_INTENT, 2, 1)))).contains("I13");
         assertThat(findings()).anyMatch(found -> found.words().contains("job 1 has item 2 where item 1 belongs"));
     }
 
     @Test
-    void i13TheLastItemIsMissing() throws SQLException {
+    void i13AMissingLastItem() throws SQLException {
         assertThat(brokenBy(dropping(attempt(EventTable.CALL_INTENT, 4, 1)))).contains("I13");
         assertThat(findings())
                 .anyMatch(found -> found.words().contains("planned with 2 items, and 1 are recorded with it"));
     }
 
     @Test
-    void i13AnItemStandsThereTwice() throws SQLException {
+    void i13ADuplicateItem() throws SQLException {
         assertThat(brokenBy(changing(attempt(EventTable.CALL_INTENT, 2, 1), fact("item", 0))))
                 .containsExactly("I13");
     }
 
     @Test
-    void i13AnItemComesAfterThePlan() throws SQLException {
+    void i13AnItemAfterThePlan() throws SQLException {
         assertThat(brokenBy(moving(attempt(EventTable.CALL_INTENT, 3, 1), step(1, "uploaded"))))
                 .containsExactly("I13");
     }
 
     @Test
-    void i13ThePlanStatesOtherItems() throws SQLException {
+    void i13APlanWithOtherItems() throws SQLException {
         assertThat(brokenBy(changing(step(1, "planned"), facts("\"items\":3", "\"items\":4"))))
                 .containsExactly("I13");
     }
@@ -159,19 +158,19 @@ class BatchInvariantTest {
     }
 
     @Test
-    void i13AnEndComesByAnotherJob() throws SQLException {
+    void i13AnEndByAnotherJob() throws SQLException {
         assertThat(brokenBy(changing(attempt(EventTable.CALL_END, 1, 1), fact("job", 2))))
                 .containsExactly("I13");
     }
 
     @Test
-    void i13AnEndComesByNoJob() throws SQLException {
+    void i13AnEndByNoJob() throws SQLException {
         assertThat(brokenBy(changing(attempt(EventTable.CALL_END, 1, 1), event -> Forge.with(event, "job", null))))
                 .containsExactly("I13");
     }
 
     @Test
-    void i13AJobIsSettledWithAnOpenItem() throws SQLException {
+    void i13AJobSettledWithAnOpenItem() throws SQLException {
         assertThat(brokenBy(moving(attempt(EventTable.CALL_END, 4, 1), step(2, "settled"))))
                 .containsExactly("I13");
     }
@@ -189,13 +188,13 @@ class BatchInvariantTest {
     }
 
     @Test
-    void i13ABatchIsCreatedUnannounced() throws SQLException {
+    void i13ABatchCreatedWithoutIntent() throws SQLException {
         assertThat(brokenBy(dropping(step(1, "create_intent")))).containsExactly("I13");
         assertThat(findings()).anyMatch(found -> found.words().contains("no create_intent"));
     }
 
     @Test
-    void i13ABatchIsCreatedTwiceAfterOneAnnouncement() throws SQLException {
+    void i13ABatchCreatedTwiceAfterOneIntent() throws SQLException {
         assertThat(brokenBy(events -> {
                     var changed = new ArrayList<>(events);
                     StoredEvent created = events.stream()
@@ -220,7 +219,7 @@ class BatchInvariantTest {
     }
 
     @Test
-    void i5AnItemGoesOutAgainAfterARefusalForGood() throws SQLException {
+    void i5AResendAfterAPermanentRejection() throws SQLException {
         assertThat(brokenBy(changing(
                         attempt(EventTable.CALL_END, 3, 1), event -> Forge.with(event, "standing", "invalid"))))
                 .containsExactly("I5");
@@ -238,7 +237,7 @@ class BatchInvariantTest {
     }
 
     @Test
-    void i7AnAttemptInRealTimeIsCountedThough() throws SQLException {
+    void i7StillCountsAnAttemptInRealTime() throws SQLException {
         assertThat(brokenBy(events -> events.stream()
                         .map(event -> attempt(EventTable.CALL_INTENT, 4, 1).test(event)
                                 ? Forge.with(Forge.with(event, "job", null), "item", null)

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The single values of a table, to be changed one at a time and put back.
+/// The values of a table, to be changed one at a time and restored.
 final class Cells {
     private final Session session;
 
@@ -20,7 +20,7 @@ final class Cells {
         this.session = session;
     }
 
-    /// One value: its table, the table's key column with the row's key, the column, and what stands there.
+    /// One value: its table, the table's key column with the row's key, the column, and its value.
     record Cell(
             String table,
             String key,
@@ -86,7 +86,7 @@ final class Cells {
         update(cell, changed, cell.id());
     }
 
-    /// Puts the value back, in the row that has the changed key if the key was changed.
+    /// Restores the value, in the row with the changed key if the key was changed.
     void restore(Cell cell, Object changed) throws SQLException {
         update(cell, cell.value(), cell.column().equals(cell.key()) ? (Long) changed : cell.id());
     }

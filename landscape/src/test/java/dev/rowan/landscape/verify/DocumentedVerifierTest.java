@@ -72,7 +72,7 @@ class DocumentedVerifierTest {
     }
 
     @Test
-    void seesAChangedValue() throws IOException, InterruptedException, SQLException {
+    void detectsAChangedValue() throws IOException, InterruptedException, SQLException {
         try (Session session = Database.of("sqlite:rowan.db", folder).open()) {
             session.begin();
             session.execute("UPDATE row_read SET payload = CAST('{}' AS BLOB) WHERE row_seq = 1");

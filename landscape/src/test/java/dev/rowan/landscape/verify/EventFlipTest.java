@@ -38,14 +38,14 @@ class EventFlipTest {
     Path folder;
 
     @Test
-    void everyFlippedByteOfAHundredEventsIsSeen() throws SQLException, InterruptedException {
+    void detectsEveryFlippedByteOfAHundredEvents() throws SQLException, InterruptedException {
         SigningKey key = SigningKey.generate(new SecureRandom());
         Head head = SoundRun.record(folder, "1", Optional.of(key), MORE_ROWS);
         assertThat(flips(key, head, 100, _ -> true)).isGreaterThan(10_000);
     }
 
     @Test
-    void everyFlippedByteOfWhatIsRecordedOfJobsIsSeen() throws SQLException, InterruptedException {
+    void detectsEveryFlippedByteOfBatchEvents() throws SQLException, InterruptedException {
         SigningKey key = SigningKey.generate(new SecureRandom());
         try (Landscape landscape = Landscapes.open(
                         "sqlite:rowan.db", folder, new FakeTime(), new SecureRandom(), Faults.NONE, Optional.of(key));
@@ -67,11 +67,11 @@ class EventFlipTest {
         };
     }
 
-    /// Flips every byte of those events, each alone, and gives how many that were. Every third flip is checked, with
+    /// Flips every byte of those events, one at a time, and returns their number. Every third flip is checked, with
     /// `-Drowan.chaos=full` every one.
-    private long flips(SigningKey key, Head head, int least, Predicate<StoredEvent> which) throws SQLException {
+    private long flips(SigningKey key, Head head, int min, Predicate<StoredEvent> which) throws SQLException {
         List<StoredEvent> events = Forge.events(folder, SoundRun.ID);
-        assertThat(events).hasSizeGreaterThanOrEqualTo(least);
+        assertThat(events).hasSizeGreaterThanOrEqualTo(min);
         VerifyInputs against =
                 VerifyInputs.itself().with(List.of(KeptHead.of(head))).with(key.verifying());
         assertThat(verdict(events, against)).isInstanceOf(Verdict.Intact.class);

@@ -20,9 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// For each rule a run that breaks it, and nothing else: what a defect of ours would leave behind, chained as if it
-/// were
-/// right.
+/// For each invariant a run that violates only it, chained correctly, as a defect of ours would write it.
 class InvariantTest {
     @TempDir
     Path folder;
@@ -94,7 +92,7 @@ class InvariantTest {
     }
 
     @Test
-    void aSoundRunBreaksNone() throws SQLException {
+    void acceptsASoundRun() throws SQLException {
         assertThat(broken()).isEmpty();
         assertThat(brokenBy(events -> events)).isEmpty();
         against = against.mostOpen(0);
@@ -114,7 +112,7 @@ class InvariantTest {
     }
 
     @Test
-    void i1ARowThatWasLeftOut() throws SQLException {
+    void i1ASkippedRow() throws SQLException {
         assertThat(brokenBy(changing(
                         event -> event.table() != EventTable.RUN_EVENT && event.number(0) == 4,
                         event -> Forge.with(event, "row_seq", 5L))))
@@ -183,7 +181,7 @@ class InvariantTest {
     }
 
     @Test
-    void i5ASendAfterARefusalForGood() throws SQLException {
+    void i5ASendAfterAPermanentRejection() throws SQLException {
         assertThat(brokenBy(changing(
                         attempt(EventTable.CALL_END, 2, 1, 1), event -> Forge.with(event, "standing", "invalid"))))
                 .containsExactly("I5");
@@ -198,7 +196,7 @@ class InvariantTest {
     }
 
     @Test
-    void i7MoreOpenCallsThanMayBeAtTheEndOfAnEpoch() throws SQLException {
+    void i7TooManyOpenCallsAtTheEndOfAnEpoch() throws SQLException {
         assertThat(brokenBy(resumedAfter(attempt(EventTable.CALL_INTENT, 2, 1, 2))))
                 .isEmpty();
         against = against.mostOpen(1);
@@ -207,7 +205,7 @@ class InvariantTest {
         assertThat(broken()).containsExactly("I7");
     }
 
-    /// The run was killed after this event and gone on with.
+    /// The run was killed after this event and resumed.
     private static UnaryOperator<List<StoredEvent>> resumedAfter(Predicate<StoredEvent> last) {
         return events -> {
             var changed = new ArrayList<StoredEvent>();
@@ -224,7 +222,7 @@ class InvariantTest {
     }
 
     @Test
-    void i8AResendTooMany() throws SQLException {
+    void i8OneResendTooMany() throws SQLException {
         assertThat(brokenBy(changing(
                         attempt(EventTable.CALL_END, 2, 1, 1), event -> Forge.with(event, "state", "unknown"))))
                 .containsExactly("I8");
@@ -261,7 +259,7 @@ class InvariantTest {
     }
 
     @Test
-    void i9AChargeThatTheRecordDoesNotKnow() {
+    void i9AnUnrecordedCharge() {
         against = against.with(new Charged(1, 8));
         assertThat(broken()).isEmpty();
         against = against.with(new Charged(2, 9));
@@ -271,7 +269,7 @@ class InvariantTest {
     }
 
     @Test
-    void i10AnEpochThatNobodyBegan() throws SQLException {
+    void i10AnEpochWithoutAStart() throws SQLException {
         assertThat(brokenBy(changing(
                         event -> event.table() == EventTable.OUTCOME || event.isOf(RunEvents.RUN_ENDED),
                         event -> Forge.inEpoch(event, 2))))
@@ -285,7 +283,7 @@ class InvariantTest {
     }
 
     @Test
-    void i12ACostThatTheHeadDoesNotCount() throws SQLException {
+    void i12ACostMissingFromTheHead() throws SQLException {
         Forge.rebuild(
                 folder,
                 SoundRun.ID,
@@ -295,7 +293,7 @@ class InvariantTest {
     }
 
     @Test
-    void i12ACapThatWasPassed(@TempDir Path other) throws InterruptedException {
+    void i12AnExceededCap(@TempDir Path other) throws InterruptedException {
         SoundRun.record(other, "0.0051", Optional.empty());
         try (ChainCheck check = ChainCheck.open("sqlite:rowan.db", other)) {
             assertThat(check.verify(SoundRun.ID, against).findings())
@@ -305,7 +303,7 @@ class InvariantTest {
     }
 
     @Test
-    void i14ANodeThatChangedUnsaid() throws SQLException {
+    void i14AnUnrecordedNodeChange() throws SQLException {
         StoredEvent node = found(rare(RunEvents.NODE_DECLARED));
         StoredEvent other = Forge.with(
                 node,
@@ -317,13 +315,13 @@ class InvariantTest {
     }
 
     @Test
-    void i15ARowThatPassedASafetyNodeUnseen() throws SQLException {
+    void i15ARowThatPassedASafetyNodeUnchecked() throws SQLException {
         assertThat(brokenBy(dropping(call(EventTable.CALL_INTENT, 1, 2).or(call(EventTable.CALL_END, 1, 2)))))
                 .containsExactly("I15");
     }
 
     @Test
-    void i15AnAnswerOfASafetyServiceThatCouldNotBeRead() throws SQLException {
+    void i15AnUnreadableAnswerOfASafetyService() throws SQLException {
         assertThat(brokenBy(changing(
                         call(EventTable.CALL_END, 1, 2), event -> Forge.with(event, "standing", "unreadable"))))
                 .containsExactly("I15");
@@ -340,7 +338,7 @@ class InvariantTest {
     }
 
     @Test
-    void aRaisedCapIsTakenFromTheChange() throws SQLException {
+    void usesTheRaisedCapOfARecordedChange() throws SQLException {
         StoredEvent any = found(rare(RunEvents.NODE_DECLARED));
         String lower = RecordedJson.text(
                 Map.of("changes", List.of(Map.of("what", "run.max_cost_usd", "before", "1", "after", "0.0051"))));

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// A proof needs the row's own events, the heads and a few leaves, whatever else stands in the record.
+/// A proof needs only the row's own events, the heads and a few leaves of the record.
 abstract class ProofContract {
     private static final int ROWS = 3_000;
 
@@ -87,7 +87,7 @@ abstract class ProofContract {
     }
 
     @Test
-    void subtreesThatNoHeadStatesAreComputedFromTheLeaves() throws SQLException {
+    void computesSubtreesThatNoHeadStatesFromTheLeaves() throws SQLException {
         RowProof before = prove(1_234);
         change("UPDATE run_event SET facts = replace(facts, '\"subtrees\"', '\"older\"') WHERE type = 'head'");
 
@@ -109,7 +109,7 @@ abstract class ProofContract {
     }
 
     @Test
-    void aHeadOverMoreEventsThanThereAreIsRefused() {
+    void rejectsAHeadOverMoreEventsThanRecorded() {
         var longer = new Head("a", 1L << 40, head.root(), head.lastLeaf(), head.time());
 
         assertThatThrownBy(() -> check.prove("a", 1, Optional.of(KeptHead.of(longer))))

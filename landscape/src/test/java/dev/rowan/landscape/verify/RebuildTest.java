@@ -13,13 +13,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A record that was written anew as a whole, which its own chain cannot show.
+/// A record that was rewritten as a whole, which its own chain cannot reveal.
 class RebuildTest {
     @TempDir
     Path folder;
 
     @Test
-    void isSeenByAKeptHeadAndByASignatureButNotByTheChain() throws InterruptedException, SQLException {
+    void isDetectedByAKeptHeadAndByASignatureButNotByTheChain() throws InterruptedException, SQLException {
         SigningKey key = SigningKey.generate(new SecureRandom());
         Head head = SoundRun.record(folder, "1", Optional.of(key));
         VerifyInputs kept = VerifyInputs.itself().with(List.of(KeptHead.of(head)));

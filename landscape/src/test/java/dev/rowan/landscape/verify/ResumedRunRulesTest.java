@@ -16,13 +16,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A run that died with a call open and was gone on with keeps the rules too, and so does one that is still dead.
+/// The invariants hold for a run that was killed with an open call, before and after its resume.
 class ResumedRunRulesTest {
     @TempDir
     Path folder;
 
     @Test
-    void aRunThatDiedAndWasGoneOnWithBreaksNone() throws InterruptedException {
+    void acceptsARunThatWasKilledAndResumed() throws InterruptedException {
         List<LogEntry> entries = SoundRun.entries();
         int died = lost(entries);
         try (Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new FakeTime(), new SecureRandom())) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A run that keeps every rule and sends its calls by a batch service: four rows in two jobs, of which the
+/// A run that satisfies every invariant and sends its calls by a batch service: four rows in two jobs, of which the
 /// last item of the first expires and goes into the second.
 final class SoundBatchRun {
     static final int ROWS = 4;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// No change of a run's record passes the check, whatever database it is in.
+/// Every change of a run's record is detected, in any database.
 abstract class TamperContract {
     private static final List<String> TABLES =
             Arrays.stream(EventTable.values()).map(EventTable::table).toList();
@@ -77,7 +77,7 @@ abstract class TamperContract {
     }
 
     @Test
-    void everyChangedByteOfEveryColumnIsSeen() throws SQLException {
+    void detectsEveryChangedByteOfEveryColumn() throws SQLException {
         var unseen = new ArrayList<String>();
         var tables = new ArrayList<>(TABLES);
         tables.add("run");
@@ -101,7 +101,7 @@ abstract class TamperContract {
     }
 
     @Test
-    void everyRemovedEventIsSeen() throws SQLException {
+    void detectsEveryRemovedEvent() throws SQLException {
         for (String table : TABLES) {
             for (long eventId : cells.ids(table)) {
                 change("CREATE TABLE kept AS SELECT * FROM " + table + " WHERE event_id = " + eventId);
@@ -127,7 +127,7 @@ abstract class TamperContract {
     }
 
     @Test
-    void aTailThatWasCutOffIsSeenByAHeadKeptElsewhere() throws SQLException {
+    void detectsACutOffTailByAHeadKeptElsewhere() throws SQLException {
         long last = cells.ids("row_read").getFirst();
         for (String table : TABLES) {
             change("DELETE FROM " + table + " WHERE event_id > " + last);
@@ -141,14 +141,14 @@ abstract class TamperContract {
     }
 
     @Test
-    void valuesDeletedWithTheirSaltAreCountedAndNotTampering() throws SQLException {
+    void countsValuesDeletedWithTheirSaltWithoutReportingTampering() throws SQLException {
         change("UPDATE row_read SET payload = NULL, salt = NULL");
 
         assertThat(verdict()).isEqualTo(new Verdict.Intact(head.size() + 1, 2, true, head));
     }
 
     @Test
-    void valuesDeletedWithoutTheirSaltAreSeen() throws SQLException {
+    void detectsValuesDeletedWithoutTheirSalt() throws SQLException {
         change("UPDATE row_read SET payload = NULL");
 
         assertThat(verdict()).isInstanceOf(Verdict.Tampered.class);

@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The rule of the cap in a run whose cap was moved while it worked. Its calls may come to 0.01875 dollars.
+/// The cap invariant in a run whose cap was changed at runtime. Its calls cost at most 0.01875 dollars.
 class TunedCapTest {
     private static final int AFTER_READING = 4;
 
@@ -74,33 +74,33 @@ class TunedCapTest {
     }
 
     @Test
-    void withoutAnOrderTheCapOfTheSettingsIsPassed() throws InterruptedException {
+    void exceedsTheConfiguredCapWithoutAControlRequest() throws InterruptedException {
         assertThat(broken("0.01", SoundRun.entries())).containsExactly("I12");
     }
 
     @Test
-    void aCapThatWasRaisedBeforeIsNotPassed() throws InterruptedException {
+    void acceptsACapRaisedInTime() throws InterruptedException {
         assertThat(broken("0.01", with(AFTER_READING, tuned("1", "0")))).isEmpty();
     }
 
     @Test
-    void aCapThatWasRaisedTooLateWasPassed() throws InterruptedException {
+    void reportsACapRaisedTooLate() throws InterruptedException {
         int last = SoundRun.entries().size() - 1;
         assertThat(broken("0.01", with(last, tuned("1", "0.015")))).containsExactly("I12");
     }
 
     @Test
-    void aCapThatWasLoweredIsPassedByCallsThatWereNotSetAside() throws InterruptedException {
+    void reportsUnreservedCallsAboveALoweredCap() throws InterruptedException {
         assertThat(broken("1", with(AFTER_READING, tuned("0.001", "0")))).containsExactly("I12");
     }
 
     @Test
-    void aCapBelowWhatWasSetAsideIsNotPassedByThat() throws InterruptedException {
+    void acceptsReservedCallsAboveALoweredCap() throws InterruptedException {
         assertThat(broken("1", with(AFTER_READING, tuned("0.001", "0.01875")))).isEmpty();
     }
 
     @Test
-    void aResumeStartsFromTheSettingsAgain() throws InterruptedException {
+    void aResumeRestoresTheConfiguredCap() throws InterruptedException {
         List<LogEntry> entries = with(AFTER_READING, tuned("1", "0"));
 
         assertThat(broken("0.01", entries.subList(0, 6), entries.subList(6, entries.size())))

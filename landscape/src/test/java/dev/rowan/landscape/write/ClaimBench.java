@@ -78,7 +78,7 @@ final class ClaimBench {
                 all[all.length * 99 / 100] / 1e6);
     }
 
-    /// What this process has used of all processors.
+    /// The CPU time of this process.
     private static long cpuNanos() {
         return ProcessHandle.current()
                 .info()

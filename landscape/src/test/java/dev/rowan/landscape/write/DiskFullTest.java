@@ -31,7 +31,7 @@ class DiskFullTest {
     Path folder;
 
     /// A database that cannot grow past a few pages, which SQLite reports as it reports a full disk.
-    private LandscapeRecorder startInLittleRoom() throws SQLException {
+    private LandscapeRecorder startWithLimitedSpace() throws SQLException {
         Landscapes.open(URL, folder, time, new SecureRandom()).close();
         Database database = Database.of(URL, folder);
         Session session = database.open();
@@ -43,7 +43,7 @@ class DiskFullTest {
     @Test
     void aFullDiskStopsTheRecordAndKeepsWhatWasCommitted() throws SQLException, InterruptedException {
         long committed = 0;
-        try (LandscapeRecorder recorder = startInLittleRoom()) {
+        try (LandscapeRecorder recorder = startWithLimitedSpace()) {
             Optional<String> full = Optional.empty();
             while (full.isEmpty()) {
                 full = failure(recorder, committed + 1);

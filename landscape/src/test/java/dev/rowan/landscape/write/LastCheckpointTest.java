@@ -46,7 +46,7 @@ class LastCheckpointTest {
     }
 
     @Test
-    void saysNothingWhenItWasMoved() throws InterruptedException {
+    void doesNotWarnWhenTheLastCheckpointSucceeds() throws InterruptedException {
         try (Landscape landscape = recorded(Faults.NONE)) {
             assertThat(landscape.warnings()).isEmpty();
         }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A writer to which nothing is given, which renews its lease all the same.
+/// An idle writer renews its lease.
 class LeaseRenewalTest {
     private final FakeTime time = new FakeTime();
     private Database database;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class SaltsTest {
 
     @Test
-    void givesEverySaltOnce() {
+    void neverRepeatsASalt() {
         var salts = new Salts(new SplittableRandom(1));
         var seen = new HashSet<String>();
         for (int i = 0; i < 1_000; i++) {

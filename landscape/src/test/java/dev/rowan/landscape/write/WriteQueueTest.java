@@ -32,7 +32,7 @@ class WriteQueueTest {
     }
 
     @Test
-    void aPutWaitsWhileTheGroupIsFull() throws InterruptedException, ExecutionException {
+    void aPutBlocksWhileTheGroupIsFull() throws InterruptedException, ExecutionException {
         intake.put(List.of(EVENT, EVENT, EVENT, EVENT));
         try (CallScope scope = CallScope.open("caller")) {
             FutureTask<Long> put = scope.fork(() -> intake.put(List.of(EVENT)));
@@ -43,7 +43,7 @@ class WriteQueueTest {
     }
 
     @Test
-    void whatIsGivenTogetherIsTakenTogetherHoweverMuchItIs() throws InterruptedException {
+    void takesEventsPutTogetherInOneGroupWhateverTheirSize() throws InterruptedException {
         intake.put(List.of(EVENT, EVENT, EVENT));
         intake.put(List.of(EVENT, EVENT, EVENT, EVENT, EVENT));
 
@@ -51,7 +51,7 @@ class WriteQueueTest {
     }
 
     @Test
-    void aGroupIsTakenWhenItIsOld() throws InterruptedException {
+    void takesAnAgedGroup() throws InterruptedException {
         intake.put(List.of(EVENT));
         time.advance(Duration.ofMillis(50));
 
@@ -59,7 +59,7 @@ class WriteQueueTest {
     }
 
     @Test
-    void someoneWhoWaitsHastensTheGroup() throws InterruptedException, ExecutionException {
+    void anAwaitMakesTheGroupDue() throws InterruptedException, ExecutionException {
         long number = intake.put(List.of(EVENT));
         try (CallScope scope = CallScope.open("caller")) {
             FutureTask<Boolean> waiter = scope.fork(() -> {
@@ -82,7 +82,7 @@ class WriteQueueTest {
     }
 
     @Test
-    void nobodyIsDelayedAtHighRates() throws InterruptedException, ExecutionException {
+    void doesNotDelayAtHighRates() throws InterruptedException, ExecutionException {
         var busy = new WriteQueue(new WriteQueue.Limits(100, 1L << 20, Duration.ofHours(1), 1_000), time);
         for (int i = 0; i < 20; i++) {
             busy.put(Collections.nCopies(200, EVENT));
@@ -100,7 +100,7 @@ class WriteQueueTest {
     }
 
     @Test
-    void nobodyIsDelayedAtTheStart() throws InterruptedException, ExecutionException {
+    void doesNotDelayAtTheStart() throws InterruptedException, ExecutionException {
         try (CallScope scope = CallScope.open("caller")) {
             FutureTask<Boolean> waiter = waiter(scope, intake, Duration.ofHours(1));
 
@@ -111,7 +111,7 @@ class WriteQueueTest {
     }
 
     @Test
-    void nobodyIsDelayedWhenTheLastCommitWasLongAgo() throws InterruptedException, ExecutionException {
+    void doesNotDelayLongAfterTheLastCommit() throws InterruptedException, ExecutionException {
         time.advance(Duration.ofMillis(100));
         try (CallScope scope = CallScope.open("caller")) {
             FutureTask<Boolean> waiter = waiter(scope, intake, Duration.ofMillis(100));
@@ -123,7 +123,7 @@ class WriteQueueTest {
     }
 
     @Test
-    void whoAllowsADelayIsCommittedTogetherWithLaterEvents() throws InterruptedException, ExecutionException {
+    void commitsADelayedAwaitTogetherWithLaterEvents() throws InterruptedException, ExecutionException {
         var slow = new WriteQueue(new WriteQueue.Limits(100, 1L << 20, Duration.ofHours(1), 1_000), time);
         slow.put(List.of(EVENT));
         time.advance(Duration.ofHours(2));
@@ -142,12 +142,12 @@ class WriteQueueTest {
     }
 
     @Test
-    void takesNothingWhenPatienceEnds() throws InterruptedException {
+    void takesNothingAfterTheTimeout() throws InterruptedException {
         assertThat(intake.take(Optional.of(Duration.ZERO))).isEmpty();
     }
 
     @Test
-    void everyoneHearsOfTheFailure() throws InterruptedException {
+    void everyCallerGetsTheFailure() throws InterruptedException {
         long number = intake.put(List.of(EVENT, EVENT, EVENT, EVENT));
         try (CallScope scope = CallScope.open("caller")) {
             FutureTask<Long> put = scope.fork(() -> intake.put(List.of(EVENT)));
@@ -166,7 +166,7 @@ class WriteQueueTest {
     }
 
     @Test
-    void takesTheRestAndNoMoreAfterItWasClosed() throws InterruptedException {
+    void drainsAfterClose() throws InterruptedException {
         intake.put(List.of(EVENT));
         intake.close();
 
