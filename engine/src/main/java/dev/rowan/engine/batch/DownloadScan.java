@@ -8,12 +8,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 
-/// A look through a downloaded file before it is kept: how many lines it has, and that no secret stands in
-/// it.
+/// Scans a downloaded file before it is stored: counts its lines and checks it for secrets.
 public final class DownloadScan {
     private DownloadScan() {}
 
-    /// How many lines a file has that are not blank, and whether a secret was found in it.
+    /// The number of lines that are not blank, and whether a secret was found.
     public record Seen(long lines, boolean secret) {}
 
     public static Seen of(Path file, JobContext context) throws IOException {
@@ -29,7 +28,7 @@ public final class DownloadScan {
         return new Seen(count, secret);
     }
 
-    /// Takes secrets out of a file, where there are any. A line that is too long to look through is emptied.
+    /// Redacts secrets in a file, if there are any. A line too long to scan is emptied.
     public static Path clean(Path file, JobContext context) throws IOException {
         if (!of(file, context).secret()) {
             return file;

@@ -110,8 +110,8 @@ class LaneCapacityTest {
         }
     }
 
-    /// Lets many requests through, one after the other, and during each of them as many others as told, an even
-    /// number, so that each of the sixteen gets its look.
+    /// Admits many requests, one after the other, and during each of them ends `others`, an even number, so
+    /// that each of the sixteen is sampled.
     private void endOnTheWay(int others) throws InterruptedException {
         for (int i = 0; i < LONG_ENOUGH; i++) {
             DispatchGrant onItsWay = lane.enter(0, 0);
@@ -127,7 +127,7 @@ class LaneCapacityTest {
         }
     }
 
-    /// How many requests fit into the lane now.
+    /// The number of requests that fit into the lane now.
     private int fitting() throws InterruptedException {
         var inside = new ArrayList<DispatchGrant>();
         while (lane.hasCapacity()) {

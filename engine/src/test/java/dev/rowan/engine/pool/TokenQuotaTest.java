@@ -120,12 +120,12 @@ class TokenQuotaTest {
         assertThat(mostInAMinute(new SplittableRandom(9001), false)).isGreaterThan(LIMIT);
     }
 
-    /// What one request used, and when it was let in.
+    /// The tokens that one request used, and when it was admitted.
     private record Used(long at, long tokens) {}
 
     private record Answer(long at, long number, long tokens) {}
 
-    /// Ten simulated minutes of requests as fast as they may go; the most that was used in any minute of them.
+    /// Ten simulated minutes of requests at full speed; returns the maximum used in any minute.
     private long mostInAMinute(SplittableRandom random, boolean most) {
         minute.tighten(Optional.of(LIMIT));
         List<Used> used = new ArrayList<>();
