@@ -32,7 +32,7 @@ public record BatchNode(
     }
 
     /// The event of an ended attempt, for listeners.
-    public RunEvent.AttemptEnded seen(CallEnded end) {
+    public RunEvent.AttemptEnded event(CallEnded end) {
         return new RunEvent.AttemptEnded(
                 name, service.account().uri(), Optional.of(service.model()), Optional.empty(), end);
     }

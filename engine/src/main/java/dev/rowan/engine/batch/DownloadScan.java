@@ -13,9 +13,9 @@ public final class DownloadScan {
     private DownloadScan() {}
 
     /// The number of lines that are not blank, and whether a secret was found.
-    public record Seen(long lines, boolean secret) {}
+    public record Scan(long lines, boolean secret) {}
 
-    public static Seen of(Path file, JobContext context) throws IOException {
+    public static Scan of(Path file, JobContext context) throws IOException {
         long count = 0;
         boolean secret = false;
         try (var lines = new LineReader(file, LineReader.MAX_LINE_BYTES)) {
@@ -25,7 +25,7 @@ public final class DownloadScan {
                         || context.batch().redaction().finds(line.bytes().get());
             }
         }
-        return new Seen(count, secret);
+        return new Scan(count, secret);
     }
 
     /// Redacts secrets in a file, if there are any. A line too long to scan is emptied.

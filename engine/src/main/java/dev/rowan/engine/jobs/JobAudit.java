@@ -124,12 +124,12 @@ public record JobAudit(JobReport job, Map<ItemEnd, ItemCount> counts, boolean si
     }
 
     private void lines(List<Anomaly> found) {
-        String words = job.state().strayLines().byKind().entrySet().stream()
+        String counts = job.state().strayLines().byKind().entrySet().stream()
                 .map(entry -> entry.getValue() + " " + entry.getKey())
                 .sorted()
                 .collect(Collectors.joining(", "));
-        if (!words.isEmpty()) {
-            noted(found, "lines of the results that are no item's: " + words + "; they hurt no row");
+        if (!counts.isEmpty()) {
+            noted(found, "lines of the results that are no item's: " + counts + "; they hurt no row");
         }
     }
 
@@ -142,11 +142,11 @@ public record JobAudit(JobReport job, Map<ItemEnd, ItemCount> counts, boolean si
         }
     }
 
-    private static void broken(List<Anomaly> found, String words) {
-        found.add(new Anomaly(true, words));
+    private static void broken(List<Anomaly> found, String text) {
+        found.add(new Anomaly(true, text));
     }
 
-    private static void noted(List<Anomaly> found, String words) {
-        found.add(new Anomaly(false, words));
+    private static void noted(List<Anomaly> found, String text) {
+        found.add(new Anomaly(false, text));
     }
 }

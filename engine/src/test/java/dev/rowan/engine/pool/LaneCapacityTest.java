@@ -28,11 +28,11 @@ class LaneCapacityTest {
 
     @Test
     void growsByTwiceWhatEndsOnTheWayUpToItsMost() {
-        var room = new LaneCapacity(20, 60);
+        var capacity = new LaneCapacity(20, 60);
 
-        assertThat(room.at(0)).isEqualTo(20);
-        assertThat(room.at(7.6)).isEqualTo(35);
-        assertThat(room.at(1_000)).isEqualTo(60);
+        assertThat(capacity.at(0)).isEqualTo(20);
+        assertThat(capacity.at(7.6)).isEqualTo(35);
+        assertThat(capacity.at(1_000)).isEqualTo(60);
     }
 
     @Test

@@ -218,12 +218,12 @@ class PacerTest {
     }
 
     /// Starts a thread that enters and reports it; returns when it is admitted or waits.
-    private void enter(CallScope scope, PacerLane way, String name, long readyAt) throws InterruptedException {
+    private void enter(CallScope scope, PacerLane target, String name, long readyAt) throws InterruptedException {
         int parked = time.parked().size();
         int inside = entered.size();
         scope.start(() -> {
             try {
-                way.enter(0, readyAt);
+                target.enter(0, readyAt);
                 entered.add(name);
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();

@@ -151,9 +151,9 @@ class SharedLimitTest {
         boolean admits(long at) {
             level = Math.min(PER_SECOND, level + (at - last) * PER_SECOND / SECOND);
             last = at;
-            boolean room = level >= 1;
-            level -= room ? 1 : 0;
-            return room;
+            boolean accepts = level >= 1;
+            level -= accepts ? 1 : 0;
+            return accepts;
         }
     }
 

@@ -207,9 +207,9 @@ class HiddenLimitTest {
         public boolean admits(double at) {
             level = Math.min(capacity, level + (at - last) * perSecond);
             last = at;
-            boolean room = level >= 1;
-            level -= room ? 1 : 0;
-            return room;
+            boolean accepts = level >= 1;
+            level -= accepts ? 1 : 0;
+            return accepts;
         }
     }
 
@@ -235,9 +235,9 @@ class HiddenLimitTest {
             double now = Math.floor(at / 60);
             used = now > minute ? 0 : used;
             minute = now;
-            boolean room = used < (at < changedAt ? quota : changedBy * quota);
-            used += room ? 1 : 0;
-            return room;
+            boolean accepts = used < (at < changedAt ? quota : changedBy * quota);
+            used += accepts ? 1 : 0;
+            return accepts;
         }
     }
 
@@ -255,11 +255,11 @@ class HiddenLimitTest {
             while (!accepted.isEmpty() && accepted.getFirst() <= at - 60) {
                 accepted.removeFirst();
             }
-            boolean room = accepted.size() < quota;
-            if (room) {
+            boolean accepts = accepted.size() < quota;
+            if (accepts) {
                 accepted.addLast(at);
             }
-            return room;
+            return accepts;
         }
     }
 

@@ -30,14 +30,14 @@ class ScatteredRefusalTest {
         "0.1,  false, 1.6",
         "0.1,  true,  1.6"
     })
-    void delayOnlyTheRefusedRequests(double share, boolean retryAfter, double most) {
+    void delayOnlyTheRefusedRequests(double share, boolean retryAfter, double max) {
         double clean = new Backlog(3_000, 20, 0.1, 0, Optional.empty()).seconds(1);
         Optional<Duration> advice = retryAfter ? Optional.of(Duration.ofSeconds(1)) : Optional.empty();
 
         for (int seed = 1; seed <= SEEDS; seed++) {
             double noisy = new Backlog(3_000, 20, 0.1, share, advice).seconds(seed);
 
-            assertThat(noisy / clean).as("seed %d", seed).isLessThanOrEqualTo(most);
+            assertThat(noisy / clean).as("seed %d", seed).isLessThanOrEqualTo(max);
         }
     }
 
@@ -45,14 +45,14 @@ class ScatteredRefusalTest {
     /// others: runs took up to 370 times as long.
     @ParameterizedTest
     @CsvSource({"0.2, false, 3", "0.2, true, 4", "0.3, false, 5", "0.3, true, 6"})
-    void manyOfThemNeverSlowARunDownToACrawl(double share, boolean retryAfter, double most) {
+    void manyOfThemNeverSlowARunDownToACrawl(double share, boolean retryAfter, double max) {
         double clean = new Backlog(3_000, 20, 0.1, 0, Optional.empty()).seconds(1);
         Optional<Duration> advice = retryAfter ? Optional.of(Duration.ofSeconds(1)) : Optional.empty();
 
         for (int seed = 1; seed <= 2 * SEEDS; seed++) {
             double noisy = new Backlog(3_000, 20, 0.1, share, advice).seconds(seed);
 
-            assertThat(noisy / clean).as("seed %d", seed).isLessThanOrEqualTo(most);
+            assertThat(noisy / clean).as("seed %d", seed).isLessThanOrEqualTo(max);
         }
     }
 

@@ -39,13 +39,13 @@ class ThrottlePropertyTest {
     void theNextTimeIsNeverFartherAwayThanTheLongestDelayOrAQuota(
             @ForAll("laws") Law law, @ForAll long seed, @ForAll @IntRange(min = 0, max = 100) int refusedPercent) {
         long jittered = MAX.toNanos() + MAX.toNanos() / 10;
-        long most = law == Law.ADAPTIVE ? Duration.ofMinutes(1).toNanos() : jittered;
+        long max = law == Law.ADAPTIVE ? Duration.ofMinutes(1).toNanos() : jittered;
 
         play(
                 law.make(seed),
                 seed,
                 refusedPercent,
-                (throttle, now) -> assertThat(throttle.next(1)).isLessThanOrEqualTo(now + most));
+                (throttle, now) -> assertThat(throttle.next(1)).isLessThanOrEqualTo(now + max));
     }
 
     @Property(tries = 200)

@@ -28,12 +28,12 @@ public final class RealtimeThroughput {
     }
 
     /// Adds calls that are sent in real time.
-    public void begins(long calls) {
+    public void started(long calls) {
         ahead.addAndGet(calls);
     }
 
     /// Records the end of a call after this long on the wire; 0 if it was not sent.
-    public void ends(long wireNanos) {
+    public void ended(long wireNanos) {
         ahead.decrementAndGet();
         if (wireNanos > 0) {
             lock.lock();

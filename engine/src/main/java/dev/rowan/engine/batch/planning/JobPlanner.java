@@ -158,7 +158,7 @@ public final class JobPlanner {
         for (LogEntry each : together) {
             if (each instanceof LogEntry.CallEnded end) {
                 context.counted().accept(end);
-                context.events().publish(() -> node.seen(end));
+                context.events().publish(() -> node.event(end));
             }
         }
         return refused.stream()

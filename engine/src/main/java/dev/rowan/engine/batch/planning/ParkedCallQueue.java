@@ -102,12 +102,12 @@ public final class ParkedCallQueue implements BatchQueue {
 
     @Override
     public void sends(int calls) {
-        node.realTime().begins(calls);
+        node.realTime().started(calls);
     }
 
     @Override
     public void sent(long wireNanos) {
-        node.realTime().ends(wireNanos);
+        node.realTime().ended(wireNanos);
     }
 
     @Override

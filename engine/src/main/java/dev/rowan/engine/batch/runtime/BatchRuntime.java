@@ -99,15 +99,15 @@ public final class BatchRuntime implements BatchServices {
                     .findFirst()
                     .orElseThrow(() -> new JobCommandRefusedException(
                             "run " + context.runId() + " has no batch job " + order.job() + "; it has " + all.size()));
-            JobCommands.follow(order, steps, jobs);
+            JobCommands.apply(order, steps, jobs);
         }
         releaseOrSuspend(
                 all.stream().filter(each -> each.state().cancel().isWithdrawn()).toList());
         all.forEach(steps -> countDuplicates(steps.state()));
-        all.forEach(steps -> begin(steps, true));
+        all.forEach(steps -> startJob(steps, true));
         queues.values()
                 .forEach(queue -> scope.start(() -> guarded(() -> new JobPlanningLoop(
-                                context, queue, jobs, changes, this::begin, rows, this::isStopping, this::background)
+                                context, queue, jobs, changes, this::startJob, rows, this::isStopping, this::background)
                         .run())));
         queues.values().forEach(this::startController);
     }
@@ -142,12 +142,12 @@ public final class BatchRuntime implements BatchServices {
         scope.start(() -> guarded(step::run));
     }
 
-    private void begin(BatchJob planned) {
-        begin(new JobStepRecorder(context, planned), false);
+    private void startJob(BatchJob planned) {
+        startJob(new JobStepRecorder(context, planned), false);
     }
 
     /// Registers a job and starts its thread.
-    private void begin(JobStepRecorder steps, boolean recovered) {
+    private void startJob(JobStepRecorder steps, boolean recovered) {
         JobWorker worker = worker(steps, recovered);
         startLock.lock();
         try {

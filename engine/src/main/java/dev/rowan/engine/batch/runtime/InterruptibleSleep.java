@@ -39,7 +39,7 @@ final class InterruptibleSleep {
 
     /// Waits for something other than time.
     void during(Wait wait) throws InterruptedException {
-        begin();
+        start();
         try {
             wait.run();
         } catch (InterruptedException cut) {
@@ -60,7 +60,7 @@ final class InterruptibleSleep {
         }
     }
 
-    private void begin() throws InterruptedException {
+    private void start() throws InterruptedException {
         lock.lockInterruptibly();
         try {
             if (over) {

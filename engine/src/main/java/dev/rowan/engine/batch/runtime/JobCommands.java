@@ -23,7 +23,7 @@ final class JobCommands {
 
     private JobCommands() {}
 
-    static void follow(JobCommand order, JobStepRecorder steps, JobContext.Claims claims) throws InterruptedException {
+    static void apply(JobCommand order, JobStepRecorder steps, JobContext.Claims claims) throws InterruptedException {
         JobState job = steps.state();
         switch (order) {
             case JobCommand.Cancel _ -> cancel(job, steps);

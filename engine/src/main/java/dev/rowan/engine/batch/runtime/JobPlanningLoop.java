@@ -83,7 +83,7 @@ final class JobPlanningLoop {
         }
         long number = jobs.nextNumber();
         JobPlanner.Planned planned = planner.plan(number, group.calls());
-        planned.job().ifPresentOrElse(start, () -> jobs.giveBack(number));
+        planned.job().ifPresentOrElse(start, () -> jobs.release(number));
         if (!planned.rows().isEmpty()) {
             threads.start(() -> rows.wake(planned.rows()));
         }

@@ -66,7 +66,7 @@ final class JobRegistry implements JobContext.Claims {
     }
 
     /// Returns a number that no job used.
-    void giveBack(long number) {
+    void release(long number) {
         lock.lock();
         try {
             lastNumber = lastNumber == number ? number - 1 : lastNumber;

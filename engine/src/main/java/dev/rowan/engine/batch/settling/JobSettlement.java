@@ -80,7 +80,7 @@ final class JobSettlement {
         last = context.batch().recorder().record(List.copyOf(group));
         for (CallEnded end : group) {
             context.batch().counted().accept(end);
-            context.batch().events().publish(() -> context.node().seen(end));
+            context.batch().events().publish(() -> context.node().event(end));
         }
         for (int i = 0; i < group.size(); i++) {
             context.batch().budget().settle(items.get(i).worst(), group.get(i).cost());

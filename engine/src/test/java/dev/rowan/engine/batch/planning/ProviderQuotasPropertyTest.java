@@ -39,25 +39,25 @@ class ProviderQuotasPropertyTest {
     /// The control: with twice the quota the check finds more than the limit.
     @Test
     void seesMoreThanTheLimit() throws Exception {
-        long most = 0;
+        long max = 0;
         for (long seed = 1; seed <= 5; seed++) {
-            most = Math.max(most, most(seed, 2 * LIMIT));
+            max = Math.max(max, maxAdmitted(seed, 2 * LIMIT));
         }
-        assertThat(most).isGreaterThan(LIMIT);
+        assertThat(max).isGreaterThan(LIMIT);
     }
 
     private static void check(long seed, long limit) throws Exception {
-        assertThat(most(seed, limit)).as("seed %s", seed).isLessThanOrEqualTo(limit);
+        assertThat(maxAdmitted(seed, limit)).as("seed %s", seed).isLessThanOrEqualTo(limit);
     }
 
     /// The maximum tokens admitted at once; a job larger than the limit must be alone. No job is released
     /// before all are admitted or queued, and then one at a time, at random.
-    private static long most(long seed, long limit) throws Exception {
+    private static long maxAdmitted(long seed, long limit) throws Exception {
         var random = new SplittableRandom(seed);
         var quotas = new ProviderQuotas(new RushTime());
         var inside = new ConcurrentHashMap<Integer, Semaphore>();
         var tokens = new AtomicLong();
-        var most = new AtomicLong();
+        var max = new AtomicLong();
         try (var scope = CallScope.open("reservations")) {
             List<FutureTask<Boolean>> all = new ArrayList<>();
             for (int job = 1; job <= JOBS; job++) {
@@ -70,7 +70,7 @@ class ProviderQuotasPropertyTest {
                     var leave = new Semaphore(0);
                     reservation.acquire();
                     long now = tokens.addAndGet(wanted);
-                    most.accumulateAndGet(now == wanted ? 0 : now, Math::max);
+                    max.accumulateAndGet(now == wanted ? 0 : now, Math::max);
                     inside.put(number, leave);
                     assertThat(inside.size()).isLessThanOrEqualTo(5);
                     leave.acquire();
@@ -91,6 +91,6 @@ class ProviderQuotasPropertyTest {
             }
         }
         assertThat(quotas.tokens(KEY)).isZero();
-        return most.get();
+        return max.get();
     }
 }

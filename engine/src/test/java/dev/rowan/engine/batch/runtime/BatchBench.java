@@ -174,9 +174,9 @@ final class BatchBench implements AutoCloseable {
                 List.of(new BatchNode(0, NODE, settings, service, DeliveryPolicy.usual(), RetryPolicy.USUAL)),
                 around());
         try (runtime) {
-            BatchQueue lane = runtime.lane(0).orElseThrow();
-            runtime.start(woken -> walk(woken, lane, ended));
-            walk(java.util.stream.LongStream.rangeClosed(1, rows).boxed().toList(), lane, ended);
+            BatchQueue queue = runtime.lane(0).orElseThrow();
+            runtime.start(woken -> runRows(woken, queue, ended));
+            runRows(java.util.stream.LongStream.rangeClosed(1, rows).boxed().toList(), queue, ended);
             while (true) {
                 quiet(runtime);
                 BatchProgress standing = runtime.progress();
@@ -233,7 +233,7 @@ final class BatchBench implements AutoCloseable {
                 request);
     }
 
-    private synchronized void walk(List<Long> woken, BatchQueue lane, Set<Long> ended) throws InterruptedException {
+    private synchronized void runRows(List<Long> woken, BatchQueue queue, Set<Long> ended) throws InterruptedException {
         Map<Long, PastCall> past = new java.util.HashMap<>();
         recorder.awaitCommitted(recorder.record(new LogEntry.RunNoted("walk", RushTime.START, Map.of())));
         try (LandscapeReader reader = landscape.reader()) {
@@ -251,12 +251,12 @@ final class BatchBench implements AutoCloseable {
                                     .isPresent());
             if (isEnded) {
                 ended.add(row);
-            } else if (call == null && !lane.takes(row)) {
+            } else if (call == null && !queue.takes(row)) {
                 inRealTime(row, 200);
                 ended.add(row);
             } else {
                 Payload request = request(row);
-                lane.park(new ParkedCall(
+                queue.park(new ParkedCall(
                         key(row, request),
                         call == null ? 0 : call.attempts(),
                         WORST,
