@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Files of batch jobs cannot be written or read: a full disk, a folder that is none, missing permissions. The user
-/// can put it right and resume.
+/// Files of batch jobs cannot be written or read: disk full, not a directory, missing permissions. The user can
+/// fix it and resume.
 public final class ArtifactsException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -22,7 +22,7 @@ public final class ArtifactsException extends IOException {
                 + " run.artifacts";
     }
 
-    /// Why a folder can be neither used nor made, as far as that is known beforehand.
+    /// Why a directory can be neither used nor created, as far as can be checked in advance.
     public static Optional<String> problem(Path folder) {
         Path existing = JobFiles.existing(folder);
         if (!Files.isDirectory(existing)) {
@@ -33,7 +33,7 @@ public final class ArtifactsException extends IOException {
                 : Optional.of(message(folder, existing + " cannot be written"));
     }
 
-    /// A failure of the file system says more by its reason and file than by its kind alone.
+    /// For a file system exception the reason and file are more helpful than the type alone.
     private static String reason(IOException cause) {
         if (cause instanceof FileSystemException file) {
             return file.getFile() + ": " + Optional.ofNullable(file.getReason()).orElseGet(() -> kind(file));

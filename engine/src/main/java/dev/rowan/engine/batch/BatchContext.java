@@ -22,10 +22,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/// What the batch services of a run work with. `wire` takes secrets out of what comes back and knows the
-/// points of failure; `readers` opens a reader for the thread that asks; `artifacts` is the folder of the
-/// run's files. `downTimeout` is how long a service may be out of reach. `counted` takes each end of an attempt that
-/// is on record.
+/// The shared context of a run's batch services. `wire` redacts replies and has fault injection points;
+/// `readers` opens a reader for the calling thread; `artifacts` is the directory of the run's files.
+/// `downTimeout` is how long a service may be unreachable. `counted` receives each recorded end of an attempt.
 public record BatchContext(
         String runId,
         LandscapeRecorder recorder,
@@ -47,7 +46,7 @@ public record BatchContext(
         Consumer<LogEntry.CallEnded> counted) {
     private static final Duration USUAL_DOWN_TIMEOUT = Duration.ofMinutes(10);
 
-    /// The same with nobody who is told of attempts and no stop for rows that are rejected alike.
+    /// The same without a listener for attempts, and without a stop for rows that are all rejected.
     public BatchContext(
             String runId,
             LandscapeRecorder recorder,

@@ -1,6 +1,6 @@
 package dev.rowan.engine.batch;
 
-/// The work on the jobs of a run broke; the cause says how.
+/// The batch runtime failed by a defect, which is the cause.
 public final class BatchDefect extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -10,7 +10,7 @@ import dev.rowan.landscape.record.LogEntry.CallEnded;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// A transform whose calls go through a batch service, and how fast they would go in real time.
+/// A transform whose calls go through a batch service, and its realtime throughput.
 public record BatchNode(
         int index,
         String name,
@@ -20,7 +20,7 @@ public record BatchNode(
         RetryPolicy retry,
         RealtimeThroughput realTime) {
 
-    /// One whose calls would go out one after the other in real time.
+    /// One whose realtime calls would be sequential.
     public BatchNode(
             int index,
             String name,
@@ -31,8 +31,8 @@ public record BatchNode(
         this(index, name, settings, service, delivery, retry, new RealtimeThroughput(1, OptionalDouble.empty()));
     }
 
-    /// An attempt of it that has ended, for those who are told of it.
-    public RunEvent.AttemptEnded seen(CallEnded end) {
+    /// The event of an ended attempt, for listeners.
+    public RunEvent.AttemptEnded event(CallEnded end) {
         return new RunEvent.AttemptEnded(
                 name, service.account().uri(), Optional.of(service.model()), Optional.empty(), end);
     }

@@ -4,9 +4,9 @@ import dev.rowan.engine.jobs.JobCommand;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What is asked of the batch services of a run beside its pipeline: how long to stay, what to do with
-/// single jobs, whether calls of jobs that a person cancelled may be submitted again, and whether answers that a
-/// changed pipeline does not use may be given up.
+/// The batch options of a run beside its pipeline: how long to stay, commands for single jobs, whether calls of
+/// jobs that an operator cancelled may be submitted again, and whether answers that a changed pipeline does not
+/// use may be discarded.
 public record BatchOptions(Stay stay, List<JobCommand> orders, boolean resubmitsCancelled, boolean discardsAnswers) {
     public static final BatchOptions USUAL = new BatchOptions(Stay.UNTIL_DONE, List.of(), true);
 
@@ -14,24 +14,24 @@ public record BatchOptions(Stay stay, List<JobCommand> orders, boolean resubmits
         orders = List.copyOf(orders);
     }
 
-    /// The same without giving up any answer.
+    /// The same without discarding answers.
     public BatchOptions(Stay stay, List<JobCommand> orders, boolean resubmitsCancelled) {
         this(stay, orders, resubmitsCancelled, false);
     }
 
-    /// The same, with leave to give up answers that a changed pipeline does not use.
+    /// The same, allowing answers that a changed pipeline does not use to be discarded.
     public BatchOptions discardingAnswers() {
         return new BatchOptions(stay, orders, resubmitsCancelled, true);
     }
 
-    /// The same, and the answers of these jobs are given up.
+    /// The same, discarding the answers of these jobs.
     public BatchOptions discarding(List<Long> jobs) {
         var all = new ArrayList<>(orders);
         jobs.forEach(job -> all.add(new JobCommand.Discard(job)));
         return new BatchOptions(stay, all, resubmitsCancelled, discardsAnswers);
     }
 
-    /// The same for a command that submits nothing again after a cancel.
+    /// The same without submitting anything again after a cancel.
     public BatchOptions(Stay stay, List<JobCommand> orders) {
         this(stay, orders, false);
     }
@@ -39,9 +39,9 @@ public record BatchOptions(Stay stay, List<JobCommand> orders, boolean resubmits
     /// How long a run stays with its jobs.
     public enum Stay {
         UNTIL_DONE,
-        /// Until all that can be submitted is.
+        /// Until everything possible is submitted.
         UNTIL_SUBMITTED,
-        /// Until each job was asked for once, and what had ended is recorded.
+        /// Until each job was polled once, and ended ones are recorded.
         ONE_ROUND
     }
 }

@@ -11,70 +11,70 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// The batch services of a run, as its rows and its owner see them. Safe for many threads.
+/// The batch services of a run, as seen by its rows and its owner. Thread-safe.
 public interface BatchServices extends AutoCloseable {
 
-    /// The way of a node's calls to its batch service; empty where they go out in real time.
+    /// The queue of a node's calls to its batch service; empty if they are sent in real time.
     Optional<BatchQueue> lane(int node);
 
-    /// Goes on with the jobs on record and begins to take calls. `rows` is told whose calls are settled.
+    /// Resumes the recorded jobs and starts to accept calls. `rows` is notified of rows whose calls are
+    /// settled.
     void start(Wakeup rows) throws InterruptedException;
 
-    /// No row is on its way, so that nothing more comes by itself: calls that wait for a full job go out as
-    /// they are.
+    /// Submits waiting calls without a full job, since no row is active that could add more.
     void quiet();
 
-    /// How things stand when no row is on its way.
+    /// The progress of the jobs while no row is active.
     BatchProgress progress();
 
     /// Waits until something may have changed, at most `limit`.
     void awaitChange(Duration limit) throws InterruptedException;
 
-    /// The jobs as they are now, by number.
+    /// The jobs in their current state, by number.
     List<JobProgress> jobs();
 
-    /// The numbers of the jobs that a cancel can still change.
+    /// The numbers of the jobs that a cancel can still affect.
     default List<Long> cancellable() {
         return List.of();
     }
 
-    /// Cancels a job, or all that have not ended when it is empty, because a person asks for it while the run works.
-    /// From then on nothing is submitted. Returns at once: each job records and sends its cancel on its own thread.
+    /// Cancels a job, or all that have not ended if empty, on request of an operator while the run is active.
+    /// After that nothing is submitted. Returns immediately: each job records and sends its cancel on its own
+    /// thread.
     default void cancel(OptionalLong job) {
         throw new UnsupportedOperationException("jobs cannot be cancelled here");
     }
 
-    /// Figures about the jobs of the run so far, by the transform's name, recorded with the run.
+    /// The metrics of the run's jobs so far, by the transform's name; recorded with the run.
     default Map<String, Map<String, Object>> metrics() {
         return Map.of();
     }
 
-    /// Stops all work on jobs; they go on at their providers, but for those that are to be cancelled with the
-    /// run.
+    /// Stops all work on jobs; they continue at their providers, except those to be cancelled with the run.
     @Override
     void close();
 
-    /// Where the work stands.
+    /// The state of the batch work.
     enum BatchProgress {
         /// Nothing waits.
         IDLE,
-        /// Something is being done here: planned, uploaded, created, downloaded, recorded.
+        /// Work in this process: planning, upload, creation, download, recording.
         BUSY,
-        /// Everything that waits is with a provider, or behind what is.
+        /// Everything that waits is at a provider, or behind what is.
         SUBMITTED,
-        /// Everything that waits is held until a person decides.
+        /// Everything that waits is held until an operator decides.
         HELD
     }
 
-    /// Told which rows can go on. It returns when all of them have been started or found under way.
+    /// Notified of rows that can continue. Returns when all of them are started or found active.
     @FunctionalInterface
     interface Wakeup {
         void wake(List<Long> rows) throws InterruptedException;
     }
 
-    /// A job for display: its number, the node's name, the provider's word and id, our step and phase, the provider's
-    /// word for its state, how many items it has and how many are known to be done, what it may cost or did,
-    /// why it is held, what it waits for, and what the provider got wrong about it.
+    /// A job for display: its number, the node's name, the provider and batch id, our step and phase, the
+    /// provider's name for its state, the numbers of items and of finished ones, its maximum or actual cost,
+    /// why it is held, what it waits for, and the provider's errors.
     record JobProgress(
             long job,
             String node,

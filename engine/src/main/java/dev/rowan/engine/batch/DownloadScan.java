@@ -8,15 +8,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 
-/// A look through a downloaded file before it is kept: how many lines it has, and that no secret stands in
-/// it.
+/// Scans a downloaded file before it is stored: counts its lines and checks it for secrets.
 public final class DownloadScan {
     private DownloadScan() {}
 
-    /// How many lines a file has that are not blank, and whether a secret was found in it.
-    public record Seen(long lines, boolean secret) {}
+    /// The number of lines that are not blank, and whether a secret was found.
+    public record Scan(long lines, boolean secret) {}
 
-    public static Seen of(Path file, JobContext context) throws IOException {
+    public static Scan of(Path file, JobContext context) throws IOException {
         long count = 0;
         boolean secret = false;
         try (var lines = new LineReader(file, LineReader.MAX_LINE_BYTES)) {
@@ -26,10 +25,10 @@ public final class DownloadScan {
                         || context.batch().redaction().finds(line.bytes().get());
             }
         }
-        return new Seen(count, secret);
+        return new Scan(count, secret);
     }
 
-    /// Takes secrets out of a file, where there are any. A line that is too long to look through is emptied.
+    /// Redacts secrets in a file, if there are any. A line too long to scan is emptied.
     public static Path clean(Path file, JobContext context) throws IOException {
         if (!of(file, context).secret()) {
             return file;

@@ -27,7 +27,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// The ends of attempts that went through a batch service, as the ledger keeps them.
+/// Builds the ledger's records of attempts that went through a batch service.
 public final class ItemAttemptEnds {
     private static final CallTimes NONE = new CallTimes(0, 0, 0, 0);
     private static final int REFUSED = 400;
@@ -42,8 +42,8 @@ public final class ItemAttemptEnds {
         this.job = job;
     }
 
-    /// An answer or a refusal, kept as the reply that it would have been in real time; its status is recorded where
-    /// one was received.
+    /// An answer or a rejection, stored as the equivalent realtime reply; its status is recorded if one was
+    /// received.
     public CallEnded replied(BatchItem item, ItemResult.Replied given, Instant at) {
         WireReply.Complete reply = clean(given.reply());
         Receipt receipt = service.receipt(reply);
@@ -73,17 +73,18 @@ public final class ItemAttemptEnds {
         return new WireReply.Complete(reply.status(), reply.headers(), body, reply.timings());
     }
 
-    /// It was never carried out, and costs nothing.
+    /// Never executed; costs nothing.
     public CallEnded notDone(BatchItem item, ItemResult.NotExecutedCause why, Instant at) {
         return without(item, CallState.REJECTED, why.name().toLowerCase(Locale.ROOT), Usd.ZERO, true, at);
     }
 
-    /// A person cancelled its job before it was carried out: it costs nothing and uses up no try.
+    /// An operator cancelled the job before the item was executed: costs nothing and does not count as an
+    /// attempt.
     public CallEnded withdrawn(BatchItem item, Instant at) {
         return without(item, CallState.REJECTED, PastCall.WITHDRAWN, Usd.ZERO, true, at);
     }
 
-    /// The job has ended and nobody knows what became of it.
+    /// The job has ended and the result of the item is unknown.
     public CallEnded missing(BatchItem item, Instant at) {
         return without(item, CallState.UNKNOWN, "missing", item.worst(), false, at);
     }
@@ -105,8 +106,8 @@ public final class ItemAttemptEnds {
                 job);
     }
 
-    /// It can never be sent like this: kept as a refusal of the request itself, with the reason in a body
-    /// that every provider's reader understands. It costs nothing.
+    /// Cannot be sent in this form: stored as a rejection of the request, with the reason in a body that every
+    /// provider's parser understands. Costs nothing.
     public CallEnded invalid(CallKey key, int attempt, String why, Instant at) {
         return new CallEnded(
                 key,
@@ -124,8 +125,8 @@ public final class ItemAttemptEnds {
                 job);
     }
 
-    /// A refusal in the words of all providers at once: `type` and `error.type` as Anthropic and OpenAI have
-    /// them, `error.status` as Google does.
+    /// A rejection in the formats of all providers at once: `type` and `error.type` for Anthropic and OpenAI,
+    /// `error.status` for Google.
     static WireReply.Complete refusal(String why) {
         var error = new LinkedHashMap<String, @Nullable Object>();
         error.put("type", "invalid_request_error");

@@ -10,7 +10,7 @@ import dev.rowan.engine.jobs.JobTransitions;
 import java.time.Instant;
 import java.util.random.RandomGenerator;
 
-/// What the work on one job is done with. Owned by the job's thread.
+/// The context of the work on one job. Owned by the job's thread.
 public record JobContext(
         BatchContext batch,
         BatchNode node,
@@ -48,15 +48,15 @@ public record JobContext(
                 job.plan().bytes());
     }
 
-    /// When a batch that was just created or adopted is polled first.
+    /// When a newly created or adopted batch is first polled.
     public Instant firstPoll(Instant now, BatchStatus batch) {
         return JobTransitions.nextPoll(now, pace.after(0, random.nextDouble()), batch.expiresAt());
     }
 
-    /// Whose a provider's batch is.
+    /// The owners of provider batches.
     @FunctionalInterface
     public interface Claims {
-        /// Whether the batch is another job's than this one.
+        /// Whether the batch belongs to another job.
         boolean isTaken(String batchId, JobState job);
     }
 }

@@ -8,29 +8,28 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// What is done when a step with a provider did not work: it is tried again later, the run is stopped until
-/// someone puts something right, or the job is held.
+/// Handles a failed step: retries it later, stops the run until the user fixes the cause, or holds the job.
 public final class JobErrorHandler {
     private static final Duration FIRST = Duration.ofSeconds(5);
     private static final Duration LONGEST = Duration.ofMinutes(10);
-    /// The longest wait that a provider is granted.
+    /// The maximum wait that a provider may request.
     private static final Duration CEILING = Duration.ofHours(1);
 
-    private static final int MOST_FAILS = 20;
+    private static final int MAX_FAILURES = 20;
 
     private final BatchContext context;
     private final JobStepRecorder steps;
     private final String address;
     private OptionalLong unreachableSince = OptionalLong.empty();
 
-    /// `address` is where the service is.
+    /// `address` is that of the service.
     public JobErrorHandler(BatchContext context, JobStepRecorder steps, String address) {
         this.context = context;
         this.steps = steps;
         this.address = address;
     }
 
-    /// What a reply that is not [BatchReply.Done] comes to.
+    /// The kind of a reply that is not [BatchReply.Done].
     public enum Kind {
         LATER,
         BLOCKED,
@@ -65,7 +64,7 @@ public final class JobErrorHandler {
         };
     }
 
-    /// Plans another try of what is due now, in the phase given.
+    /// Schedules a retry of the current step, in the given phase.
     public void retryLater(String what, BatchReply<?> reply, DelayDetail detail) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
@@ -81,19 +80,19 @@ public final class JobErrorHandler {
         }
     }
 
-    /// Plans another try after `why`.
+    /// Schedules a retry after `why`.
     public void retryLater(String what, String why, Optional<Duration> advised, DelayDetail detail)
             throws InterruptedException {
         int fails = steps.state().retry().fails() + 1;
-        if (fails > MOST_FAILS) {
-            steps.hold(told(what, why) + "; tried " + fails + " times");
+        if (fails > MAX_FAILURES) {
+            steps.hold(message(what, why) + "; tried " + fails + " times");
             return;
         }
-        delay(longer(shorter(advised.orElse(Duration.ZERO), CEILING), wait(fails)), told(what, why), detail);
+        delay(longer(shorter(advised.orElse(Duration.ZERO), CEILING), wait(fails)), message(what, why), detail);
     }
 
-    /// Plans another try of a step that did not reach the service, the last one when the run has waited for as long
-    /// as it may; after that the run stops. No job is held for it.
+    /// Schedules a retry of a step that did not reach the service; the last one when the down timeout is
+    /// reached, after which the run stops. No job is held for this.
     private void unreachable(String what, String why, DelayDetail detail) throws InterruptedException {
         long now = context.time().nanos();
         if (steps.state().retry().fails() == 0 || unreachableSince.isEmpty()) {
@@ -101,16 +100,16 @@ public final class JobErrorHandler {
         }
         Duration left = context.downTimeout().minusNanos(now - unreachableSince.getAsLong());
         Duration wait = wait(steps.state().retry().fails() + 1);
-        delay(left.isPositive() ? shorter(wait, left) : wait, told(what, why), detail);
+        delay(left.isPositive() ? shorter(wait, left) : wait, message(what, why), detail);
         if (!left.isPositive()) {
             context.stop()
                     .limit("run.service_down_timeout: the batch service at " + address + " could not be reached for "
-                            + context.downTimeout().toMillis() / 1_000.0 + " s (" + told(what, why)
+                            + context.downTimeout().toMillis() / 1_000.0 + " s (" + message(what, why)
                             + "); no row failed for it, and resume continues once it can be reached again");
         }
     }
 
-    private String told(String what, String why) {
+    private String message(String what, String why) {
         return context.redaction().text(what + " did not work: " + why);
     }
 
@@ -123,7 +122,7 @@ public final class JobErrorHandler {
         return reply instanceof BatchReply.Refused<?> refused ? refused.retryAfter() : Optional.empty();
     }
 
-    /// The wait after so many tries in a row that did not work.
+    /// The backoff after this many consecutive failures.
     static Duration wait(int fails) {
         Duration wait = FIRST.multipliedBy(1L << Math.min(fails - 1, 10));
         return wait.compareTo(LONGEST) > 0 ? LONGEST : wait;

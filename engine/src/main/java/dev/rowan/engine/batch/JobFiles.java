@@ -12,8 +12,8 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/// The folder of one job's files, `<job>/<provider>/` in the run's. Nothing that a provider or a row says
-/// names a file. Files can be read by their owner alone.
+/// The directory of one job's files, `<job>/<provider>/` in the run's. File names never come from a provider or
+/// a row. Files are readable by their owner only.
 public final class JobFiles {
     public static final String REQUESTS = "requests.jsonl";
 
@@ -45,7 +45,7 @@ public final class JobFiles {
         return folder.resolve(name);
     }
 
-    /// A file to write into, empty, whatever stood there before.
+    /// An empty file to write to, replacing any previous one.
     public Path temporary(String name) throws IOException {
         if (isPosix(existing(folder))) {
             Files.createDirectories(folder, FOLDER);
@@ -59,7 +59,7 @@ public final class JobFiles {
         return file;
     }
 
-    /// Finds out whether the disk has space, after something could not be written to a temporary file.
+    /// Checks for free disk space after a write to a temporary file failed.
     public void checkSpace(Path temporary) throws IOException {
         try (var channel = FileChannel.open(
                 temporary, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
@@ -68,7 +68,7 @@ public final class JobFiles {
         }
     }
 
-    /// Puts a file that is complete in its place, durably.
+    /// Moves a complete file to its final path, durably.
     public Path keep(Path temporary, String name) throws IOException {
         own(temporary);
         try (var channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
@@ -90,7 +90,7 @@ public final class JobFiles {
         }
     }
 
-    /// The path itself, or the nearest one above it that exists.
+    /// The path, or its nearest existing ancestor.
     static Path existing(Path path) {
         Path at = path.toAbsolutePath();
         while (!Files.exists(at) && at.getParent() != null) {

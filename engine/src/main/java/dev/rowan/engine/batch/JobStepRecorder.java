@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Records the steps of one job; each is durable before the next starts. Only the job's own thread records steps; any
-/// thread may read its state.
+/// Records the steps of one job; each is durable before the next starts. Only the job's own thread records steps;
+/// any thread may read its state.
 public final class JobStepRecorder {
     private final BatchContext context;
     private volatile BatchJob recorded;

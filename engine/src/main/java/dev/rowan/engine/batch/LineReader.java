@@ -11,31 +11,31 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a file line by line, however large it is; of a line that is longer than the cap only its length is
-/// known. Owned by one thread.
+/// Reads a file of any size line by line; of lines longer than the maximum only the length is known. Owned by
+/// one thread.
 public final class LineReader implements AutoCloseable {
-    /// A result holds one reply, and a reply is at most 16 MiB; the envelope and its escapes come on top.
+    /// A result contains one reply of at most 16 MiB, plus its envelope and escapes.
     public static final int MAX_LINE_BYTES = 40 << 20;
 
-    /// Eight bytes of an array at once, of which the lowest that fits is found by its high bit.
+    /// Reads eight bytes at once; the lowest match is found by its high bit.
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private static final long EACH = 0x0101010101010101L;
     private static final long HIGH = 0x8080808080808080L;
 
     private final InputStream in;
-    private final int most;
+    private final int maxBytes;
     private final byte[] buffer = new byte[1 << 16];
     private int from;
     private int filled;
     private byte[] line = new byte[1 << 12];
 
-    public LineReader(Path file, int most) throws IOException {
+    public LineReader(Path file, int maxBytes) throws IOException {
         this.in = Files.newInputStream(file);
-        this.most = most;
+        this.maxBytes = maxBytes;
     }
 
-    /// A line without its line feed. `bytes` is empty when it is too long.
+    /// A line without its line feed. `bytes` is empty if it is too long.
     public record Line(Optional<byte[]> bytes, boolean ended) {
         public boolean isBlank() {
             return bytes.isPresent() && bytes.get().length == 0;
@@ -55,7 +55,7 @@ public final class LineReader implements AutoCloseable {
                 }
             }
             int end = feed(from);
-            if (end < filled && length == 0 && end - from <= most) {
+            if (end < filled && length == 0 && end - from <= maxBytes) {
                 int begin = from;
                 from = end + 1;
                 return line(buffer, begin, end, true);
@@ -70,7 +70,7 @@ public final class LineReader implements AutoCloseable {
         }
     }
 
-    /// The place of the next line feed in the buffer, or the end of what is there.
+    /// The index of the next line feed in the buffer, or the end of the buffered bytes.
     private int feed(int start) {
         int at = start;
         while (at + Long.BYTES <= filled) {
@@ -89,17 +89,17 @@ public final class LineReader implements AutoCloseable {
 
     private void take(long length, int end) {
         int more = end - from;
-        if (length + more <= most) {
+        if (length + more <= maxBytes) {
             int needed = (int) length + more;
             if (needed > line.length) {
-                line = Arrays.copyOf(line, Math.max(needed, Math.min(most, line.length * 2)));
+                line = Arrays.copyOf(line, Math.max(needed, Math.min(maxBytes, line.length * 2)));
             }
             System.arraycopy(buffer, from, line, (int) length, more);
         }
     }
 
     private Line line(long length, boolean ended) {
-        if (length > most) {
+        if (length > maxBytes) {
             return new Line(Optional.empty(), ended);
         }
         return line(line, 0, (int) length, ended);

@@ -1,24 +1,24 @@
 package dev.rowan.engine.batch;
 
-/// One job's room at its provider. Used by the job's thread.
+/// The quota reservation of one job at its provider. Used by the job's thread.
 public interface QuotaReservation {
 
-    /// Waits until there is room and takes it; nothing when it is taken already.
-    void take() throws InterruptedException;
+    /// Waits for quota and reserves it; does nothing if already reserved.
+    void acquire() throws InterruptedException;
 
-    /// Counts the job in without asking: it is with the provider already.
+    /// Counts the job without waiting: it is at the provider already.
     void occupy();
 
-    /// Gives the room back; nothing when it has none.
-    void leave();
+    /// Releases the reservation, if any.
+    void release();
 
-    /// The provider had no room for what was there: from now on less is sent at once.
-    void wasTooMuch();
+    /// The provider refused for quota: from now on less is submitted at once.
+    void reduce();
 
-    /// Waits for its turn to create a batch, where only one of the account may do so at a time.
+    /// Waits for its turn to create a batch, if an account may create only one at a time.
     Turn turn() throws InterruptedException;
 
-    /// A turn; closing it lets the next one have its own.
+    /// A turn; closing it starts the next one.
     @FunctionalInterface
     interface Turn extends AutoCloseable {
         @Override

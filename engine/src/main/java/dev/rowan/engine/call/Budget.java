@@ -21,7 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Budget {
     private volatile Optional<Usd> cap;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Deque<Condition> line = new ArrayDeque<>();
+    private final Deque<Condition> waiters = new ArrayDeque<>();
     private Usd spent;
     private BigInteger reserved;
     private boolean moving;
@@ -68,7 +68,7 @@ public final class Budget {
     int waiting() {
         lock.lock();
         try {
-            return line.size();
+            return waiters.size();
         } finally {
             lock.unlock();
         }
@@ -78,7 +78,7 @@ public final class Budget {
     public Leave reserve(Usd worst) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            if (moving || !line.isEmpty() || mustWait(worst)) {
+            if (moving || !waiters.isEmpty() || mustWait(worst)) {
                 queue(worst);
             }
             if (stopping) {
@@ -105,7 +105,7 @@ public final class Budget {
             if (!fits(pico(spent), worst)) {
                 return Optional.of(Leave.REFUSED);
             }
-            if (moving || mustWait(worst) || !line.isEmpty()) {
+            if (moving || mustWait(worst) || !waiters.isEmpty()) {
                 return Optional.empty();
             }
             reserved = reserved.add(pico(worst));
@@ -127,13 +127,13 @@ public final class Budget {
 
     private void queue(Usd worst) throws InterruptedException {
         Condition turn = lock.newCondition();
-        line.addLast(turn);
+        waiters.addLast(turn);
         try {
-            while (!stopping && (moving || !line.getFirst().equals(turn) || mustWait(worst))) {
+            while (!stopping && (moving || !waiters.getFirst().equals(turn) || mustWait(worst))) {
                 turn.await();
             }
         } finally {
-            line.remove(turn);
+            waiters.remove(turn);
             wakeFirst();
         }
     }
@@ -143,7 +143,7 @@ public final class Budget {
     }
 
     private void wakeFirst() {
-        Condition first = line.peekFirst();
+        Condition first = waiters.peekFirst();
         if (first != null) {
             first.signal();
         }
@@ -236,7 +236,7 @@ public final class Budget {
         lock.lock();
         try {
             stopping = true;
-            line.forEach(Condition::signal);
+            waiters.forEach(Condition::signal);
         } finally {
             lock.unlock();
         }

@@ -17,7 +17,7 @@ final class CallDecision {
     private final CallContext callContext;
     private final Call call;
     private final CallRecord record;
-    private final RecordedCall past;
+    private final RecordedCall recordedCall;
     private final Reachability reachability;
     private final SharedCircuitBreaker breaker;
 
@@ -25,14 +25,14 @@ final class CallDecision {
             NodeCalls node,
             Call call,
             CallRecord record,
-            RecordedCall past,
+            RecordedCall recordedCall,
             Reachability reachability,
             SharedCircuitBreaker breaker) {
         this.node = node;
         this.callContext = node.context();
         this.call = call;
         this.record = record;
-        this.past = past;
+        this.recordedCall = recordedCall;
         this.reachability = reachability;
         this.breaker = breaker;
     }
@@ -108,10 +108,10 @@ final class CallDecision {
             case WireReply other -> new CallResult.NoReply(other, record.attempts());
         };
         record.nextLost(down ? UnknownCause.OUTAGE : UnknownCause.SERVICE);
-        if (down && past.mayRepeat()) {
+        if (down && recordedCall.mayRepeat()) {
             throw new RetryException(Duration.ZERO);
         }
-        CallResult last = past.mayRepeat() ? again(given) : given;
+        CallResult last = recordedCall.mayRepeat() ? again(given) : given;
         if (!call.repeatable()) {
             record.lost(last);
         }

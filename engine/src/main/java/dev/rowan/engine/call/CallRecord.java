@@ -37,14 +37,14 @@ final class CallRecord {
     ///
     /// Faults are not recorded as such. In real time a resumed call has all its attempts again. A parked call is
     /// resumed after each job, so that every attempt without an answer that is not lost counts as a fault.
-    CallRecord(PastCall past, RecordedRequest message) {
-        this(past.key(), message, past.batch());
-        attempts = past.attempts();
-        unknown = past.unknown();
-        faults = past.batch() == InBatch.PARKED
-                ? past.attempts() - past.unknown().all() - past.forgiven()
+    CallRecord(PastCall pastCall, RecordedRequest message) {
+        this(pastCall.key(), message, pastCall.batch());
+        attempts = pastCall.attempts();
+        unknown = pastCall.unknown();
+        faults = pastCall.batch() == InBatch.PARKED
+                ? pastCall.attempts() - pastCall.unknown().all() - pastCall.forgiven()
                 : 0;
-        reply = past.reply().orElse(null);
+        reply = pastCall.reply().orElse(null);
     }
 
     /// Its recorded state in a batch service.

@@ -29,7 +29,7 @@ final class CallTask implements PooledTask<CallResult> {
     private final CallContext callContext;
     private final Call call;
     private final CallRecord record;
-    private final RecordedCall past;
+    private final RecordedCall recordedCall;
     private final Usd worst;
     private final AtomicBoolean visitRejected;
     private final Reachability reachability;
@@ -45,10 +45,15 @@ final class CallTask implements PooledTask<CallResult> {
         this.callContext = node.context();
         this.call = call;
         this.record = token.record(call);
-        this.past = new RecordedCall(record, call, node);
+        this.recordedCall = new RecordedCall(record, call, node);
         this.reachability = new Reachability(callContext, service);
         this.decision = new CallDecision(
-                node, call, record, past, reachability, callContext.services().breaker(service));
+                node,
+                call,
+                record,
+                recordedCall,
+                reachability,
+                callContext.services().breaker(service));
         this.worst = worst(call, callContext.budget());
     }
 
@@ -63,12 +68,12 @@ final class CallTask implements PooledTask<CallResult> {
 
     /// The answer of an earlier visit or an earlier run, if the call is not to be sent.
     Optional<CallResult> stored() {
-        return past.end().or(() -> new CallReuse(token, call, record).answer());
+        return recordedCall.end().or(() -> new CallReuse(token, call, record).answer());
     }
 
     /// Whether the call is part of a batch job that has not settled it.
     boolean isSubmitted() {
-        return past.isSubmitted();
+        return recordedCall.isSubmitted();
     }
 
     /// The call for a batch service, at `share` of its price.

@@ -54,11 +54,11 @@ public final class NodeCalls {
         this.config = node.pool().orElseThrow(() -> new IllegalArgumentException("'" + node.name() + "' calls nobody"));
     }
 
-    /// The calls of one token at this node, over all its visits. `past` are the recorded calls of the row: of this
-    /// run, or of the one it replays, where the token's last visit here may have been a `failure`.
-    public TokenCalls token(TokenInfo token, List<PastCall> past, Optional<PastFailure> failure) {
-        var here = new ArrayList<PastCall>(past.size());
-        for (PastCall made : past) {
+    /// The calls of one token at this node, over all its visits. `pastCalls` are the recorded calls of the row: of
+    /// this run, or of the one it replays, where the token's last visit here may have been a `failure`.
+    public TokenCalls token(TokenInfo token, List<PastCall> pastCalls, Optional<PastFailure> failure) {
+        var here = new ArrayList<PastCall>(pastCalls.size());
+        for (PastCall made : pastCalls) {
             if (made.key().part() == token.part() && made.key().node() == index) {
                 here.add(made);
             }

@@ -40,10 +40,10 @@ final class RejectionCounts {
 
     /// Whether `pending` rejections of the call that are not counted yet may reach a limit.
     boolean mayReach(CallSite site, int pending) {
-        return pending + most(byError, site) >= limit || pending + most(byStatus, site) >= limit * ANY_ERROR_FACTOR;
+        return pending + max(byError, site) >= limit || pending + max(byStatus, site) >= limit * ANY_ERROR_FACTOR;
     }
 
-    private static int most(Map<CommonRejection.Key, Integer> counts, CallSite site) {
+    private static int max(Map<CommonRejection.Key, Integer> counts, CallSite site) {
         return counts.entrySet().stream()
                 .filter(count -> CallSite.of(count.getKey()).equals(site))
                 .mapToInt(Map.Entry::getValue)

@@ -19,7 +19,7 @@ final class SharedCircuitBreaker {
     Optional<String> onReply(Disposition disposition, long now) {
         lock.lock();
         try {
-            return breaker.told(disposition, now).map(cause -> message(cause));
+            return breaker.record(disposition, now).map(cause -> message(cause));
         } finally {
             lock.unlock();
         }

@@ -20,24 +20,24 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class TokenCalls {
     private final NodeCalls node;
     private final TokenInfo token;
-    private final List<PastCall> past;
+    private final List<PastCall> pastCalls;
     private final Optional<RecordedAnswers> elsewhere;
     private final List<EarlierAnswer> earlier;
     private final Map<CallKey, CallRecord> records = new ConcurrentHashMap<>();
     private final AtomicLong recorded = new AtomicLong();
 
-    /// `past` are the calls that an earlier process of this run made for the token at this node. `elsewhere` are
-    /// the answers of the run that this one replays, `earlier` those of the run that it continues.
+    /// `pastCalls` are the calls that an earlier process of this run made for the token at this node. `elsewhere`
+    /// are the answers of the run that this one replays, `earlier` those of the run that it continues.
     TokenCalls(
             NodeCalls node,
             TokenInfo token,
-            List<PastCall> past,
+            List<PastCall> pastCalls,
             Optional<RecordedAnswers> elsewhere,
             List<EarlierAnswer> earlier) {
         this.earlier = List.copyOf(earlier);
         this.node = node;
         this.token = token;
-        this.past = List.copyOf(past);
+        this.pastCalls = List.copyOf(pastCalls);
         this.elsewhere = elsewhere;
     }
 
@@ -55,8 +55,8 @@ public final class TokenCalls {
     public String whyNotSentAgain() {
         return switch (node.delivery()) {
             case DeliveryPolicy.AtMostOnce _ -> "delivery is at_most_once";
-            case DeliveryPolicy.AtLeastOnce(int most) ->
-                "max_unknown_resends (" + most + ") or retry.max_attempts ("
+            case DeliveryPolicy.AtLeastOnce(int max) ->
+                "max_unknown_resends (" + max + ") or retry.max_attempts ("
                         + node.retry().maxAttempts() + ") is used up";
         };
     }
@@ -68,7 +68,7 @@ public final class TokenCalls {
         for (CallRecord record : records.values()) {
             sum += record.attempts();
         }
-        for (PastCall made : past) {
+        for (PastCall made : pastCalls) {
             sum += records.containsKey(made.key()) ? 0 : made.attempts();
         }
         return sum > 0 ? sum : elsewhere.map(RecordedAnswers::attempts).orElse(0);
@@ -111,7 +111,7 @@ public final class TokenCalls {
     CallRecord record(Call call) {
         RecordedRequest message = RecordedRequest.of(
                 call.request(), node.context().redaction(), node.context().simulator());
-        for (PastCall made : past) {
+        for (PastCall made : pastCalls) {
             if (made.key().number() == call.number()
                     && !made.isGone()
                     && made.key().requestSha256().equals(message.sha256())) {
@@ -124,7 +124,7 @@ public final class TokenCalls {
     /// A call that was not made before: the next generation if another request was sent in its place.
     private CallKey newKey(int number, String requestSha256) {
         int generation = node.context().generation();
-        for (PastCall made : past) {
+        for (PastCall made : pastCalls) {
             if (made.key().number() == number) {
                 generation = Math.max(generation, made.key().generation() + 1);
             }

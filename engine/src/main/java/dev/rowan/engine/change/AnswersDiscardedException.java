@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// A run cannot be resumed with the changed pipeline without discarding answers of running batch jobs, whose requests
-/// it no longer makes.
+/// A run cannot be resumed with the changed pipeline without discarding answers of running batch jobs, whose
+/// requests it no longer makes.
 public final class AnswersDiscardedException extends IOException {
     private static final long serialVersionUID = 1L;
 

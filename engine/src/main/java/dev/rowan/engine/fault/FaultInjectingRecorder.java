@@ -66,8 +66,8 @@ final class FaultInjectingRecorder implements LandscapeRecorder {
     }
 
     @Override
-    public void shortenOutage(Duration most) {
-        recorder.shortenOutage(most);
+    public void shortenOutage(Duration max) {
+        recorder.shortenOutage(max);
     }
 
     @Override

@@ -2,24 +2,24 @@ package dev.rowan.engine.jobs;
 
 import java.time.Instant;
 
-/// What is to be done next for a job.
+/// The next action for a job.
 public sealed interface JobAction {
 
     record Upload() implements JobAction {}
 
     record Create() implements JobAction {}
 
-    /// Look through the provider's batches for what a lost creation made.
+    /// List the provider's batches to find that of a lost creation.
     record ListBatches() implements JobAction {}
 
-    /// Ask a candidate whether it has ended, and prove by its results whose it is.
+    /// Poll a candidate, and check by its results whether it is the job's.
     record CheckCandidate(UnrelatedBatch candidate) implements JobAction {}
 
     record Adopt(UnrelatedBatch proven) implements JobAction {}
 
     record CancelDuplicate(UnrelatedBatch duplicate) implements JobAction {}
 
-    /// Count what a duplicate has cost, once it has ended.
+    /// Count the cost of a duplicate after it has ended.
     record BookDuplicate(UnrelatedBatch duplicate) implements JobAction {}
 
     record Poll() implements JobAction {}
@@ -29,14 +29,14 @@ public sealed interface JobAction {
 
     record SendCancel() implements JobAction {}
 
-    /// Create it again later: it failed for want of room alone.
+    /// Create it again later: it failed only for quota.
     record Requeue() implements JobAction {}
 
     record Download() implements JobAction {}
 
     record Ingest() implements JobAction {}
 
-    /// End every item as the job as a whole: refused, or cancelled before it was created.
+    /// End every item the same way: the job was rejected, or cancelled before it was created.
     record EndAll(boolean cancelled) implements JobAction {}
 
     /// Delete the uploaded requests.
@@ -50,14 +50,14 @@ public sealed interface JobAction {
 
     /// Who a job waits for.
     enum Where {
-        /// Us.
+        /// This process.
         HERE,
-        /// The provider, or other jobs that are with it.
+        /// The provider, or other jobs at it.
         PROVIDER,
-        /// A person.
-        PERSON,
-        /// Room at the provider, or money, that other jobs have.
-        ROOM,
+        /// An operator.
+        OPERATOR,
+        /// Quota or budget that other jobs have.
+        CAPACITY,
         NOBODY
     }
 }

@@ -3,8 +3,8 @@ package dev.rowan.engine.jobs;
 import dev.rowan.landscape.JobQueries.ItemEnd;
 import java.util.Map;
 
-/// Provider errors of a job: requests without a result, result lines that belong to no request (by kind: `duplicate`,
-/// `unknown`, `malformed`), and further batches created from the same submission.
+/// Provider errors of a job: requests without a result, result lines that belong to no request (by kind:
+/// `duplicate`, `unknown`, `malformed`), and further batches created from the same submission.
 public record JobAnomalies(long missingItems, Map<String, Long> strayLines, int otherBatches) {
     public static final JobAnomalies NONE = new JobAnomalies(0, Map.of(), 0);
 

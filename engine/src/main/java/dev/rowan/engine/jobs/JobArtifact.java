@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/// A file of a job: its name, where it lies on this machine, and what is recorded of it.
+/// A file of a job: its name, its local path, and its recorded length and hash.
 public record JobArtifact(String name, Path place, OptionalLong bytes, OptionalLong lines, Optional<String> sha256) {
 
-    /// How the file on this machine compares with the record.
+    /// How the local file compares with the record.
     public enum Here {
-        /// Its bytes are those that were recorded.
+        /// Its bytes are as recorded.
         VERIFIED,
         ABSENT,
         DIFFERENT;
@@ -24,7 +24,7 @@ public record JobArtifact(String name, Path place, OptionalLong bytes, OptionalL
         }
     }
 
-    /// The files that are recorded of a job, below the folder of artifacts: `RUN/JOB/PROVIDER/NAME`.
+    /// The recorded files of a job, below the artifacts directory: `RUN/JOB/PROVIDER/NAME`.
     public static Stream<JobArtifact> of(JobReport job, Path artifacts) {
         Path folder = artifacts
                 .resolve(job.runId())

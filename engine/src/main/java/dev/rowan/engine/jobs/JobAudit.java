@@ -14,12 +14,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// A job held against the record of its items: whether what its steps state adds up to what is recorded of
-/// each. Of a `simulated` run nothing was paid.
+/// Checks a job against the records of its items: whether the facts of its steps match them. A `simulated` run
+/// costs nothing.
 public record JobAudit(JobReport job, Map<ItemEnd, ItemCount> counts, boolean simulated) {
 
-    /// Something that should not be, or that someone should know. Where it is `broken` the record contradicts
-    /// itself.
+    /// An inconsistency or a noteworthy fact. `broken` means that the record contradicts itself.
     public record Anomaly(boolean broken, String words) {}
 
     public JobAudit {
@@ -42,13 +41,13 @@ public record JobAudit(JobReport job, Map<ItemEnd, ItemCount> counts, boolean si
         return new JobAudit(job, byEnd, simulated);
     }
 
-    /// How many items came to this, by their own record.
+    /// The number of items with this end, by their own records.
     public long items(ItemEnd end) {
         ItemCount count = counts.get(end);
         return count == null ? 0 : count.items();
     }
 
-    /// How many items are recorded.
+    /// The number of recorded items.
     public long items() {
         return counts.values().stream().mapToLong(ItemCount::items).sum();
     }
@@ -57,23 +56,23 @@ public record JobAudit(JobReport job, Map<ItemEnd, ItemCount> counts, boolean si
         return counts.values().stream().map(ItemCount::cost).reduce(CallCost.NONE, CallCost::plus);
     }
 
-    /// How many items without an end have no price. All items of a job are for one model.
+    /// The number of unfinished items without a price. All items of a job use one model.
     public long unpriced() {
         return reserved().equals(Usd.ZERO) ? items(ItemEnd.OPEN) : 0;
     }
 
-    /// The most that it may come to.
+    /// The maximum cost.
     public CallCost atMost() {
         return cost().withOpen(reserved(), unpriced());
     }
 
-    /// The most that the items without an end may cost.
+    /// The maximum cost of the unfinished items.
     public Usd reserved() {
         ItemCount open = counts.get(ItemEnd.OPEN);
         return open == null ? Usd.ZERO : open.worst();
     }
 
-    /// Whether the items that are recorded are as many as the job says it has.
+    /// Whether the number of recorded items matches the job's.
     public boolean addsUp() {
         return anomalies(Instant.MIN).stream().noneMatch(Anomaly::broken);
     }
@@ -125,12 +124,12 @@ public record JobAudit(JobReport job, Map<ItemEnd, ItemCount> counts, boolean si
     }
 
     private void lines(List<Anomaly> found) {
-        String words = job.state().strayLines().byKind().entrySet().stream()
+        String counts = job.state().strayLines().byKind().entrySet().stream()
                 .map(entry -> entry.getValue() + " " + entry.getKey())
                 .sorted()
                 .collect(Collectors.joining(", "));
-        if (!words.isEmpty()) {
-            noted(found, "lines of the results that are no item's: " + words + "; they hurt no row");
+        if (!counts.isEmpty()) {
+            noted(found, "lines of the results that are no item's: " + counts + "; they hurt no row");
         }
     }
 
@@ -143,11 +142,11 @@ public record JobAudit(JobReport job, Map<ItemEnd, ItemCount> counts, boolean si
         }
     }
 
-    private static void broken(List<Anomaly> found, String words) {
-        found.add(new Anomaly(true, words));
+    private static void broken(List<Anomaly> found, String text) {
+        found.add(new Anomaly(true, text));
     }
 
-    private static void noted(List<Anomaly> found, String words) {
-        found.add(new Anomaly(false, words));
+    private static void noted(List<Anomaly> found, String text) {
+        found.add(new Anomaly(false, text));
     }
 }

@@ -3,8 +3,8 @@ package dev.rowan.engine.jobs;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The cancel of a job: whether it was `requested` and `sent`, the person who asked for it, whether the calls were
-/// `released` for submission again, and how the provider refused it or why it could not be sent.
+/// The cancel of a job: whether it was `requested` and `sent`, who requested it, whether the calls were
+/// `released` for another submission, and how the provider refused it or why it could not be sent.
 public record JobCancel(
         boolean requested,
         boolean sent,
@@ -14,12 +14,12 @@ public record JobCancel(
         Optional<String> refusal,
         Optional<String> failure) {
 
-    /// Whether a person asked for it, by a command or by interrupting the run.
+    /// Whether an operator requested it, by a command or by interrupting the run.
     public boolean isByPerson() {
         return requested && person.isPresent();
     }
 
-    /// Whether nothing is submitted for the run until a person resumes it.
+    /// Whether nothing is submitted for the run until an operator resumes it.
     public boolean isWithdrawn() {
         return isByPerson() && !released;
     }

@@ -1,6 +1,6 @@
 package dev.rowan.engine.jobs;
 
-/// A person's word on a job that cannot be followed; the message says why and what to do.
+/// An operator's command that cannot be applied to a job; the message says why and what to do.
 public final class JobCommandRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

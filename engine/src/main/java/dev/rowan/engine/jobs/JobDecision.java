@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a person may decide about a job.
+/// What an operator may decide about a job.
 public enum JobDecision {
     CANCEL("Ends it at the provider and keeps what it finished, which is paid for. Its rows without an answer wait:"
             + " nothing is submitted for this run until `resume` or `batch retry`."),
@@ -30,12 +30,12 @@ public enum JobDecision {
         return Stream.of(values()).filter(choice -> choice.word().equals(word)).findFirst();
     }
 
-    /// What it does, for people.
+    /// Its effect, for display.
     public String does() {
         return does;
     }
 
-    /// The choices that can help with the job as it stands, the gentlest first.
+    /// The choices that can help with the job in its state, the least invasive first.
     public static List<JobDecision> forJob(JobReport job) {
         return switch (job.phase()) {
             case HELD ->
@@ -45,8 +45,8 @@ public enum JobDecision {
         };
     }
 
-    /// The order that it is for the job; one that cannot be given is refused with the reason. Only `adopt`
-    /// takes a batch.
+    /// The command for the job; one that cannot be applied is refused with the reason. Only `adopt` takes a
+    /// batch.
     public JobCommand order(JobReport job, Optional<String> batchId) {
         boolean held = job.held().isPresent() || job.phase() == JobPhase.HELD;
         return switch (this) {

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The facts of a step or a job as they are recorded, with typed access. A fact that is absent or malformed is read as
-/// absent. Owned by one thread.
+/// The facts of a step or a job as they are recorded, with typed access. A fact that is absent or malformed is
+/// read as absent. Owned by one thread.
 final class JobFacts {
     private final Map<String, @Nullable Object> facts;
 
@@ -74,7 +74,7 @@ final class JobFacts {
         return Optional.ofNullable(facts.get(name)).map(String::valueOf);
     }
 
-    /// A text that is absent when it is empty: steps clear it so.
+    /// A text; an empty one counts as absent, since steps clear it so.
     Optional<String> nonEmpty(String name) {
         return text(name).filter(text -> !text.isEmpty());
     }
@@ -106,7 +106,7 @@ final class JobFacts {
                         .findFirst());
     }
 
-    /// A fact that is a mapping of its own; empty where there is none.
+    /// A nested mapping; empty if absent.
     JobFacts nested(String name) {
         return facts.get(name) instanceof Map<?, ?> nested ? of(nested) : empty();
     }

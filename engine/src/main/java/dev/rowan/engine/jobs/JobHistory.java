@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The steps of a job as people read them: polls that follow each other are one.
+/// The steps of a job for display: consecutive polls are merged.
 public record JobHistory(List<Moment> moments) {
     private static final String POLLED = "polled";
 
@@ -15,7 +15,7 @@ public record JobHistory(List<Moment> moments) {
         moments = List.copyOf(moments);
     }
 
-    /// A step, or the last of so many polls.
+    /// A step, or the last of several polls.
     public record Moment(BatchStep step, int times) {
 
         /// `polled ×3`
@@ -23,7 +23,7 @@ public record JobHistory(List<Moment> moments) {
             return step.step() + (times > 1 ? " ×" + times : "");
         }
 
-        /// What is worth knowing of it at a glance.
+        /// A short summary of its facts.
         public String remark() {
             JobFacts facts = JobFacts.of(step.facts());
             return Stream.of(

@@ -2,14 +2,14 @@ package dev.rowan.engine.jobs;
 
 import java.util.Locale;
 
-/// The phase of a job that people are shown, derived from its [JobState].
+/// The phase of a job for display, derived from its [JobState].
 public enum JobPhase {
     SUBMITTING,
     RUNNING,
     CANCELLING,
     COLLECTING,
     HELD,
-    /// Refused for quota; it is created again later.
+    /// Refused for quota; created again later.
     QUEUED,
     SETTLED;
 

@@ -93,12 +93,12 @@ public record JobReport(String runId, JobState state, Map<String, @Nullable Obje
         };
     }
 
-    /// Whether there is anything left to do for it.
+    /// Whether anything is left to do.
     public boolean isOpen() {
         return !phase().isOver() || nextStep().isPresent();
     }
 
-    /// Whether a person cancelled it and has not resumed the run since.
+    /// Whether an operator cancelled it and has not resumed the run since.
     public boolean isWithdrawn() {
         return state.cancel().isWithdrawn();
     }

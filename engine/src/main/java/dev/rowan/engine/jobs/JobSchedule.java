@@ -3,11 +3,11 @@ package dev.rowan.engine.jobs;
 import java.time.Instant;
 import java.util.Optional;
 
-/// When the next step of a job is due: a poll, another try, a look for what a lost creation made.
+/// When the next step of a job is due: a poll, a retry, or a listing after a lost creation.
 public final class JobSchedule {
     private JobSchedule() {}
 
-    /// The time; empty when nothing is left to do, or when a person decides.
+    /// The time; empty if nothing is left to do, or an operator must decide.
     public static Optional<Instant> nextStep(JobState job) {
         return due(job).map(due -> due.isBefore(job.at()) ? job.at() : due);
     }

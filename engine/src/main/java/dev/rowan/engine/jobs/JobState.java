@@ -34,7 +34,7 @@ public record JobState(
         return JobCodec.decode(recorded);
     }
 
-    /// The state of the state machine: it alone decides what is done next. [JobPhase] is what people are shown.
+    /// The state of the state machine, which alone decides the next action. [JobPhase] is for display.
     public enum Phase {
         /// Recorded, with its request file.
         PLANNED,
@@ -76,8 +76,8 @@ public record JobState(
     /// The provider's name for the uploaded requests, whether the clean-up was done, and whether it deleted them.
     public record Upload(Optional<String> file, boolean cleaned, boolean deleted) {}
 
-    /// Attempts to create the batch, and the `listings` of the provider's batches since the last one. `candidates` are
-    /// batches that a lost creation may have made.
+    /// Attempts to create the batch, and the `listings` of the provider's batches since the last one. `candidates`
+    /// are batches that a lost creation may have made.
     public record Creation(
             int tries,
             Optional<Instant> firstIntendedAt,
@@ -102,8 +102,8 @@ public record JobState(
             int polls,
             Optional<Instant> nextPollAt) {}
 
-    /// Consecutive failures, and when the next attempt is due. `queued` means that it waits for quota; `shortDownload`
-    /// has the hashes of a download with too few lines.
+    /// Consecutive failures, and when the next attempt is due. `queued` means that it waits for quota;
+    /// `shortDownload` has the hashes of a download with too few lines.
     public record Retry(
             int fails,
             Optional<Instant> againAt,

@@ -70,7 +70,7 @@ public sealed interface JobStep {
     /// `polled`: the provider accepted the cancel.
     record CancelAccepted(BatchStatus batch, Instant at, Instant nextPollAt) implements JobStep {}
 
-    /// `polled`: the provider refused the cancel, or did not find the batch; the next poll tells why.
+    /// `polled`: the provider refused the cancel, or did not find the batch; the next poll shows why.
     record CancelRefused(Optional<String> why, Instant at) implements JobStep {}
 
     /// `cancel_intent`: by a timeout or a deadline.

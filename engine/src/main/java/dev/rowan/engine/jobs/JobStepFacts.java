@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/// The recorded name of each step and the facts that it states.
+/// The recorded names and facts of the steps.
 final class JobStepFacts {
     private static final int NO_LISTING_DUE = JobTransitions.LISTINGS.size();
 

@@ -10,12 +10,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// What comes next for a job: a function of its facts, the time and the node's settings.
+/// Decides the next action for a job from its facts, the time and the node's settings.
 public final class JobTransitions {
-    /// When the provider's batches are looked through after a lost creation, from the first look on.
+    /// When the provider's batches are listed after a lost creation, from the first listing on.
     public static final List<Duration> LISTINGS = List.of(Duration.ZERO, Duration.ofSeconds(60), Duration.ofMinutes(5));
 
-    /// The time that a provider may take to show what it has.
+    /// How far a provider's listings may lag behind.
     static final Duration LAG = Duration.ofMinutes(2);
 
     private static final double GROWTH = 1.5;
@@ -23,8 +23,8 @@ public final class JobTransitions {
 
     private JobTransitions() {}
 
-    /// How often and how long a job is asked for.
-    public record Pace(Duration interval, Duration most, Duration timeout) {
+    /// The poll interval, its maximum, and the timeout of a job.
+    public record Pace(Duration interval, Duration max, Duration timeout) {
 
         public static Pace of(BatchSettings settings, BatchLimits terms) {
             Duration interval = settings.pollInterval().orElse(terms.pollInterval());
@@ -37,7 +37,7 @@ public final class JobTransitions {
         /// The wait after the poll with this number, from 0 for the creation; `chance` is between 0 and 1.
         public Duration after(int polls, double chance) {
             double nanos = (double) interval.toNanos() * Math.pow(GROWTH, Math.min(polls, 64));
-            double capped = Math.min(nanos, (double) most.toNanos());
+            double capped = Math.min(nanos, (double) max.toNanos());
             return Duration.ofNanos((long) (capped * (1 - JITTER + 2 * JITTER * chance)));
         }
     }
@@ -65,7 +65,7 @@ public final class JobTransitions {
         return time.isPresent() && time.get().isAfter(now) ? new JobAction.Rest(time.get(), where) : action;
     }
 
-    /// When the next look is due; empty when there were all.
+    /// When the next listing is due; empty if all are done.
     static Optional<Instant> nextListing(JobState job) {
         if (job.creation().listings() >= LISTINGS.size()) {
             return Optional.empty();
@@ -85,7 +85,7 @@ public final class JobTransitions {
         if (open.isPresent()) {
             return due(poll(job), now, new JobAction.CheckCandidate(open.get()), Where.PROVIDER);
         }
-        // one that nobody can tell may be the job's own: its items are missing then, and may have been paid for
+        // one without ids may be the job's own: its items are missing then, and may have been paid for
         Optional<UnrelatedBatch> proven = first(job.creation().candidates(), UnrelatedBatch.State.PROVEN)
                 .or(() -> first(job.creation().candidates(), UnrelatedBatch.State.NAMELESS));
         if (proven.isPresent()) {
@@ -94,8 +94,7 @@ public final class JobTransitions {
         return job.cancel().requested() ? new JobAction.EndAll(true) : new JobAction.Create();
     }
 
-    /// The later of when something is due and when anything may be tried again; empty when it is not due at
-    /// all.
+    /// The later of the due time and the retry time; empty if nothing is due.
     static Optional<Instant> laterOf(Optional<Instant> due, Optional<Instant> again) {
         return due.map(time -> again.isPresent() && again.get().isAfter(time) ? again.get() : time);
     }
@@ -156,7 +155,7 @@ public final class JobTransitions {
         return job.cancel().requested() ? new JobAction.EndAll(true) : new JobAction.Requeue();
     }
 
-    /// What is left when all items have their ends: none of it changes anything for a row.
+    /// The remaining work when all items have their ends: it does not affect any row.
     private static JobAction finish(JobState job, Instant now) {
         if (job.upload().file().isPresent() && !job.upload().cleaned()) {
             return new JobAction.Clean();
@@ -176,13 +175,12 @@ public final class JobTransitions {
         return new JobAction.Done();
     }
 
-    /// Whether what was asked for at the time `asked` may not have been shown yet as it is since `since`, or
-    /// since just before.
+    /// Whether a reply requested at `asked` may not yet show a change made at `since` or just before.
     public static boolean mayLag(Optional<Instant> since, Instant asked) {
         return since.orElse(asked).plus(LAG).isAfter(asked);
     }
 
-    /// When a batch is asked for next: after the usual wait, and once when it expires.
+    /// When a batch is polled next: after the usual wait, and once when it expires.
     public static Instant nextPoll(Instant now, Duration wait, Optional<Instant> expires) {
         Instant usual = now.plus(wait);
         return expires.isPresent()

@@ -13,7 +13,7 @@ public record JobWait(long job, Kind kind, Instant until) {
         POLL,
         /// Another attempt of a step that failed.
         RETRY,
-        /// Room at the provider, which refused the batch for its quota.
+        /// Quota at the provider, which refused the batch.
         QUOTA,
         /// The batch that a creation without a reply may have made.
         LOST_BATCH,
@@ -21,7 +21,7 @@ public record JobWait(long job, Kind kind, Instant until) {
         SECOND_BATCH
     }
 
-    /// Empty for a job that is being worked on, is done, or waits for a person.
+    /// Empty for a job that is being worked on, is done, or is held for an operator.
     public static Optional<JobWait> of(JobState job) {
         Optional<Instant> next = JobSchedule.nextStep(job);
         if (job.retry().fails() > 0) {
@@ -38,7 +38,7 @@ public record JobWait(long job, Kind kind, Instant until) {
         };
     }
 
-    /// The search through the provider's batches, until its last look; empty when there were all.
+    /// The listings of the provider's batches, until the last one; empty if all are done.
     private static Optional<JobWait> search(JobState job, Kind kind) {
         return JobTransitions.nextListing(job)
                 .map(_ -> new JobWait(
@@ -47,7 +47,7 @@ public record JobWait(long job, Kind kind, Instant until) {
                         job.creation().firstListingAt().orElse(job.at()).plus(JobTransitions.LISTINGS.getLast())));
     }
 
-    /// In words; `clock` writes a time of day.
+    /// The wait as text; `clock` formats a time of day.
     public String words(Function<Instant, String> clock) {
         String at = clock.apply(until);
         return switch (kind) {

@@ -30,7 +30,7 @@ public record UnrelatedBatch(String batchId, Optional<Instant> createdAt, State 
         return new UnrelatedBatch(batchId, createdAt, next, costUsd);
     }
 
-    /// The batches with this one in the place of its earlier state.
+    /// The batches with this one replacing its earlier state.
     public List<UnrelatedBatch> replaceIn(List<UnrelatedBatch> batches) {
         return batches.stream()
                 .map(each -> each.batchId.equals(batchId) ? this : each)

@@ -13,9 +13,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /// How the calls of a transform are sent: `mode` and the section `batch`. Empty values default to the provider's
-/// limits.
-/// `timeout` is how long a job may take before it is cancelled and its finished results are collected. `canary` sends
-/// one row in realtime before the first job. `priority` orders queued jobs, highest first.
+/// limits. `timeout` is how long a job may take before it is cancelled and its finished results are collected.
+/// `canary` sends one row in realtime before the first job. `priority` orders queued jobs, highest first.
 public record BatchSettings(
         Mode mode,
         Optional<Duration> pollInterval,
@@ -52,8 +51,8 @@ public record BatchSettings(
         REALTIME,
         /// All through the batch service.
         BATCH,
-        /// By price and deadline: some in realtime first, most through the batch service, and those it does not finish
-        /// in time in realtime.
+        /// By price and deadline: some in realtime first, most through the batch service, and those it does not
+        /// finish in time in realtime.
         AUTO
     }
 
@@ -128,8 +127,9 @@ public record BatchSettings(
 
     static final Options OPTIONS = Options.of(MODE, BATCH);
 
-    /// Reads the settings of a transform whose batch service has the limits `terms`, if any, and rejects it because of
-    /// `obstacle`, if any. `provider` is its name in problems; `hasDeadline` is whether the run has one.
+    /// Reads the settings of a transform whose batch service has the limits `terms`, if any, and rejects it
+    /// because of `obstacle`, if any. `provider` is its name in problems; `hasDeadline` is whether the run has
+    /// one.
     static BatchSettings from(
             Section options,
             Optional<BatchLimits> terms,

@@ -64,7 +64,7 @@ public sealed interface DeliveryPolicy {
     /// Whether a call may be sent again after these unknown attempts.
     default boolean allowsAnother(Unknown unknown) {
         return switch (this) {
-            case AtLeastOnce(int most) -> unknown.byService() <= most;
+            case AtLeastOnce(int max) -> unknown.byService() <= max;
             case AtMostOnce _ -> unknown.all() == 0;
         };
     }

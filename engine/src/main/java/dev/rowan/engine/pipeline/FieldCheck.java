@@ -12,9 +12,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// Checks the fields that settings name against the known fields of rows at each node, from the source's header, the
-/// schemas and the declarations of transforms. Certain mismatches are problems; those inferred from the first records
-/// are warnings.
+/// Checks the fields that settings name against the known fields of rows at each node, from the source's header,
+/// the schemas and the declarations of transforms. Certain mismatches are problems; those inferred from the first
+/// records are warnings.
 public final class FieldCheck {
     private static final String UNKNOWN_FIELD = "config.unknown_field";
     private static final String FIELD_EXISTS = "config.field_exists";

@@ -64,20 +64,20 @@ public final class MissingFiles {
             case SecretReference.InFile(Path path)
             when !Files.isRegularFile(folders.settings.resolve(path)) ->
                 missing(node, "must name an existing file, not found: " + folders.settings.resolve(path));
-            case SecretReference.FromCommand(List<String> words)
-            when !isProgram(words.getFirst(), folders.working) ->
-                missing(node, "must name an executable program, not found: '" + words.getFirst() + "'");
+            case SecretReference.FromCommand(List<String> command)
+            when !isProgram(command.getFirst(), folders.working) ->
+                missing(node, "must name an executable program, not found: '" + command.getFirst() + "'");
             case null, default -> {}
         }
     }
 
-    private void command(NotifySettings told) {
-        if (told instanceof NotifySettings.Command(List<String> words)
-                && !isProgram(words.getFirst(), folders.settings)) {
+    private void command(NotifySettings settings) {
+        if (settings instanceof NotifySettings.Command(List<String> command)
+                && !isProgram(command.getFirst(), folders.settings)) {
             ConfigNode node = places.at(List.of(PipelineShape.NOTIFY.name(), NotifySettings.COMMAND.name(), "0"));
             missing(
                     node,
-                    "must start with an executable program, not found: '" + words.getFirst()
+                    "must start with an executable program, not found: '" + command.getFirst()
                             + "'; use a path relative to the pipeline file, and make it executable");
         }
     }

@@ -84,9 +84,9 @@ public record Pipeline(
     /// The source; `onError` is where unreadable records go.
     public record SourceNode(SourcePlugin plugin, Source source, OnError onError, String optionsSha256) {}
 
-    /// A transform with its engine settings. `index` is its position in the pipeline, from 0; `pool` is present if it
-    /// calls a service; `batch` is how its calls are sent. `optionsSha256` covers the options that affect results,
-    /// `tuning` are the others.
+    /// A transform with its engine settings. `index` is its position in the pipeline, from 0; `pool` is present if
+    /// it calls a service; `batch` is how its calls are sent. `optionsSha256` covers the options that affect
+    /// results, `tuning` are the others.
     public record TransformNode(
             int index,
             String name,

@@ -74,7 +74,7 @@ public final class PipelineAssembly {
         Optional<Section> record = file.flatMap(top -> top.section(PipelineShape.LANDSCAPE));
         Optional<String> landscape = record.map(this::landscape);
         Optional<SecretReference> signingKey = record.flatMap(section -> section.find(PipelineShape.SIGNING_KEY));
-        Optional<NotifySettings> told =
+        Optional<NotifySettings> notifications =
                 file.flatMap(top -> top.section(PipelineShape.NOTIFY)).flatMap(NotifySettings::from);
         String output = new SinkNames(problems, root).check();
         problems.throwIfAny();
@@ -91,7 +91,7 @@ public final class PipelineAssembly {
                 network,
                 origin.text(),
                 origin.file(),
-                told);
+                notifications);
     }
 
     static Optional<ConfigNode> child(ConfigNode node, Option<?> key) {

@@ -95,8 +95,8 @@ public final class PipelineShape {
 
     private PipelineShape() {}
 
-    private static Option<ConfigNode> any(String name, String words) {
-        return Option.<ConfigNode>free(name, words, Map.of(), Option.Reading.Value::new)
-                .describedAs(words);
+    private static Option<ConfigNode> any(String name, String description) {
+        return Option.<ConfigNode>free(name, description, Map.of(), Option.Reading.Value::new)
+                .describedAs(description);
     }
 }

@@ -68,10 +68,10 @@ public record Forecast(
         if (unpriced() > 0) {
             return CapStatus.REFUSED;
         }
-        BigDecimal most = cap.get().dollars();
-        if (cost().likely().compareTo(most) > 0) {
+        BigDecimal max = cap.get().dollars();
+        if (cost().likely().compareTo(max) > 0) {
             return CapStatus.STOPS;
         }
-        return cost().worst().compareTo(most) > 0 ? CapStatus.MAY_STOP : CapStatus.FITS;
+        return cost().worst().compareTo(max) > 0 ? CapStatus.MAY_STOP : CapStatus.FITS;
     }
 }

@@ -42,10 +42,10 @@ public final class Forecaster {
     /// Samples the rows and returns their number.
     private Scope look(PipelinePlanner planner) throws IOException, InterruptedException {
         long limit = asked.limit().orElse(Long.MAX_VALUE);
-        long most = Math.min(asked.sample(), limit);
+        long max = Math.min(asked.sample(), limit);
         long taken = 0;
         Optional<Source.Item> item = planner.read();
-        while (item.isPresent() && taken < most) {
+        while (item.isPresent() && taken < max) {
             planner.plan(item.get()).parts().forEach(this::take);
             taken++;
             item = planner.read();

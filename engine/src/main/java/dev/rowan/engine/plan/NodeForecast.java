@@ -3,10 +3,10 @@ package dev.rowan.engine.plan;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import java.util.Optional;
 
-/// The forecast of one node that calls a service.
-/// `rows` reach it if no answer stops them. `cost` excludes the `unpriced` calls; `batch` is the same through the
-/// batch service, if there is one. `guessed` calls contain an earlier answer of estimated length; `untold` rows cannot
-/// be planned. `cost` is by the node's own mode; `auto` is its plan, with `mode: auto`.
+/// The forecast of one node that calls a service. `rows` reach it if no answer stops them. `cost` excludes the
+/// `unpriced` calls; `batch` is the same through the batch service, if there is one. `guessed` calls contain an
+/// earlier answer of estimated length; `untold` rows cannot be planned. `cost` is by the node's own mode; `auto`
+/// is its plan, with `mode: auto`.
 public record NodeForecast(
         TransformNode node,
         long rows,

@@ -36,8 +36,8 @@ public final class PipelinePlanner implements AutoCloseable {
         this.closing = closing;
     }
 
-    /// Prepares the plugins and opens the source. Missing secrets are listed in [#missing]; anything else missing is a
-    /// [PluginException].
+    /// Prepares the plugins and opens the source. Missing secrets are listed in [#missing]; anything else missing
+    /// is a [PluginException].
     public static PipelinePlanner open(Pipeline pipeline, RunEnvironment surroundings, Time time)
             throws IOException, InterruptedException {
         var setup = new PlanSetup(surroundings, time);

@@ -32,7 +32,8 @@ public record PlannedRow(long rowSeq, String position, Optional<String> id, List
             }
         }
 
-        /// Its requests contain the answer of the node `before`. `guess` has a placeholder answer, for counting only.
+        /// Its requests contain the answer of the node `before`. `guess` has a placeholder answer, for counting
+        /// only.
         record Unknown(TransformNode node, String before, List<Call> guess) implements Step {
             public Unknown {
                 guess = List.copyOf(guess);

@@ -6,8 +6,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 
-/// A row in a plan, in two versions: `known` without answers, and `guessed` with placeholder answers. What is equal in
-/// both does not depend on any answer. `waitsFor` is the node that causes the difference.
+/// A row in a plan, in two versions: `known` without answers, and `guessed` with placeholder answers. What is
+/// equal in both does not depend on any answer. `waitsFor` is the node that causes the difference.
 record PlanningRow(Row known, Row guessed, String waitsFor) {
     private static final int CHARACTERS_PER_TOKEN = 4;
     private static final int LONGEST_GUESS = 16_384;

@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/// Plans one row without sending anything: local transforms process it, others are asked what they would send, and the
-/// row continues as if no answer stopped it. Owned by the planner's thread; one per row.
+/// Plans one row without sending anything: local transforms process it, others are asked what they would send, and
+/// the row continues as if no answer stopped it. Owned by the planner's thread; one per row.
 final class RowPlanner {
     private static final String PLAN = "plan";
 

@@ -9,8 +9,8 @@ public interface Attempt {
     /// The number of the attempt, from 1 on.
     int number();
 
-    /// Acquires a permit, runs the exchange, and releases the permit. Throws [RetryException] if the service asked to
-    /// wait in the meantime, and [RowAbandonedException] if the run stops; then nothing was sent.
+    /// Acquires a permit, runs the exchange, and releases the permit. Throws [RetryException] if the service asked
+    /// to wait in the meantime, and [RowAbandonedException] if the run stops; then nothing was sent.
     <T> T onWire(Supplier<T> exchange) throws RetryException, InterruptedException;
 
     /// The rate limit hints of an answer; the throttle gets them with the success.

@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
 /// that time, and given up at the end of the budget if that comes first.
 public record CapacityRetry(Duration budget, Duration maxDelay) {
     private static final long FIRST_DELAY = 250_000_000;
-    private static final int MOST_DOUBLINGS = 30;
+    private static final int MAX_DOUBLINGS = 30;
 
     /// How long after the end of the budget the last attempt may still be admitted.
     static final Duration GRACE = Duration.ofMillis(500);
@@ -40,7 +40,7 @@ public record CapacityRetry(Duration budget, Duration maxDelay) {
         if (elapsed >= limit) {
             return new Step.GiveUp(Duration.ofNanos(elapsed));
         }
-        long doubled = FIRST_DELAY << Math.min(refusals - 1, MOST_DOUBLINGS);
+        long doubled = FIRST_DELAY << Math.min(refusals - 1, MAX_DOUBLINGS);
         long delay = Math.min(doubled, maxDelay.toNanos());
         long jittered = delay - (long) (random.nextDouble() * delay / 2);
         long own = Math.min(jittered, limit - elapsed);

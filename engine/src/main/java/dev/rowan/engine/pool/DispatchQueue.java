@@ -10,8 +10,9 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// The requests that wait for one service, by lane: which goes next, and when. Only the first in line waits with a
-/// timeout (it is woken when that changes), and retries until their budget ends. Guarded by the pacer's lock.
+/// The requests that wait for one service, by lane: which goes next, and when. Only the first in the queue
+/// waits with a timeout (it is woken when that changes), and retries until their budget ends. Guarded by the
+/// pacer's lock.
 final class DispatchQueue {
     private final PaceControl pace;
     private final Availability availability;
@@ -120,17 +121,17 @@ final class DispatchQueue {
         first.lane().queue().remove(first);
         var dispatch = new Dispatch(++dispatches, now, first.tokens());
         availability.dispatched(dispatch.number());
-        pace.dispatched(dispatch, first.most());
+        pace.dispatched(dispatch, first.maxTokens());
         first.grant(dispatch, availability.suspendedNanos(now));
         first.lane().join(now);
         LockSupport.unpark(first.thread());
     }
 
-    /// When the request that is first in line may be sent.
+    /// When the first request of the queue may be sent.
     private long dueAt(PacerWaiter waiter) {
         return Math.max(
                 waiter.readyAt(),
-                availability.isDown() ? availability.probeAt() : pace.next(waiter.tokens(), waiter.most()));
+                availability.isDown() ? availability.probeAt() : pace.next(waiter.tokens(), waiter.maxTokens()));
     }
 
     /// The next request. While ready ones wait for the throttle, a smaller request may become ready and be due

@@ -49,15 +49,15 @@ final class PaceControl {
         tokenMinute.limit(limits.tokensPerMinute());
     }
 
-    /// When a request may be sent that is expected to use `tokens` and can use `most`.
-    long next(long tokens, long most) {
-        return Math.max(throttle.next(tokens), tokenMinute.next(most));
+    /// When a request may be sent that is expected to use `tokens` and can use `maxTokens`.
+    long next(long tokens, long maxTokens) {
+        return Math.max(throttle.next(tokens), tokenMinute.next(maxTokens));
     }
 
-    /// A request is dispatched that can use `most` tokens.
-    void dispatched(Dispatch dispatch, long most) {
+    /// A request is dispatched that can use `maxTokens` tokens.
+    void dispatched(Dispatch dispatch, long maxTokens) {
         throttle.on(new ThrottleEvent.Dispatched(dispatch));
-        tokenMinute.dispatched(dispatch.number(), dispatch.at(), most);
+        tokenMinute.dispatched(dispatch.number(), dispatch.at(), maxTokens);
     }
 
     /// A dispatch is not used.

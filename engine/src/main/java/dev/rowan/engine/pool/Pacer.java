@@ -203,7 +203,7 @@ public final class Pacer {
         }
     }
 
-    /// When a request of so many tokens could be sent, were it the first in line.
+    /// When a request of this many tokens could be sent if it were the first in the queue.
     long nextAt(long tokens) {
         return locked(() -> pace.next(tokens, tokens));
     }

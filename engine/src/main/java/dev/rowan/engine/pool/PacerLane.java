@@ -30,7 +30,7 @@ public final class PacerLane {
     PacerLane(Pacer pacer, LaneCapacity bounds, DeclaredLimits limits) {
         this.pacer = pacer;
         this.bounds = bounds;
-        this.capacity = bounds.least();
+        this.capacity = bounds.min();
         this.limits = limits;
     }
 
@@ -125,7 +125,7 @@ public final class PacerLane {
     void learn(DispatchGrant arrived, long now) {
         fullNanos = fullNanos(now);
         double news = ended - arrived.endedBefore() - endings;
-        endings = Math.min(endings + news * NEWS, bounds.mostEndings());
+        endings = Math.min(endings + news * NEWS, bounds.maxEndings());
         capacity = bounds.at(endings);
         fullSince = now;
     }

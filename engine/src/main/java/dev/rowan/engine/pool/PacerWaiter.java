@@ -38,7 +38,7 @@ final class PacerWaiter {
     }
 
     /// The maximum tokens that it can use.
-    long most() {
+    long maxTokens() {
         return request.maxTokens();
     }
 

@@ -10,11 +10,11 @@ import java.util.concurrent.TimeUnit;
 ///
 /// Thread-safe; only one thread at a time may resize.
 final class Permits {
-    private final Resizable places;
+    private final Resizable permits;
     private int size;
 
     Permits(int size) {
-        this.places = new Resizable(size);
+        this.permits = new Resizable(size);
         this.size = size;
     }
 
@@ -25,21 +25,21 @@ final class Permits {
             super(size, true);
         }
 
-        void fewer(int places) {
-            reducePermits(places);
+        void fewer(int permits) {
+            reducePermits(permits);
         }
     }
 
     void acquire() throws InterruptedException {
-        places.acquire();
+        permits.acquire();
     }
 
     /// Acquires a permit, or gives up at `until`, a monotonic time in nanoseconds of `time`.
     boolean acquire(Time time, long until) throws InterruptedException {
-        long most = time instanceof SystemTime ? ThreadParker.NEVER : ThreadParker.LOOK_NANOS;
+        long max = time instanceof SystemTime ? ThreadParker.NEVER : ThreadParker.LOOK_NANOS;
         while (true) {
             long left = until - time.nanos();
-            if (places.tryAcquire(Math.clamp(left, 0, most), TimeUnit.NANOSECONDS)) {
+            if (permits.tryAcquire(Math.clamp(left, 0, max), TimeUnit.NANOSECONDS)) {
                 return true;
             }
             if (left <= 0) {
@@ -49,14 +49,14 @@ final class Permits {
     }
 
     void release() {
-        places.release();
+        permits.release();
     }
 
     void resize(int newSize) {
         if (newSize > size) {
-            places.release(newSize - size);
+            permits.release(newSize - size);
         } else if (newSize < size) {
-            places.fewer(size - newSize);
+            permits.fewer(size - newSize);
         }
         size = newSize;
     }

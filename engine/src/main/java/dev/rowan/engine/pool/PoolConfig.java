@@ -172,13 +172,13 @@ public record PoolConfig(
         if (poolSize == 1) {
             return LaneCapacity.fixed(1);
         }
-        int least = poolSize + Math.clamp(poolSize / 4, 16, 64);
-        return new LaneCapacity(least, least + 2 * poolSize);
+        int min = poolSize + Math.clamp(poolSize / 4, 16, 64);
+        return new LaneCapacity(min, min + 2 * poolSize);
     }
 
     /// The maximum number of admitted requests, and so of open intents.
     public int claims() {
-        return laneCapacity().most();
+        return laneCapacity().max();
     }
 
     public CapacityRetry capacityRetry() {

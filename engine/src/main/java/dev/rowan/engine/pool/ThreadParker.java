@@ -15,12 +15,12 @@ interface ThreadParker {
     void parkUntil(long nanos);
 
     static ThreadParker on(Time time) {
-        long most = time instanceof SystemTime ? NEVER : LOOK_NANOS;
+        long max = time instanceof SystemTime ? NEVER : LOOK_NANOS;
         return nanos -> {
             if (nanos == NEVER) {
                 LockSupport.park();
             } else {
-                LockSupport.parkNanos(Math.min(most, nanos - time.nanos()));
+                LockSupport.parkNanos(Math.min(max, nanos - time.nanos()));
             }
         };
     }

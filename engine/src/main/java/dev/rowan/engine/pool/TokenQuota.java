@@ -42,12 +42,12 @@ final class TokenQuota {
         }
     }
 
-    /// The earliest monotonic time, in nanoseconds, for a request that can use `most`; a past time means now.
-    long next(long most) {
+    /// The earliest monotonic time, in nanoseconds, for a request that can use `maxTokens`; a past time means now.
+    long next(long maxTokens) {
         if (limit.isEmpty()) {
             return Long.MIN_VALUE;
         }
-        long over = sum + most - limit.get();
+        long over = sum + maxTokens - limit.get();
         long next = Long.MIN_VALUE;
         for (Iterator<Counted> oldest = counted.values().iterator(); over > 0 && oldest.hasNext(); ) {
             Counted ends = oldest.next();
@@ -58,8 +58,8 @@ final class TokenQuota {
     }
 
     /// Counts an admitted request.
-    void dispatched(long number, long at, long most) {
-        if (limit.isEmpty() || most == 0) {
+    void dispatched(long number, long at, long maxTokens) {
+        if (limit.isEmpty() || maxTokens == 0) {
             return;
         }
         for (var oldest = counted.values().iterator(); oldest.hasNext(); ) {
@@ -70,8 +70,8 @@ final class TokenQuota {
             sum -= ended.tokens;
             oldest.remove();
         }
-        counted.put(number, new Counted(at, most));
-        sum += most;
+        counted.put(number, new Counted(at, maxTokens));
+        sum += maxTokens;
     }
 
     /// Counts the actual usage of a request instead of its maximum; ignored if it counts no more.

@@ -111,7 +111,7 @@ public final class AdaptiveThrottle implements Throttle {
         DispatchCounter.Mark probe = tally.mark(block.probe());
         if (block.isLong() || window.isKnown()) {
             window.reset(block, probe);
-            window.costs(refusalDelay.mean(), longest() / SECOND);
+            window.updateSpread(refusalDelay.mean(), longest() / SECOND);
             search.convert(tally.meanTokens());
         }
         block.end();
@@ -159,7 +159,7 @@ public final class AdaptiveThrottle implements Throttle {
         if (!inFlight.crossed(request, tally.last())) {
             search.resume(tally.mark(request));
         }
-        beginEpoch();
+        startEpoch();
         return true;
     }
 
@@ -180,38 +180,38 @@ public final class AdaptiveThrottle implements Throttle {
         return crossed && (!search.isUnlimited() || evidence.isEnoughForAFirstLimit());
     }
 
-    /// Whether requests are refused again and again, others passing between them, when most of a quota must be left:
-    /// it comes back as it was used, since it counts the last so many seconds and not those of the clock.
+    /// Whether refusals and successes alternate while most of a fixed quota must be left: the service counts a
+    /// sliding window, not a fixed one.
     private boolean isSliding(Dispatch request) {
         return window.rate().isPresent()
                 && !window.isNearlyUsedUp(tally.mark(request))
                 && (noise.isQuiet() ? block.isScattered() : evidence.isScattered());
     }
 
-    /// Continues at a steady rate, which is best for such a quota.
+    /// Continues at a steady rate, which is best for a sliding window.
     private void slide(long at) {
         search.slide(window.limit().orElseThrow(), window.period(), tally.now(at), tally.meanTokens());
         evenAt = at + window.period() * SECOND;
         window.forget();
         cuts.clear();
-        beginEpoch();
+        startEpoch();
     }
 
     /// The limit was crossed: starts a new epoch. If nothing was accepted since the last cut, probes follow.
     private void crossed(Dispatch request) {
         DispatchCounter.Mark mark = tally.mark(request);
         if (request.at() < evenAt) {
-            block.begin(mark);
+            block.start(mark);
         } else if (evidence.isAllRefused() && !window.isKnown()) {
             noise.forgetSuspects();
             block.strike(mark, interval(meanWeight()) / SECOND);
         } else {
             cut(request, mark);
         }
-        beginEpoch();
+        startEpoch();
     }
 
-    private void beginEpoch() {
+    private void startEpoch() {
         cutAfter = tally.last();
         evidence.reset(cutAfter);
     }
@@ -255,7 +255,7 @@ public final class AdaptiveThrottle implements Throttle {
         }
         if (window.isKnown()) {
             evidence.countNoise();
-            block.begin(mark);
+            block.start(mark);
         } else {
             block.passed(mark);
             if (wasLimited && !pace.isFixed()) {
@@ -269,11 +269,11 @@ public final class AdaptiveThrottle implements Throttle {
     private double nextProbe(long at) {
         boolean mayBeNoise = block.isUnprobed() && !window.isNearlyUsedUp(block.since());
         OptionalDouble whole = mayBeNoise ? OptionalDouble.empty() : window.retryAt(at);
-        double most = longest();
-        if (whole.isPresent() && !pace.isFixed() && window.isLongUsedUp(block, at, most / SECOND)) {
-            most = Math.max(most, (double) at - block.since().at());
+        double max = longest();
+        if (whole.isPresent() && !pace.isFixed() && window.isLongUsedUp(block, at, max / SECOND)) {
+            max = Math.max(max, (double) at - block.since().at());
         }
-        return Math.min(whole.orElse(at + block.pause() * SECOND), at + most);
+        return Math.min(whole.orElse(at + block.pause() * SECOND), at + max);
     }
 
     private double pause() {

@@ -6,10 +6,10 @@ import java.util.Comparator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A throttle that also respects the service's headers and the declared limits: it waits while a rate-limit budget is
-/// used up, honours `Retry-After`, up to a maximum, if most recent requests were refused, and stays within the
-/// declared requests and tokens per minute. A single `Retry-After` delays only the request that received it, by its
-/// retry.
+/// A throttle that also respects the service's headers and the declared limits: it waits while a rate-limit budget
+/// is used up, honours `Retry-After`, up to a maximum, if most recent requests were refused, and stays within the
+/// declared requests and tokens per minute. A single `Retry-After` delays only the request that received it, by
+/// its retry.
 public final class BoundedThrottle implements Throttle {
     /// The maximum `Retry-After`.
     public static final Duration CEILING = Duration.ofMinutes(10);
@@ -85,8 +85,8 @@ public final class BoundedThrottle implements Throttle {
                 .max(Comparator.naturalOrder());
     }
 
-    /// If nothing is left: the reset time divided by the limit, since most budgets refill continuously. If that is too
-    /// early, a refusal follows.
+    /// If nothing is left: the reset time divided by the limit, since most budgets refill continuously. If that is
+    /// too early, a refusal follows.
     private static Optional<Duration> untilOneIsLeft(RateHints.Budget budget) {
         long share = budget.limit().filter(counted -> counted > 0).orElse(1L);
         return budget.remaining()

@@ -47,9 +47,9 @@ public final class CircuitBreaker {
     }
 
     /// Records the result of a request, at a monotonic time in nanoseconds.
-    public Optional<Cause> told(Receipt.Disposition standing, long now) {
+    public Optional<Cause> record(Receipt.Disposition disposition, long now) {
         if (cause.isEmpty()) {
-            cause = judged(standing, now);
+            cause = judged(disposition, now);
         }
         return cause;
     }
@@ -58,11 +58,11 @@ public final class CircuitBreaker {
         return cause;
     }
 
-    private Optional<Cause> judged(Receipt.Disposition standing, long now) {
-        if (standing != Receipt.Disposition.CAPACITY) {
+    private Optional<Cause> judged(Receipt.Disposition disposition, long now) {
+        if (disposition != Receipt.Disposition.CAPACITY) {
             refusedSince = Optional.empty();
         }
-        return switch (standing) {
+        return switch (disposition) {
             case ANSWERED -> answered(0);
             case UNREADABLE -> answered(1);
             case DEAD_KEY -> when(++unauthorized >= settings.unauthorizedInARow, Cause.DEAD_KEY);

@@ -4,36 +4,35 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 
-/// The cuts of one search for the limit, and what was refused before each of them.
+/// The cuts of one search for the limit, with the refusals before each.
 ///
-/// At a limit the share of refusals depends on the rate, noise does not. So when a search has tried several
-/// rates, the likelihood of what was refused at each tells whether one limit explains it or one share for all
-/// rates. Owned by its throttle.
+/// At a limit, the share of refusals depends on the rate; noise does not. After cuts to several rates, a
+/// likelihood ratio shows whether one limit or a constant share explains the refusals better. Owned by its
+/// throttle.
 final class CutHistory {
     private static final int MAX_EPOCHS = 16;
     private static final int FEW = 10;
     private static final double DEEP = 0.5;
     private static final int MANY_SETTLED = 3;
-    /// The log of the odds from which noise counts as the explanation.
+    /// The log-odds at which noise is accepted as the explanation.
     private static final double SURE = 4;
-    /// What is tried for the limit: from the highest rate down, by this factor each.
+    /// Candidate limits: from the highest rate down, each by this factor.
     private static final double STEP = 0.85;
 
     private static final int STEPS = 60;
-    /// The part of what a limit refuses in the long run that it may refuse in a short time, while a bucket
-    /// gives out what it saved or small requests find room.
+    /// The share of its long-term refusals that a limit may show in a short time, while a bucket has saved
+    /// tokens or small requests still fit.
     private static final double SOFT = 0.6;
-    /// No model is so sure that one request could refute it.
+    /// The minimum probability of any result, so that a single request cannot refute a model.
     private static final double DOUBT = 0.02;
 
-    /// When more is refused than this, the service is overloaded, and fewer requests are right whatever the
-    /// reason.
+    /// Above this share of refusals the service is overloaded, and a lower rate is right in any case.
     private static final double MAX_SHARE = 0.5;
 
     private final Deque<Epoch> epochs = new ArrayDeque<>();
     private int settled;
 
-    /// The requests between two cuts, up to number `last`, which went out at `rate`.
+    /// The requests `first` to `last` between two cuts, sent at `rate`.
     private static final class Epoch {
         private final long first;
         private final long last;
@@ -61,15 +60,15 @@ final class CutHistory {
         epochs.clear();
     }
 
-    /// Whether a crossing that was expected, at this rate, ends the search. Far below the rate of the first cut
-    /// it takes several in a row, since noise alone may have brought the rate there.
+    /// Whether an expected crossing at this rate ends the search. Far below the first cut's rate this takes
+    /// several in a row, since noise alone may have lowered the rate.
     boolean isOver(double rate) {
         settled++;
         return epochs.isEmpty() || settled >= MANY_SETTLED || rate >= DEEP * epochs.getFirst().rate;
     }
 
-    /// A cut after the requests up to `last`, since the one after `cutAfter`. The first one comes when the limit was
-    /// crossed at last, so what went before the suspicion does not count.
+    /// Records a cut after the requests `cutAfter` + 1 to `last`. For the first cut, requests before the
+    /// suspicion do not count.
     void cut(long cutAfter, long last, double rate, LimitEvidence evidence) {
         boolean first = epochs.isEmpty();
         long from = first ? Math.max(cutAfter, evidence.suspectFrom() - 1) : cutAfter;
@@ -86,7 +85,7 @@ final class CutHistory {
         }
     }
 
-    /// The refusal of a request from before the last cut.
+    /// Records the refusal of a request sent before the last cut.
     void refused(long number) {
         for (Iterator<Epoch> latest = epochs.descendingIterator(); latest.hasNext(); ) {
             Epoch epoch = latest.next();
@@ -97,8 +96,7 @@ final class CutHistory {
         }
     }
 
-    /// What was accepted in a second before the last cut; unknown, and so without bound, when that was of few
-    /// requests.
+    /// The accepted requests per second before the last cut; infinite if there were too few to tell.
     double delivered() {
         Epoch latest = epochs.peekLast();
         return latest == null || latest.sent() < FEW
@@ -114,8 +112,7 @@ final class CutHistory {
         return epochs.stream().mapToDouble(epoch -> epoch.refused).sum();
     }
 
-    /// Whether a share that is the same at all rates explains the refusals better than any limit does on top
-    /// of `noise`.
+    /// Whether a constant share of refusals explains the epochs better than any limit on top of `noise`.
     boolean isNoise(double noise) {
         if (epochs.size() < 2) {
             return false;

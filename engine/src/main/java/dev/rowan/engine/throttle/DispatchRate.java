@@ -1,11 +1,11 @@
 package dev.rowan.engine.throttle;
 
-/// The dispatch rate per second: over the last one to two seconds, or in the second before if that is higher, since a
-/// pause does not reflect the rate. Owned by its throttle.
+/// The dispatch rate per second: over the last one to two seconds, or in the second before if that is higher,
+/// since a pause does not reflect the rate. Owned by its throttle.
 final class DispatchRate {
     private static final long SPAN = 1_000_000_000L;
     /// A burst counts as if it had taken this long.
-    private static final double LEAST_SECONDS = 0.02;
+    private static final double MIN_SECONDS = 0.02;
 
     /// By how much the rate may exceed the recent dispatch rate, since it rises meanwhile.
     private static final double OVERTAKEN = 1.35;
@@ -42,6 +42,6 @@ final class DispatchRate {
             case REQUESTS -> (double) (to.number() - from.number());
             case TOKENS -> (double) (to.tokens() - from.tokens());
         };
-        return Math.max(1, sent) / Math.max(LEAST_SECONDS, to.secondsSince(from));
+        return Math.max(1, sent) / Math.max(MIN_SECONDS, to.secondsSince(from));
     }
 }

@@ -2,8 +2,8 @@ package dev.rowan.engine.throttle;
 
 import java.util.random.RandomGenerator;
 
-/// The time of the next dispatch. After a late dispatch the next ones may catch up, within limits, and intervals have
-/// jitter, so that clients do not synchronize. Owned by its throttle.
+/// The time of the next dispatch. After a late dispatch the next ones may catch up, within limits, and intervals
+/// have jitter, so that clients do not synchronize. Owned by its throttle.
 final class DispatchTimer {
     private static final double SECOND = 1e9;
     /// How far later dispatches may catch up: one interval within these bounds; the maximum while no limit is known.

@@ -4,59 +4,59 @@ import java.util.Arrays;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/// What is known of a quota that comes whole at fixed times, as one for each minute of the clock.
+/// A quota that resets at fixed times, such as every minute of the clock.
 ///
-/// A block that lasted ends when a new window begins: somewhere between the last refusal and the probe that
-/// passed. Two such ends give the period, what passed between an end and the next block gives the quota, and
-/// from then on the quota is spread over the window with a little excess, so that its edge is met in every
-/// window: just before its end at first, and when two thirds of it are over once the period is confirmed,
-/// since nothing tells of a larger quota before the known one is used up. An edge that is not met, or a probe
-/// that passes after it, says that the quota has grown: the search goes on from there. Owned by its throttle.
+/// A long block ends when a new window starts: between the last refusal and the probe that was accepted. Two
+/// such ends give the period, and the requests accepted between an end and the next block give the quota. From
+/// then on the quota is spread over the window with a little excess, so that every window exhausts it: just
+/// before its end at first, and after two thirds once the period is confirmed, since a larger quota shows only
+/// when the known one is exhausted. If the quota is not exhausted, or a probe is accepted afterwards, it has
+/// grown and the search continues. Owned by its throttle.
 final class FixedWindow {
     private static final double SECOND = 1e9;
-    /// The periods that services use, in seconds.
+    /// The usual periods, in seconds.
     private static final double[] PERIODS = {10, 15, 20, 30, 60};
     private static final double EXCESS = 1.015;
-    /// The share of a window that is left when its edge is met.
+    /// The share of a window that is left when the quota is exhausted.
     private static final double AHEAD = 1.0 / 3;
-    /// The share of the requests that the probes in that time may be, and that may be spilled at the edge.
+    /// The maximum share of requests that are probes during that time, and that are refused when the quota is
+    /// exhausted.
     private static final double PROBES = 0.004;
     private static final double SPILL = 0.005;
-    /// How far over the quota the use may go before the edge counts as not met.
+    /// How far usage may exceed the quota before it counts as not exhausted.
     private static final double OVERDUE = 1.03;
-    /// The share of the quota from which on a single refusal says that it is used up.
+    /// The share of the quota from which a single refusal means that it is exhausted.
     private static final double NEARLY = 0.97;
-    /// Up to which share of the period a block may last into a window without contradicting it.
+    /// The share of the period for which a block may last into a window without contradicting it.
     private static final double LATE = 0.25;
-    /// A beginning that is known this well, in nanoseconds, is not searched for any further.
+    /// A window start known to this precision, in nanoseconds, is not refined further.
     private static final double EXACT = 0.1 * SECOND;
-    /// A block after fewer requests than this says that the beginning before it was none.
-    private static final int FEW = 5;
-    /// The wait after a beginning that was expected and did not come, in nanoseconds.
-    private static final double SOON = 0.25 * SECOND;
-    /// How many blocks in a row may end when no window begins until it is clear that there are none, but a
-    /// quota for the last so many seconds, which a steady rate uses best.
+    /// A block after fewer requests means that the preceding window start was wrong.
+    private static final int MIN_REQUESTS = 5;
+    /// The wait after an expected window start that did not happen, in nanoseconds.
+    private static final double LATE_RETRY = 0.25 * SECOND;
+    /// The number of consecutive blocks that may end at unexpected times. After that, the service uses a
+    /// sliding window, for which a steady rate is best.
     private static final int SURPRISES = 3;
 
     private final LimitUnitDetector choice;
     private double period;
-    /// The quota in both units, since the choice between them may change.
+    /// The quota in both units, since the detected unit may change.
     private double requests;
 
     private double tokens;
-    /// The seconds of the window that were left when it was used first, and those over which the quota is
-    /// spread.
+    /// The seconds left of the window at its first use, and the seconds over which the quota is spread.
     private double left = 1;
 
     private double over = 1;
 
     private boolean edgeExpected;
-    /// Whether the last block ended when a window was to begin.
+    /// Whether the last block ended at an expected window start.
     private boolean confirmed;
 
     private int surprises;
     private boolean refuted;
-    /// The latest beginning of a window lies between these times.
+    /// The bounds of the latest window start.
     private double earliest;
     private double latest;
     private DispatchCounter.@Nullable Mark start;
@@ -69,22 +69,22 @@ final class FixedWindow {
         return period > 0;
     }
 
-    /// Takes in what it costs to be ahead: a refusal takes `delay` seconds to come back, and there are no
-    /// more than `pause` seconds between two probes.
-    void costs(double delay, double pause) {
+    /// Updates the spread from the cost of exhausting the quota early: a refusal arrives after `delay` seconds,
+    /// and probes are at most `pause` seconds apart.
+    void updateSpread(double delay, double pause) {
         double ahead = ahead(requests, pause);
         double spread = Math.max(left - ahead, delay / SPILL);
         over = confirmed ? Math.min(left, spread) : left;
     }
 
-    /// The seconds without a quota in which probes may go out every `pause` seconds, when it is of so many
+    /// The seconds without quota that probes every `pause` seconds can cover, for a quota of this many
     /// requests.
     private double ahead(double requests, double pause) {
         return Math.min(AHEAD * period, PROBES * requests * pause);
     }
 
-    /// Whether the quota is used up for longer than is worth another probe after `pause` seconds: a smaller
-    /// one than the last was, which comes again at a known time.
+    /// Whether the quota has been exhausted for so long that another probe after `pause` seconds is not
+    /// worthwhile: the quota has shrunk and resets at a known time.
     boolean isLongUsedUp(RefusalPeriod block, long at, double pause) {
         if (!confirmed || start == null) {
             return false;
@@ -93,23 +93,23 @@ final class FixedWindow {
         return (at - block.since().at()) / SECOND > ahead(passed, pause) - pause;
     }
 
-    /// Whether the quota must be used up about now.
+    /// Whether the quota must be nearly exhausted now.
     boolean isNearlyUsedUp(DispatchCounter.Mark now) {
         return start != null && edgeExpected && now.acceptedSince(start, choice.unit()) >= NEARLY * quota();
     }
 
-    /// The rate that spreads the quota over the window; empty while no window is known or its edge was not
-    /// met.
+    /// The rate that spreads the quota over the window; empty if no window is known or the quota was not
+    /// exhausted.
     OptionalDouble rate() {
         return edgeExpected ? OptionalDouble.of(spread()) : OptionalDouble.empty();
     }
 
-    /// The rate that uses a known quota, from which to search for another.
+    /// The rate of the known quota, from which to search for a new one.
     OptionalDouble limit() {
         return isKnown() ? OptionalDouble.of(edgeExpected ? quota() / period : spread()) : OptionalDouble.empty();
     }
 
-    /// Forgets the window: the quota does not come at fixed times.
+    /// Discards the window: the quota does not reset at fixed times.
     void forget() {
         period = 0;
         start = null;
@@ -117,7 +117,7 @@ final class FixedWindow {
         confirmed = false;
     }
 
-    /// The seconds from one beginning to the next; 0 when they are not known.
+    /// The window's period in seconds; 0 if unknown.
     double period() {
         return period;
     }
@@ -130,8 +130,8 @@ final class FixedWindow {
         return choice.unit() == LimitUnit.TOKENS ? tokens : requests;
     }
 
-    /// Moves on with the time. A result is the rate from which the search has to go on, because the edge was
-    /// not met.
+    /// Advances to the current time. Returns the rate from which to continue the search if the quota was not
+    /// exhausted.
     OptionalDouble dispatched(DispatchCounter.Mark now) {
         if (!isKnown() || start == null) {
             return OptionalDouble.empty();
@@ -151,9 +151,8 @@ final class FixedWindow {
         return missed ? OptionalDouble.of(spread()) : OptionalDouble.empty();
     }
 
-    /// When a quota that is used up may be whole again; empty when that is not known or has long passed.
-    /// While the beginning is not known well, the middle of its bounds, which halves them; when it is late,
-    /// twice as late.
+    /// When an exhausted quota may reset; empty if unknown or long past. While the window start is imprecise,
+    /// the middle of its bounds (bisection); if it is late, the delay doubles.
     OptionalDouble retryAt(long at) {
         if (!isKnown()) {
             return OptionalDouble.empty();
@@ -165,11 +164,11 @@ final class FixedWindow {
             return OptionalDouble.of(last - first > EXACT && middle > at ? middle : last);
         }
         return at - last < LATE * period * SECOND
-                ? OptionalDouble.of(at + Math.max(SOON, at - last))
+                ? OptionalDouble.of(at + Math.max(LATE_RETRY, at - last))
                 : OptionalDouble.empty();
     }
 
-    /// Takes in the end of a block: between the last refusal and the probe that passed a new window began.
+    /// Handles the end of a block: a new window started between the last refusal and the accepted probe.
     void reset(RefusalPeriod block, DispatchCounter.Mark probe) {
         if (refuted) {
             return;
@@ -179,8 +178,8 @@ final class FixedWindow {
         if (start != null) {
             double first = earliest + period * SECOND;
             if (isKnown() && !block.isLong() && to < first - EXACT) {
-                if (block.since().requestsSince(start) < FEW) {
-                    begin(from, to, probe); // a small request had found room before
+                if (block.since().requestsSince(start) < MIN_REQUESTS) {
+                    startWindow(from, to, probe); // a small request had found room before
                 }
                 return; // else some stray refusals in a row
             }
@@ -202,11 +201,10 @@ final class FixedWindow {
             tokens = block.since().acceptedSince(start, LimitUnit.TOKENS);
         }
         period = quota() > 0 ? period : 0;
-        begin(from, to, probe);
+        startWindow(from, to, probe);
     }
-    /// A block ended when no window was to begin. Soon after a beginning, that one was none: a small request
-    /// found room before it. At any other time the quota has changed, rather than the times at which it
-    /// comes; but not again and again.
+    /// A block ended at an unexpected time. Soon after a window start, that start was wrong: a small request
+    /// fitted into the old window. Otherwise the quota has changed rather than the period, unless this repeats.
     private void unexpected(double from, double to, DispatchCounter.Mark probe) {
         surprises++;
         edgeExpected = false;
@@ -215,12 +213,12 @@ final class FixedWindow {
             period = 0;
             start = null;
         } else if ((to - latest) % (period * SECOND) < LATE * period * SECOND) {
-            begin(from, to, probe);
+            startWindow(from, to, probe);
         }
     }
 
-    /// A window began between these times, in which the quota is spread over what is left of it.
-    private void begin(double from, double to, DispatchCounter.Mark probe) {
+    /// A window started between these times; spreads the quota over the rest of it.
+    private void startWindow(double from, double to, DispatchCounter.Mark probe) {
         earliest = from;
         latest = to;
         start = probe;
@@ -229,12 +227,12 @@ final class FixedWindow {
         over = left;
     }
 
-    /// The longest usual period of which a whole number fits between two beginnings, and which is no shorter
-    /// than the block before the second; 0 when there is none. A guess that is too long is found out by the
-    /// next block, which ends early.
-    private static double period(double least, double most, double block) {
+    /// The longest usual period that fits a whole number of times between two window starts and is not shorter
+    /// than the block before the second; 0 if there is none. If the guess is too long, the next block ends
+    /// early and corrects it.
+    private static double period(double min, double max, double block) {
         return Arrays.stream(PERIODS)
-                .filter(candidate -> candidate >= block && Math.floor(most / candidate) * candidate >= least)
+                .filter(candidate -> candidate >= block && Math.floor(max / candidate) * candidate >= min)
                 .max()
                 .orElse(0);
     }

@@ -2,46 +2,45 @@ package dev.rowan.engine.throttle;
 
 /// A concurrency limit, for services that limit requests in flight.
 ///
-/// At a limit on the rate much the same number is in flight whenever requests are refused, too, so watching does
-/// not tell the two apart for certain. An experiment does: where the same number was in flight at several refusals,
-/// and never more at requests that were accepted, it is bounded just below that, and the rate is free. If hardly
-/// anything is refused then, the bound stays and is raised after a while, until a request is refused again. If it
-/// has to be lowered several times in a row, or refusals come at different levels, the rate was the cause after
-/// all, and the next experiment waits for twice as many crossings. Owned by its throttle.
+/// A rate limit, too, refuses requests at about the same number in flight, so observation alone cannot tell the
+/// two apart. An experiment can: if several refusals happened at the same number in flight, and no request was
+/// accepted above it, requests in flight are bounded just below it and the rate is unbounded. If hardly
+/// anything is refused then, the bound stays and is raised after a while, until a request is refused again. If
+/// it must be lowered several times in a row, or refusals happen at different levels, the rate was the cause,
+/// and the next experiment waits for twice as many crossings. Owned by its throttle.
 final class InFlightLimit {
-    /// How many dispatches back the number in flight is known.
+    /// How many dispatches back the number in flight is kept.
     private static final int REMEMBERED = 1 << 14;
-    /// Below so many in flight one more or less is too coarse a step, and so it is where an answer does not take
-    /// several times as long as a refusal.
-    private static final int LEAST_LEVEL = 8;
+    /// The minimum level for an experiment, since a step of one is too coarse below it, and the minimum ratio
+    /// of answer to refusal latency.
+    private static final int MIN_LEVEL = 8;
 
     private static final double SLOWER = 5;
-    /// How far levels may differ that count as the same before an experiment and during one, and how many crossings
-    /// in a row must be at the same level before it.
+    /// The relative tolerance for equal levels before and during an experiment, and the number of consecutive
+    /// crossings at the same level that start one.
     private static final double ALIKE = 0.02;
 
     private static final double SAME = 0.01;
     private static final int ALIKE_CROSSINGS = 2;
-    /// The requests and the seconds for which a bound is kept before it is raised.
+    /// The requests and seconds for which a bound is kept before it is raised.
     private static final int HOLD_REQUESTS = 150;
 
     private static final double HOLD_SECONDS = 3;
-    /// The requests, at least, between two raises, and after a bound that was lowered several times in a row, which
-    /// may be too low by now.
+    /// The minimum requests between two raises, and after several consecutive cuts, when the bound may be too
+    /// low.
     private static final int RAISE_REQUESTS = 25;
-    /// The share by which the bound is lowered, and raised at first.
+    /// The relative step by which the bound is lowered, and initially raised.
     private static final double STEP = 0.005;
-    /// How often refusals must come at the same level for a limit on concurrency to be certain, and the most that
-    /// counts.
+    /// The number of refusals at the same level that make a concurrency limit certain, and the maximum counted.
     private static final int CERTAIN = 3;
 
     private static final int MAX_SCORE = 6;
-    /// How often in a row the bound is lowered in vain before it is given up, and when it is certain, since the
-    /// limit may have been lowered by much.
+    /// The consecutive cuts without effect before the bound is abandoned; more if it is certain, since the
+    /// limit may have dropped sharply.
     private static final int MAX_LOWERED = 3;
 
     private static final int MAX_LOWERED_CERTAIN = 8;
-    /// The most crossings between two experiments.
+    /// The maximum number of crossings between two experiments.
     private static final int MAX_PAUSE = 256;
     private static final double LATENCY_SHARE = 0.05;
 
@@ -88,8 +87,8 @@ final class InFlightLimit {
         return inFlight >= bound;
     }
 
-    /// The limit was crossed while the rate was what held requests back: begins an experiment if it is time for
-    /// one, and the same number was in flight each of the last times, and no more when others were accepted since.
+    /// Handles a crossing while the rate was the bottleneck: starts an experiment if one is due, the last
+    /// crossings had the same number in flight, and no request was accepted above it since.
     void consider(Dispatch refused, long last, double refusalDelay) {
         int level = level(refused);
         boolean same = Math.abs(level - top) <= Math.max(1, ALIKE * top);
@@ -98,10 +97,7 @@ final class InFlightLimit {
         alike = same && highest ? alike + 1 : 0;
         top = level;
         highestAccepted = 0;
-        if (++crossings >= pause
-                && alike >= ALIKE_CROSSINGS
-                && level >= LEAST_LEVEL
-                && latency > SLOWER * refusalDelay) {
+        if (++crossings >= pause && alike >= ALIKE_CROSSINGS && level >= MIN_LEVEL && latency > SLOWER * refusalDelay) {
             crossings = 0;
             score = 0;
             lowered = 0;
@@ -117,7 +113,7 @@ final class InFlightLimit {
         pause = Math.min(MAX_PAUSE, 2 * pause);
     }
 
-    /// The limit was crossed although there is a bound: lowers it, or gives it up; false when it is given up.
+    /// Handles a crossing despite the bound: lowers or abandons it; false if abandoned.
     boolean crossed(Dispatch refused, long last) {
         int level = level(refused);
         if (raises > 0) {
@@ -147,7 +143,7 @@ final class InFlightLimit {
         changedAt = refused.at();
     }
 
-    /// The share by which the bound grows for each request.
+    /// The relative growth of the bound per request.
     double growth() {
         return raises == 0 ? 0 : lastStep / bound / interval();
     }

@@ -4,49 +4,49 @@ import java.util.TreeSet;
 
 /// Decides whether refusals are caused by the rate or are noise.
 ///
-/// Beyond a limit the share of refusals is higher than the noise floor by some excess. The posterior odds
-/// that the limit was crossed follow from each request by Bayes' rule, as in Shiryaev's test for a change: a
-/// refusal multiplies them by the ratio of the two shares, an accepted request by that of their complements,
-/// and each request adds the chance that the limit was crossed just then. Without noise one refusal is
-/// enough; with 1 % it takes two or three close together; with 10 % a run of them. Answers may take long and
-/// refusals do not, so a request counts as accepted when a later one was refused; when refusals overtake each
-/// other, the odds are computed anew in the order of dispatch. Owned by its throttle.
+/// Above a limit the share of refusals exceeds the noise floor. The posterior odds that the limit was crossed
+/// are updated per request by Bayes' rule, as in Shiryaev's change-point test: a refusal multiplies them by the
+/// ratio of the two shares, an accepted request by that of their complements, and each request adds the prior
+/// that the limit was crossed just then. Without noise one refusal is enough; with 1 % it takes two or three
+/// close together; with 10 % a run of them. Answers may be slow and refusals are not, so a request counts as
+/// accepted when a later one was refused; if refusals arrive out of order, the odds are recomputed in dispatch
+/// order. Owned by its throttle.
 final class LimitEvidence {
-    /// The share of requests that a limit refuses, beyond noise, once it is crossed by a margin.
+    /// The share of requests that a limit refuses, beyond noise, when clearly crossed.
     private static final double EXCESS = 0.1;
-    /// Odds from which the limit counts as crossed, and below which a suspicion is dropped.
+    /// The odds above which the limit counts as crossed, and below which a suspicion is dropped.
     private static final double CROSSED = 1;
 
     private static final double DROPPED = 0.05;
-    /// The chance for each request that the limit has changed, and, where the rate rises, the chance that it has
-    /// come to the limit for each unit of that growth: the estimate is good to about a tenth.
+    /// The prior per request that the limit has changed, and, while the rate rises, the prior density of
+    /// reaching the limit per unit of growth: the estimate is accurate to about 10 %.
     private static final double CHANCE = 1e-4;
 
     private static final double LIMIT_DENSITY = 3;
-    /// So many refusals, while fewer than this share pass, are no stray ones.
+    /// This many refusals with an accepted share below the second value are not stray.
     private static final int MANY_REFUSALS = 8;
 
     private static final double FEW_ACCEPTED = 0.8;
     /// The odds after a cut that it was not enough.
     private static final double STILL_CROSSED = 0.1;
-    /// The odds at the start: a pool may well be larger than the limit.
+    /// The initial odds: the pool may well exceed the limit.
     private static final double AT_START = 0.1;
-    /// So many refusals without an accepted request between them are a run.
+    /// The number of consecutive refusals that make a run.
     private static final int RUN = 3;
     private static final int FIRST_REFUSALS = 4;
-    /// How many refusals are kept for those that overtake each other.
+    /// The number of refusals kept for reordering.
     private static final int MAX_KEPT = 64;
 
     private final NoiseFloor floor;
     private final TreeSet<Long> kept = new TreeSet<>();
-    /// The request after which refusals are kept, and the odds then.
+    /// The request after which refusals are kept, and the odds at that point.
     private long start;
 
     private double startOdds = AT_START;
     private long refusedSinceReset;
 
     private double odds = AT_START;
-    /// The last request that counts, and the one before the suspicion.
+    /// The last request that counts, and the last one before the suspicion.
     private long last;
 
     private long suspectAfter;
@@ -57,14 +57,13 @@ final class LimitEvidence {
         this.floor = floor;
     }
 
-    /// The prior chance for a request that it is the first beyond the limit, when the rate grows by this share for
-    /// each.
+    /// The prior for a request to be the first above the limit, when the rate grows by this share per request.
     static double chance(double growth) {
         return CHANCE + LIMIT_DENSITY * growth;
     }
 
-    /// Takes in the refusal of a request; true when the limit is crossed. `chance` is the prior chance for
-    /// each request that it is the first beyond the limit.
+    /// Adds a refusal; true if the limit is crossed. `chance` is the prior for each request to be the first
+    /// above the limit.
     boolean refused(long number, double chance) {
         refusedSinceReset++;
         if (number <= start) {
@@ -106,12 +105,12 @@ final class LimitEvidence {
         run = 0;
     }
 
-    /// The refusals since the suspicion began.
+    /// The refusals since the suspicion started.
     long refused() {
         return refused;
     }
 
-    /// Whether the last few requests were refused one after the other.
+    /// Whether the last few requests were all refused.
     boolean isRun() {
         return run >= RUN;
     }
@@ -130,33 +129,33 @@ final class LimitEvidence {
         return refusedSinceReset;
     }
 
-    /// The share that was accepted since the suspicion began, leaning to all while little was seen.
+    /// The accepted share since the suspicion started, biased towards 1 while there is little data.
     double acceptedShare() {
         double sent = (double) (last - suspectAfter);
         return (sent - refused + 9.0) / (sent + 10.0) / (1 - floor.share());
     }
 
-    /// Whether many of the latest requests were refused, while others passed between them.
+    /// Whether many recent requests were refused, with accepted ones between them.
     boolean isScattered() {
         return odds > CROSSED && !isRun() && refused >= MANY_REFUSALS && acceptedShare() < FEW_ACCEPTED;
     }
 
-    /// Whether there were refusals enough to find a first limit.
+    /// Whether there were enough refusals to find a first limit.
     boolean isEnoughForAFirstLimit() {
         return refused >= FIRST_REFUSALS;
     }
 
-    /// What was refused before the suspicion is noise.
+    /// Counts refusals before the suspicion as noise.
     void countNoise() {
         floor.add((double) (suspectAfter - start), (double) (refusedSinceReset - refused));
     }
 
-    /// Begins anew after a cut that may not have been enough.
+    /// Starts over after a cut that may not have been enough.
     void reset(long number) {
         reset(number, STILL_CROSSED);
     }
 
-    /// Begins anew: requests up to `number` no longer count, and the limit is crossed with these odds.
+    /// Starts over: requests up to `number` no longer count, and the limit is crossed with these odds.
     void reset(long number, double crossed) {
         kept.clear();
         start = number;

@@ -2,46 +2,44 @@ package dev.rowan.engine.throttle;
 
 import org.jspecify.annotations.Nullable;
 
-/// The dispatch rate between two crossings of the limit, and the estimate of the limit at each of them.
+/// The dispatch rate between two crossings of the limit, and the estimate of the limit at each crossing.
 ///
-/// Until a limit shows there is no rate: the pool alone bounds what is in flight. From then on a round begins
-/// a little under the estimate, reaches it within some seconds, stays a little above it until a bucket would
-/// have given out what it saved meanwhile, and then rises until the limit is crossed. At that moment the
-/// limit is used up, so what was accepted since the last crossing, over the time between, is the limit itself
-/// where the service saves what is not used, and no more than the limit where it does not. Crossings in quick
-/// succession say that the estimate no longer holds: the rate is cut until enough was accepted to measure
-/// anew. Owned by its throttle.
+/// Before the first crossing there is no rate: only the pool size bounds the requests in flight. After that,
+/// each round starts slightly below the estimate, reaches it within seconds, stays slightly above it until a
+/// token bucket would have used up its savings, and then rises until the limit is crossed. At a crossing the
+/// limit is exhausted, so the throughput since the last crossing is the limit if the service saves unused
+/// capacity, and a lower bound otherwise. Crossings in quick succession mean that the estimate is wrong: the
+/// rate is cut until enough was accepted for a new measurement. Owned by its throttle.
 final class LimitSearch {
-    /// The seconds a round takes to reach the estimate, and the requests it must have room for, so that one
-    /// refusal a round stays under one in a hundred.
+    /// The seconds until a round reaches the estimate, and its minimum requests, so that one refusal per round
+    /// stays below 1 %.
     private static final double ROUND = 4.5;
     private static final double ROUND_REQUESTS = 115;
-    /// How many requests a round may take for each that its estimate was measured with: what a few refusals
-    /// in a row made of the estimate is not believed for long.
+    /// The requests per round for each request of the measurement: an estimate from a few consecutive refusals
+    /// is not trusted for long.
     private static final double TRUST = 4;
-    /// How much shorter a round is whose estimate comes from a search and not from a whole round.
+    /// The relative length of a round whose estimate comes from a search, not from a whole round.
     private static final double ROUGH = 0.35;
-    /// The growth after that, per second, as an exponent: twice the rate after 1.7 s.
+    /// The exponential growth per second after that: the rate doubles in 1.7 s.
     private static final double RISE = 0.4;
-    /// By how much a rate may exceed the estimate whatever it spills, and the share of requests that may be
-    /// spilled.
+    /// The factor by which the rate may always exceed the estimate, and the share of requests that may be
+    /// refused beyond that.
     private static final double FREE = 3;
     private static final double SPILL = 0.005;
-    /// Crossings closer together than so many seconds belong to one search.
-    private static final double QUIET = 2;
-    /// The least and the largest share that is left when the estimate no longer holds and there is none to
-    /// replace it.
+    /// Crossings within this many seconds belong to the same search.
+    private static final double SAME_SEARCH = 2;
+    /// The smallest and largest factor of a cut when the estimate is wrong and there is no other.
     private static final double DEEPEST_CUT = 0.3;
 
     private static final double CUT = 0.85;
-    /// The least that is left where a sliding window is full for a moment.
+    /// The smallest factor when a sliding window is full for a moment.
     private static final double SLIDING_CUT = 0.95;
-    /// The share of the rate at a crossing that the limit is at least, where the service saves nothing.
+    /// The minimum limit as a share of the rate at a crossing, if the service does not save unused capacity.
     private static final double MIN_SHARE = 0.95;
-    /// A measured limit this much over the last one says that the limit has risen, and by more than was
+    /// A measured limit above the last one by this factor means that the limit has risen, by more than was
     /// measured.
     private static final double RISEN = 1.15;
-    /// What a search must have seen accepted before it measures: many requests, or some over a while.
+    /// What a search must accept before it measures: many requests, or some over a while.
     private static final int MANY = 50;
     private static final int SOME = 20;
     private static final double WHILE = 0.4;
@@ -55,10 +53,10 @@ final class LimitSearch {
     private double estimate = 1;
     private double grown;
     private double proven;
-    /// The seconds that a sliding window counts; 0 where there is none.
+    /// The length of the sliding window in seconds; 0 if there is none.
     private double window;
-    /// How far it is believed that the service saves nothing, from 0 to 1, and whether the estimate rests on
-    /// that.
+    /// The belief that the service does not save unused capacity, from 0 to 1, and whether the estimate relies
+    /// on it.
     private double unsaved = 0.5;
 
     private boolean raised;
@@ -72,22 +70,22 @@ final class LimitSearch {
         this.choice = choice;
     }
 
-    /// Whether no limit was found so far.
+    /// Whether no limit was found yet.
     boolean isUnlimited() {
         return unlimited;
     }
 
-    /// Whether the rate is below the estimate, so that what is refused now is not refused for its sake.
+    /// Whether the rate is below the estimate, so that refusals have another cause.
     boolean isBelowEstimate() {
         return unlimited || grown < round().seconds();
     }
 
-    /// Whether the estimate is what was measured, and no guess above it.
+    /// Whether the estimate is measured, not guessed higher.
     boolean isMeasured() {
         return !raised;
     }
 
-    /// The growth of the rate at this moment, per second, as an exponent.
+    /// The current exponential growth of the rate per second.
     double growth() {
         if (unlimited) {
             return 0;
@@ -95,7 +93,7 @@ final class LimitSearch {
         return round().growth(grown);
     }
 
-    /// The present rate, in units a second.
+    /// The current rate, in units per second.
     double rate() {
         if (unlimited) {
             return Double.POSITIVE_INFINITY;
@@ -103,16 +101,17 @@ final class LimitSearch {
         return estimate * round().rate(grown);
     }
 
-    /// The present round. Where a window slides it lasts as long, and rises gently, so that the window stays even.
+    /// The current round. For a sliding window it lasts as long as the window and rises slowly, so that the
+    /// window stays even.
     private ProbeRound round() {
         double requests = Math.min(ROUND_REQUESTS, TRUST * evidence);
         double seconds = Math.max(Math.max(ROUND, window), requests * meanWeight / estimate);
         return new ProbeRound((rough ? ROUGH : 1) * seconds, window == 0 ? RISE : RISE * ROUND / window);
     }
 
-    /// The present rate, but no more than would have one in `1 / share` of the requests since the last
-    /// crossing refused at once when the limit is met, since it takes `delay` seconds to hear of it. Three
-    /// times the estimate is allowed.
+    /// The current rate, bounded so that at most `SPILL` of the requests since the last crossing are refused at
+    /// once when the limit is crossed, since a refusal takes `delay` seconds to arrive. Three times the
+    /// estimate is always allowed.
     double rate(DispatchCounter.Mark now, double delay) {
         if (unlimited) {
             return rate();
@@ -122,12 +121,12 @@ final class LimitSearch {
         return Math.min(rate(), Math.max(FREE * estimate, SPILL * sent / delay));
     }
 
-    /// Lets the rate rise by so many seconds in which it was the rate that held requests back.
+    /// Raises the rate for this many seconds in which it was the bottleneck.
     void grow(double seconds) {
         grown += seconds;
     }
 
-    /// Keeps the rate when the unit has changed.
+    /// Keeps the rate when the unit changes.
     void convert(double meanTokens) {
         if (unit != choice.unit()) {
             unit = choice.unit();
@@ -138,26 +137,26 @@ final class LimitSearch {
         }
     }
 
-    /// Begins a round at the present estimate, after a block. What a quota for the last so many seconds gave
-    /// before it is no measure.
+    /// Starts a round at the current estimate, after a block. A sliding window's throughput before the block is
+    /// not a measurement.
     void restart(DispatchCounter.Mark probe) {
         last = window == 0 ? last : probe;
         restart();
     }
 
-    /// Begins a round at the present estimate.
+    /// Starts a round at the current estimate.
     private void restart() {
         roundFrom = null;
         grown = 0;
     }
 
-    /// Begins a round at the present estimate when the limit was crossed for another reason than the rate.
+    /// Starts a round at the current estimate when the limit was crossed for another reason than the rate.
     void resume(DispatchCounter.Mark crossed) {
         last = crossed;
         restart();
     }
 
-    /// Begins rounds of so many seconds at a limit that counts what was accepted in the last of them.
+    /// Starts rounds for a sliding window of this many seconds.
     void slide(double limit, double seconds, DispatchCounter.Mark now, double meanTokens) {
         window = seconds;
         rise(limit, meanTokens);
@@ -165,7 +164,7 @@ final class LimitSearch {
         remember();
     }
 
-    /// Rises from a limit that is known in another way and to have grown.
+    /// Rises from a known limit that has grown.
     void rise(double limit, double meanTokens) {
         unlimited = false;
         rough = false;
@@ -176,19 +175,19 @@ final class LimitSearch {
         grown = round().searchesAfter();
     }
 
-    /// Whether crossing the limit now says that the estimate is wrong: before the rate came to it, or just
-    /// after the last crossing.
+    /// Whether crossing the limit now means that the estimate is wrong: below the estimate, or just after the
+    /// last crossing.
     boolean isUnexpected(DispatchCounter.Mark now) {
-        return last != null && !unlimited && (grown < round().seconds() || now.secondsSince(last) <= QUIET);
+        return last != null && !unlimited && (grown < round().seconds() || now.secondsSince(last) <= SAME_SEARCH);
     }
 
-    /// Remembers the present estimate for [#undo].
+    /// Saves the current estimate for [#undo].
     void remember() {
         unlimitedBefore = unlimited;
         estimateBefore = estimate;
     }
 
-    /// Goes back to the remembered estimate, since cuts changed nothing.
+    /// Restores the saved estimate, since the cuts had no effect.
     void undo() {
         unlimited = unlimitedBefore;
         estimate = estimateBefore;
@@ -199,7 +198,7 @@ final class LimitSearch {
         grown = round().seconds();
     }
 
-    /// Takes in that the limit was crossed and begins the next round.
+    /// Handles a crossing and starts the next round.
     void crossed(LimitCrossing crossing) {
         DispatchCounter.Mark now = crossing.mark();
         DispatchCounter.Mark before = last;
@@ -216,7 +215,7 @@ final class LimitSearch {
             evidence = ROUND_REQUESTS;
             estimate = cut(crossing, rate);
             rough = true;
-        } else if (now.secondsSince(before) > QUIET) {
+        } else if (now.secondsSince(before) > SAME_SEARCH) {
             searchFrom = now;
             evidence = accepted(before, now);
             estimate = measured(before, crossing, rate);
@@ -280,14 +279,14 @@ final class LimitSearch {
         return (double) Math.max(1, to.requestsSince(from));
     }
 
-    /// A refusal that may belong to the time before a crossing.
+    /// Handles a refusal that may belong to the time before a crossing.
     void refused(Dispatch request) {
         last = last == null ? null : last.afterLateRefusal(request);
         searchFrom = searchFrom == null ? null : searchFrom.afterLateRefusal(request);
         roundFrom = roundFrom == null ? null : roundFrom.afterLateRefusal(request);
     }
 
-    /// What was accepted in a second between two crossings.
+    /// The accepted units per second between two crossings.
     private double throughput(DispatchCounter.Mark from, DispatchCounter.Mark to) {
         return Math.max(0, to.acceptedSince(from, choice.unit())) / to.secondsSince(from);
     }

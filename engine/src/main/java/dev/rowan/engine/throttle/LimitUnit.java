@@ -5,7 +5,7 @@ enum LimitUnit {
     REQUESTS,
     TOKENS;
 
-    /// The pause after a refusal, in intervals: a bucket of tokens must hold what a large request needs.
+    /// The pause after a refusal, in intervals: a token bucket must refill enough for a large request.
     double pause() {
         return this == TOKENS ? 5 : 1;
     }

@@ -1,18 +1,17 @@
 package dev.rowan.engine.throttle;
 
-/// Finds out whether a service counts requests or tokens, from two kinds of evidence that are added up as
-/// logarithms of odds.
+/// Detects whether a service limits requests or tokens, by adding up the log-odds of two kinds of evidence.
 ///
-/// Where tokens are counted, the request that meets the edge of the limit is a large one: in the odds of its
-/// size to the mean. And the limit itself stands still, so of the two measured rates the one that varies less
-/// from one refusal to the next is the one that is limited. Owned by its throttle.
+/// If tokens are limited, the refused request tends to be a large one, with odds of its size to the mean. And
+/// since the limit is constant, the measured rate that varies less between refusals is the limited one. Owned
+/// by its throttle.
 final class LimitUnitDetector {
-    /// The odds from which on tokens are counted, until they are even again, and those beyond which evidence
-    /// is not kept. At any odds, sizes that mean nothing reach them by chance once in their exponential.
+    /// The log-odds at which tokens are assumed, until they are even again, and the bound beyond which evidence
+    /// is not added. Unrelated sizes reach log-odds by chance once in their exponential.
     private static final double SURE = 4;
     private static final double MIN_LOG_ODDS = -2;
     private static final double MAX_LOG_ODDS = 5;
-    /// What one comparison of the measured rates may add, since other things make them vary, too.
+    /// The maximum weight of one comparison of the measured rates, since they vary for other reasons too.
     private static final double STEADIER = 0.5;
     private static final double LEAST_CHANGE = 0.005;
 
@@ -25,15 +24,14 @@ final class LimitUnitDetector {
         return unit;
     }
 
-    /// Takes in the size of a request that was refused when others had just passed.
+    /// Adds the size of a request that was refused after others were just accepted.
     void refused(Dispatch request, double meanTokens) {
         if (meanTokens > 0 && request.tokens() > 0) {
             add(Math.log(request.tokens() / meanTokens));
         }
     }
 
-    /// Takes in what was accepted between two moments at which the limit was used up; true when the unit
-    /// changed.
+    /// Adds the throughput between two moments at which the limit was exhausted; true if the unit changed.
     boolean measured(DispatchCounter.Mark from, DispatchCounter.Mark to, double seconds) {
         double requests = to.acceptedSince(from, LimitUnit.REQUESTS) / seconds;
         double tokens = to.acceptedSince(from, LimitUnit.TOKENS) / seconds;

@@ -5,19 +5,19 @@ import java.util.Deque;
 
 /// The noise floor: the share of requests that the service refuses at any rate, such as stray 429, 503 and 529.
 ///
-/// A mean with a prior, over the last few thousand requests that went out below the limit. Before any limit
-/// was found one in ten is assumed, so that a run against a noisy service does not begin with a cut;
-/// afterwards noise has to show. Owned by its throttle.
+/// A mean with a prior, over the last few thousand requests below the limit. Before a limit is found, 10 % is
+/// assumed, so that a run against a noisy service does not start with a cut; afterwards noise must be observed.
+/// Owned by its throttle.
 final class NoiseFloor {
-    /// The requests after which older ones count for a third.
+    /// The number of requests after which older ones have a third of their weight.
     private static final double MEMORY = 3_000;
-    /// Beyond this share a service is overloaded, whatever the reason.
+    /// Above this share the service is overloaded in any case.
     private static final double MAX_SHARE = 0.3;
     private static final double QUIET_SHARE = 0.002;
-    /// By how much the rate must exceed one that was taken for the limit to refute that.
+    /// By how much an accepted rate must exceed a supposed limit to refute it.
     private static final double FAR = 1.15;
 
-    /// The requests that doubtful ones count for.
+    /// The maximum weight of doubtful requests.
     private static final double DOUBTFUL = 50;
 
     private static final int MAX_SUSPECTS = 16;
@@ -28,18 +28,18 @@ final class NoiseFloor {
     private double requests;
     private double refusals;
 
-    /// Requests of which some were refused, which was taken for the sign of a limit at `rate`.
+    /// Requests whose refusals were attributed to a limit at `rate`.
     private record Suspect(double sent, double refused, double rate) {}
 
-    /// Counts requests that were sent while the rate was not the cause of refusals.
+    /// Counts requests whose refusals were not caused by the rate.
     void add(double sent, double refused) {
         double kept = Math.exp(-sent / MEMORY);
         requests = requests * kept + sent;
         refusals = refusals * kept + refused;
     }
 
-    /// The limit seemed to be crossed at this rate, which was below the estimate: should a much higher rate
-    /// pass soon, it was noise.
+    /// The limit seemed to be crossed at this rate, below the estimate: if a much higher rate is accepted soon,
+    /// it was noise.
     void suspect(double sent, double refused, double rate) {
         if (refused > MAX_SHARE * sent) {
             return;
@@ -50,12 +50,12 @@ final class NoiseFloor {
         }
     }
 
-    /// Everything is refused for a while: what went before was the beginning of that.
+    /// Everything is refused for a while, and the suspects were the start of that.
     void forgetSuspects() {
         suspects.clear();
     }
 
-    /// What was counted is doubtful, since requests were paced by the wrong unit: it weighs little from now on.
+    /// Reduces the weight of the counts, since requests were paced by the wrong unit.
     void doubt() {
         suspects.clear();
         double kept = Math.min(1, DOUBTFUL / requests);
@@ -63,7 +63,7 @@ final class NoiseFloor {
         refusals *= kept;
     }
 
-    /// The rate has come to this and the limit was not crossed.
+    /// The rate reached this value without crossing the limit.
     void passed(double rate) {
         if (!suspects.isEmpty()) {
             suspects.removeIf(suspect -> {
@@ -76,13 +76,13 @@ final class NoiseFloor {
         }
     }
 
-    /// A limit was found: the prior is now that of a service without noise.
+    /// A limit was found: switches to the prior of a service without noise.
     void limitFound() {
         priorRefusals = 0.1;
         priorRequests = 5;
     }
 
-    /// Whether there is hardly any noise, so that a single refusal means something.
+    /// Whether there is hardly any noise, so that a single refusal is significant.
     boolean isQuiet() {
         return share() <= QUIET_SHARE;
     }

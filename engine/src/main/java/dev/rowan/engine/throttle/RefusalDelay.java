@@ -18,13 +18,12 @@ final class RefusalDelay {
         return mean;
     }
 
-    /// By how much the search has to slow down because refusals are slow to come back; 1 for those of up to
-    /// half a second.
+    /// The factor by which the search slows down because refusals are slow; 1 up to half a second.
     double stretch() {
         return Math.max(1, 2 * mean);
     }
 
-    /// The seconds after which a request that was not refused counts as accepted.
+    /// The seconds after which a request without a refusal counts as accepted.
     double bound() {
         return mean + 4 * deviation + MARGIN;
     }

@@ -2,15 +2,15 @@ package dev.rowan.engine.throttle;
 
 import org.jspecify.annotations.Nullable;
 
-/// A period in which the service refuses everything. If nothing was accepted after two cuts in a row, single requests
-/// are sent as probes, with exponential backoff, until one is accepted. Owned by its throttle.
+/// A period in which the service refuses everything. If nothing was accepted after two cuts in a row, single
+/// requests are sent as probes, with exponential backoff, until one is accepted. Owned by its throttle.
 final class RefusalPeriod {
     private static final int STRIKES = 2;
-    /// A block of more seconds is not that of a limit that fills drop by drop.
+    /// Blocks longer than this many seconds are not caused by a continuously refilling limit.
     private static final double LONG = 3;
     private static final double FIRST_PAUSE = 0.05;
 
-    /// The requests between two blocks that have nothing to do with each other.
+    /// The requests between two unrelated blocks.
     private static final int APART = 5;
     private static final int SCATTERED = 3;
 
@@ -31,12 +31,12 @@ final class RefusalPeriod {
         return strikes >= STRIKES;
     }
 
-    /// Whether no probe was refused yet, so that some stray refusals may be all there is.
+    /// Whether no probe was refused yet, so that these may be stray refusals.
     boolean isUnprobed() {
         return strikes == STRIKES;
     }
 
-    /// Whether several blocks were short and came one just after the other, others passing between them.
+    /// Whether several short blocks followed each other closely, with accepted requests between them.
     boolean isScattered() {
         return shortInARow >= SCATTERED;
     }
@@ -50,13 +50,13 @@ final class RefusalPeriod {
         lastRefusedAt = Math.max(lastRefusedAt, request.at());
     }
 
-    /// A cut before which something had passed.
+    /// A cut before which requests were accepted.
     void passed(DispatchCounter.Mark cut) {
         strikes = 0;
         lastCut = cut;
     }
 
-    /// A cut since the last of which nothing passed; `interval` is the seconds between two dispatches.
+    /// A cut without accepted requests since the last one; `interval` is the seconds between two dispatches.
     void strike(DispatchCounter.Mark cut, double interval) {
         if (strikes == 0) {
             since = lastCut == null ? cut : lastCut;
@@ -68,8 +68,8 @@ final class RefusalPeriod {
         lastCut = cut;
     }
 
-    /// A cut that is known to end all passing.
-    void begin(DispatchCounter.Mark cut) {
+    /// Starts a block at a cut after which nothing will be accepted.
+    void start(DispatchCounter.Mark cut) {
         since = cut;
         pause = FIRST_PAUSE;
         strikes = STRIKES;
@@ -89,22 +89,22 @@ final class RefusalPeriod {
         return probe != null && probe.number() == request.number();
     }
 
-    /// The probe that is out.
+    /// The probe in flight.
     Dispatch probe() {
         return present(probe);
     }
 
-    /// The refusal with which the block began.
+    /// The first refusal of the block.
     DispatchCounter.Mark since() {
         return present(since);
     }
 
-    /// When the last request that was refused had gone out.
+    /// When the last refused request was dispatched.
     long lastRefusedAt() {
         return lastRefusedAt;
     }
 
-    /// Whether it took long from the first refusal to the probe that passed.
+    /// Whether it took long from the first refusal to the accepted probe.
     boolean isLong() {
         return (probe().at() - since().at()) / 1e9 > LONG;
     }

@@ -5,8 +5,8 @@ import java.util.Arrays;
 /// Whether nearly all recent requests were refused, so that the service as a whole lacks capacity. Owned by its
 /// throttle.
 ///
-/// It looks at the numbers of the last refusals and needs no answers, which may take long. Where three in ten are
-/// refused at random, that happens once in some thousand requests; a mere majority would once in forty.
+/// It uses the numbers of the last refusals and does not wait for answers, which may be slow. With 30 % random
+/// refusals this is a false alarm once in some thousand requests; a simple majority would be once in forty.
 final class RefusedMajority {
     private static final int REFUSALS = 8;
     private static final int REQUESTS = 9;

@@ -6,8 +6,8 @@ import java.time.Duration;
 /// simulated in an instant. Owned by one thread or guarded by its owner's lock.
 public interface Throttle {
 
-    /// The earliest monotonic time, in nanoseconds, for a request of this many tokens; a past time means now. Only an
-    /// event changes it.
+    /// The earliest monotonic time, in nanoseconds, for a request of this many tokens; a past time means now. Only
+    /// an event changes it.
     long next(long tokens);
 
     void on(ThrottleEvent event);

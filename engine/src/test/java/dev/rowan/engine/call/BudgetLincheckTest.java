@@ -11,9 +11,9 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// A cap that is moved while calls are made, model checked with the scenarios and interleavings that Lincheck
-/// draws from its own fixed seed: whatever was granted before the move is in what the move tells, and nothing
-/// is granted above the new cap after it.
+/// A cap that changes while calls are made, model-checked with scenarios and interleavings from Lincheck's
+/// fixed seed: everything granted before the change is in its result, and nothing is granted above the new cap
+/// after it.
 @Tag("slow")
 class BudgetLincheckTest {
     private static final long CAP = 2;
@@ -24,7 +24,7 @@ class BudgetLincheckTest {
     }
 
     @Test
-    void rejectsABudgetThatGrantsBetweenTheLookAndTheMove() {
+    void rejectsABudgetThatGrantsBetweenTheCheckAndTheChange() {
         assertThatThrownBy(() -> options().check(LookThenMove.class)).isInstanceOf(LincheckAssertionError.class);
     }
 
@@ -52,7 +52,7 @@ class BudgetLincheckTest {
         }
     }
 
-    /// Calls that cost 1 each, and moves of the cap down to 1 and up to 3.
+    /// Calls that cost 1 each, and changes of the cap down to 1 and up to 3.
     public static class Moved {
         private final Budget budget = new Budget(Optional.of(new Usd(CAP)), Usd.ZERO);
 
@@ -78,7 +78,7 @@ class BudgetLincheckTest {
         }
     }
 
-    /// What the budget does, said for one thread.
+    /// The sequential specification of the budget.
     public static class Model {
         private long cap = CAP;
         private long spent;
@@ -105,7 +105,7 @@ class BudgetLincheckTest {
         }
     }
 
-    /// The must-fail control: it looks what is set aside, and moves the cap in a second step.
+    /// The must-fail control: it reads the reservations, and changes the cap in a second step.
     public static class LookThenMove {
         private final Budget budget = new Budget(Optional.of(new Usd(CAP)), Usd.ZERO);
 

@@ -107,7 +107,7 @@ class BudgetTest {
     }
 
     @Test
-    void closesTheGapWhenOneWhoWaitsIsInterrupted() throws Exception {
+    void closesTheGapWhenAWaiterIsInterrupted() throws Exception {
         Budget budget = capped(100);
         budget.reserve(new Usd(90));
         try (var scope = CallScope.open("budget")) {

@@ -21,7 +21,7 @@ class LedgerTest {
     private final Delays recorder = new Delays();
     private final Ledger ledger = new Ledger(recorder);
 
-    /// A recorder that keeps the delay it was last allowed.
+    /// A recorder that keeps the last allowed delay.
     private static final class Delays implements LandscapeRecorder {
         private Duration last = Duration.ZERO;
 

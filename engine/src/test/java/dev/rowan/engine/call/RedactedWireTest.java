@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What comes back of a transfer, with secrets taken out of all that is in memory.
+/// The replies of a transfer, with secrets redacted in everything held in memory.
 class RedactedWireTest {
     private static final String KEY = "sk-0123456789abcdef";
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Error replies as the services write them.
+/// Error replies in the services' formats.
 class RowSpecificRejectionTest {
     private static final Pattern MESSAGE = Pattern.compile("\"message\": ?\"((?:[^\"\\\\]|\\\\.)*)\"");
 

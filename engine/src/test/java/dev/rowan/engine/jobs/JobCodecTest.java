@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-/// Facts are part of the landscape's format: what is asserted here must not change.
+/// Facts are part of the landscape's format: the values asserted here must not change.
 class JobCodecTest {
     private static final Instant NOW = Instant.parse("2026-11-01T12:00:00Z");
     private static final Instant LATER = NOW.plusSeconds(60);
@@ -54,7 +54,7 @@ class JobCodecTest {
         return JobCodec.encode(1, step, NOW);
     }
 
-    /// The job after the steps, by what was recorded of them.
+    /// The job after the steps, decoded from their record.
     private static JobState fold(JobStep... steps) {
         BatchJob job = JobCodec.first(encode(new JobStep.Planned(PLAN)));
         for (JobStep step : steps) {

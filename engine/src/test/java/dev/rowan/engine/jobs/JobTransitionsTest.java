@@ -31,7 +31,7 @@ class JobTransitionsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"PLANNED", "UPLOADING", "UPLOADED", "ENDED", "DOWNLOADED"})
-    void waitsUntilAStepMayBeTriedAgain(Phase phase) {
+    void waitsUntilAStepMayBeRetried(Phase phase) {
         assertThat(next(in(phase).with("again_at", LATER))).isEqualTo(new JobAction.Rest(LATER, Where.HERE));
         assertThat(next(in(phase).with("again_at", NOW))).isNotInstanceOf(JobAction.Rest.class);
     }

@@ -41,7 +41,7 @@ class JobWaitTest {
     }
 
     @Test
-    void waitsForAnotherAttemptOrForRoom() {
+    void waitsForARetryOrForQuota() {
         assertThat(words(in(Phase.WATCHED).with("fails", 2).with("again_at", LATER)))
                 .contains("waiting for the next attempt for batch job 1 at 15:25");
         assertThat(words(in(Phase.UPLOADED).with("queued", true).with("again_at", LATER)))

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The facts of a job as landscapes hold them, written by hand.
+/// The facts of a job as stored in landscapes, written by hand.
 final class RecordedFacts {
     private final Map<String, @Nullable Object> facts = new LinkedHashMap<>();
 

@@ -31,7 +31,7 @@ class DeliveryPolicyTest {
             new FixedSinkPlugin("list", new ListSink())));
 
     @Test
-    void sendsALostCallAgainOnceUnlessTold() {
+    void resendsALostCallOnceByDefault() {
         assertThat(delivery("ask", Map.of())).isEqualTo(new DeliveryPolicy.AtLeastOnce(1));
         assertThat(delivery("ask", Map.of("delivery", "at_least_once"))).isEqualTo(new DeliveryPolicy.AtLeastOnce(1));
     }
@@ -69,7 +69,7 @@ class DeliveryPolicyTest {
     }
 
     @Test
-    void isNoKeyOfATransformThatCallsNobody() {
+    void isNoKeyOfATransformWithoutCalls() {
         assertThatThrownBy(() -> delivery("local", Map.of("delivery", "at_most_once")))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("unknown key 'delivery'");

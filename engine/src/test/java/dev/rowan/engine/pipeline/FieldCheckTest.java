@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/// Fields are held against what is known alone.
+/// Fields are checked only against what is known.
 class FieldCheckTest {
     private static final PluginCatalog CATALOG = PluginCatalog.of(List.of(
             new FixedSourcePlugin("list", ListSource.counting(1)),

@@ -68,7 +68,7 @@ class GuardrailCoverageTest {
         }
     }
 
-    /// Checks the fields, or all of the row without any.
+    /// Checks the fields, or the whole row if there are none.
     private static final class Check extends Passing implements Guardrail {
         private final Set<FieldPath> places;
 

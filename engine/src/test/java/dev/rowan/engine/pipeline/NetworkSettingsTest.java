@@ -26,7 +26,7 @@ class NetworkSettingsTest {
     @TempDir
     private static Path folder;
 
-    /// A certificate and its key, made by the JDK's own tool.
+    /// A certificate and its key, made by the JDK's keytool.
     @BeforeAll
     static void makePemFiles() throws Exception {
         Path store = folder.resolve("keys.p12");

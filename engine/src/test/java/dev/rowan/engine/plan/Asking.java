@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A transform that asks a service about one field and puts the answer into another. It must never be run.
+/// A transform that calls a service with one field and stores the answer in another. It must never be run.
 final class Asking implements RowTransform, CallPlanner {
     static final String KEY = "SERVICE_KEY";
 
@@ -41,7 +41,7 @@ final class Asking implements RowTransform, CallPlanner {
         this.price = price;
     }
 
-    /// Asks about `field`, for a dollar, and adds nothing.
+    /// Sends `field`, for a dollar, and adds nothing.
     static Asking about(String field) {
         return new Asking(field, Set.of(), Optional.of(Usd.of(BigDecimal.ONE)));
     }

@@ -54,7 +54,7 @@ class ForecasterTest {
     }
 
     @Test
-    void takesTheRestToBeLikeTheRowsItLookedAt() throws Exception {
+    void extrapolatesFromTheSampledRows() throws Exception {
         Forecast forecast = counting(1_000)
                 .calling("ask", Asking.about("n"))
                 .forecast(new Asked(100, OptionalLong.empty(), Duration.ofSeconds(2)));
@@ -74,7 +74,7 @@ class ForecasterTest {
     }
 
     @Test
-    void saysSoWhenNobodyKnowsHowManyRowsThereAre() throws Exception {
+    void reportsAnUnknownNumberOfRows() throws Exception {
         var source = new SourceWithoutSize(ListSource.counting(1_000));
         Forecast forecast = new Planning()
                 .source(source)

@@ -41,7 +41,7 @@ class PipelinePlannerTest {
     }
 
     @Test
-    void processesWhatStaysHereAndAsksTheOthersWhatTheyWouldSend() throws Exception {
+    void runsLocalTransformsAndPlansTheCallsOfOthers() throws Exception {
         Part part = new Planning()
                 .rows(ROW)
                 .local("upper", UPPER)

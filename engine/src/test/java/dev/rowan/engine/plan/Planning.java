@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// A pipeline of a test's own plugins that is planned and never run: it has no way out, and its sink may not be
+/// A pipeline of test plugins that is planned and never run: it has no network, and its sink must not be
 /// opened.
 final class Planning {
     static final String SECRET = "the-key-of-the-service";
@@ -115,7 +115,7 @@ final class Planning {
         }
     }
 
-    /// The plan of the first row when it stays one.
+    /// The plan of the first row if it is not split.
     PlannedRow.Part only() throws IOException, InterruptedException {
         return first().parts().getFirst();
     }

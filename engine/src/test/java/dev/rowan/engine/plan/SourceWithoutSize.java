@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A source that does not know how much it has, such as a pipe.
+/// A source of unknown size, such as a pipe.
 class SourceWithoutSize implements Source {
     private final Source source;
     private boolean closed;

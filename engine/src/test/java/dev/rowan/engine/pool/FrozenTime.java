@@ -4,7 +4,7 @@ import dev.rowan.api.Time;
 import java.time.Duration;
 import java.time.Instant;
 
-/// A clock that stands still.
+/// A clock that does not advance.
 final class FrozenTime implements Time {
 
     @Override

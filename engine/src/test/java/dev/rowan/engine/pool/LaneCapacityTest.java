@@ -28,11 +28,11 @@ class LaneCapacityTest {
 
     @Test
     void growsByTwiceWhatEndsOnTheWayUpToItsMost() {
-        var room = new LaneCapacity(20, 60);
+        var capacity = new LaneCapacity(20, 60);
 
-        assertThat(room.at(0)).isEqualTo(20);
-        assertThat(room.at(7.6)).isEqualTo(35);
-        assertThat(room.at(1_000)).isEqualTo(60);
+        assertThat(capacity.at(0)).isEqualTo(20);
+        assertThat(capacity.at(7.6)).isEqualTo(35);
+        assertThat(capacity.at(1_000)).isEqualTo(60);
     }
 
     @Test
@@ -110,8 +110,8 @@ class LaneCapacityTest {
         }
     }
 
-    /// Lets many requests through, one after the other, and during each of them as many others as told, an even
-    /// number, so that each of the sixteen gets its look.
+    /// Admits many requests, one after the other, and during each of them ends `others`, an even number, so
+    /// that each of the sixteen is sampled.
     private void endOnTheWay(int others) throws InterruptedException {
         for (int i = 0; i < LONG_ENOUGH; i++) {
             DispatchGrant onItsWay = lane.enter(0, 0);
@@ -127,7 +127,7 @@ class LaneCapacityTest {
         }
     }
 
-    /// How many requests fit into the lane now.
+    /// The number of requests that fit into the lane now.
     private int fitting() throws InterruptedException {
         var inside = new ArrayList<DispatchGrant>();
         while (lane.hasCapacity()) {

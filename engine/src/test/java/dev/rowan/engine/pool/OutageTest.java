@@ -188,7 +188,7 @@ class OutageTest {
         return effect;
     }
 
-    /// Lets the next probe go when it is due.
+    /// Dispatches the next probe when it is due.
     private long probe() {
         outage.probing(++dispatch);
         return dispatch;

@@ -14,7 +14,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Model checking with the scenarios and interleavings that Lincheck draws from its own fixed seed.
+/// Model checking with scenarios and interleavings from Lincheck's fixed seed.
 @Tag("slow")
 class PacerLincheckTest {
 
@@ -24,7 +24,7 @@ class PacerLincheckTest {
     }
 
     @Test
-    void rejectsAPacerThatLooksBeforeItCounts() {
+    void rejectsAPacerThatChecksBeforeItCounts() {
         assertThatThrownBy(() -> options().check(CheckThenAct.class)).isInstanceOf(LincheckAssertionError.class);
     }
 
@@ -40,7 +40,7 @@ class PacerLincheckTest {
                 .sequentialSpecification(Model.class);
     }
 
-    /// A request that enters, sees whether it is alone, and ends, so that no thread waits for ever.
+    /// A request that enters, checks whether it is alone, and ends, so that no thread waits forever.
     public static class OneRoom {
         private final Pacer pacer = new Pacer(
                 new AimdThrottle(new DelayRange(Duration.ZERO, Duration.ofSeconds(5)), 2, Duration.ofMillis(50)),
@@ -59,7 +59,7 @@ class PacerLincheckTest {
         }
     }
 
-    /// What the pacer does, said for one thread.
+    /// The sequential specification of the pacer.
     public static class Model {
         private long number;
 

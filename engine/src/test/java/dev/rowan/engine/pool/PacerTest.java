@@ -52,7 +52,7 @@ class PacerTest {
     }
 
     @Test
-    void onlyTheFirstInLineWaitsWithATime() throws Exception {
+    void onlyTheFirstInTheQueueWaitsWithATimeout() throws Exception {
         try (var scope = CallScope.open("pacer-test")) {
             lane.enter(0, 0);
             enter(scope, lane, "b", 0);
@@ -217,13 +217,13 @@ class PacerTest {
         assertThat(slowing.currentDelay()).isZero();
     }
 
-    /// Starts a thread that enters, tells so, and goes on; returns when it is inside or waits.
-    private void enter(CallScope scope, PacerLane way, String name, long readyAt) throws InterruptedException {
+    /// Starts a thread that enters and reports it; returns when it is admitted or waits.
+    private void enter(CallScope scope, PacerLane target, String name, long readyAt) throws InterruptedException {
         int parked = time.parked().size();
         int inside = entered.size();
         scope.start(() -> {
             try {
-                way.enter(0, readyAt);
+                target.enter(0, readyAt);
                 entered.add(name);
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
@@ -239,7 +239,7 @@ class PacerTest {
         return name == null ? "nobody" : name;
     }
 
-    /// As many refusals in a row as it takes for all to wait.
+    /// Enough consecutive refusals for all to wait.
     private void refuseARound(Duration retryAfter) throws InterruptedException {
         for (int i = 0; i < 8; i++) {
             time.advance(PACE);
@@ -251,7 +251,7 @@ class PacerTest {
         return RateHints.none().orAfter(Optional.of(wait));
     }
 
-    /// A pace that never changes.
+    /// A constant pace.
     private static Throttle fixed(Duration delay) {
         return new BoundedThrottle(
                 new AimdThrottle(new DelayRange(delay, delay), 2, Duration.ZERO), DeclaredLimits.NONE);

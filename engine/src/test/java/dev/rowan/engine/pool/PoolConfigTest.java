@@ -77,11 +77,11 @@ class PoolConfigTest {
 
     @Test
     void letsInMoreThanAreOnTheWireButNotManyMore() {
-        assertThat(room(1)).isEqualTo(new LaneCapacity(1, 1));
-        assertThat(room(2)).isEqualTo(new LaneCapacity(18, 22));
-        assertThat(room(120)).isEqualTo(new LaneCapacity(150, 390));
-        assertThat(room(256)).isEqualTo(new LaneCapacity(320, 832));
-        assertThat(room(10_000)).isEqualTo(new LaneCapacity(10_064, 30_064));
+        assertThat(capacity(1)).isEqualTo(new LaneCapacity(1, 1));
+        assertThat(capacity(2)).isEqualTo(new LaneCapacity(18, 22));
+        assertThat(capacity(120)).isEqualTo(new LaneCapacity(150, 390));
+        assertThat(capacity(256)).isEqualTo(new LaneCapacity(320, 832));
+        assertThat(capacity(10_000)).isEqualTo(new LaneCapacity(10_064, 30_064));
     }
 
     @Test
@@ -89,7 +89,7 @@ class PoolConfigTest {
         assertThat(read(Map.of("pool_size", 256)).orElseThrow().claims()).isEqualTo(832);
     }
 
-    private LaneCapacity room(int size) {
+    private LaneCapacity capacity(int size) {
         return read(Map.of("pool_size", size)).orElseThrow().laneCapacity();
     }
 

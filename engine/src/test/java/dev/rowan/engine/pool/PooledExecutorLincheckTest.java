@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Batches that run at once on one executor, in the scenarios that Lincheck draws from its own fixed seed. The
-/// batches have threads of their own, so they are stressed and not model-checked.
+/// Concurrent batches on one executor, in scenarios from Lincheck's fixed seed. The batches have their own
+/// threads, so they are stress-tested, not model-checked.
 @Tag("slow")
 class PooledExecutorLincheckTest {
     private static final int ROWS = 3;
@@ -79,7 +79,7 @@ class PooledExecutorLincheckTest {
         }
     }
 
-    /// The must-fail control: a reorder buffer that all batches share gives what is ready to whoever asks.
+    /// The must-fail control: a reorder buffer shared by all batches returns what is ready to any caller.
     @Param(name = "batch", gen = IntGen.class, conf = "1:9")
     public static class OneBuffer {
         private final TreeMap<Integer, @Nullable String> buffer = new TreeMap<>();
@@ -129,7 +129,7 @@ class PooledExecutorLincheckTest {
         }
     }
 
-    /// What a batch gives when it is alone.
+    /// The result of a batch that runs alone.
     public static class Model {
 
         @Operation

@@ -62,19 +62,19 @@ class PooledExecutorTest {
     @Test
     void neverPutsMoreOnTheWireThanItsSizeAndReachesIt() throws Exception {
         var onWire = new AtomicInteger();
-        var most = new AtomicInteger();
+        var max = new AtomicInteger();
         var full = new CountDownLatch(4);
 
         pool.executeBatch(
                 contexts(12),
                 (_, attempt) -> attempt.onWire(() -> {
-                    most.accumulateAndGet(onWire.incrementAndGet(), Math::max);
+                    max.accumulateAndGet(onWire.incrementAndGet(), Math::max);
                     full.countDown();
                     awaitQuietly(full);
                     return onWire.decrementAndGet();
                 }));
 
-        assertThat(most).hasValue(4);
+        assertThat(max).hasValue(4);
         assertThat(pool.statistics().peakInFlight()).isEqualTo(4);
         assertThat(pool.statistics().successes()).isEqualTo(12);
     }

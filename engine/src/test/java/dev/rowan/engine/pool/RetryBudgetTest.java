@@ -17,7 +17,7 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The end of a retry budget of 60 s, wherever a refused task waits when it comes.
+/// The end of a retry budget of 60 s, wherever a refused task waits at that time.
 @Timeout(30)
 class RetryBudgetTest {
     private static final int SIZE = 4;
@@ -106,7 +106,7 @@ class RetryBudgetTest {
         }
     }
 
-    /// A fault of another kind has its own policy, and the reason for the row's end is then not a lack of capacity.
+    /// Another kind of failure has its own policy, and the row does not end for lack of capacity then.
     @Test
     void doesNotEndATaskWhoseLastAttemptWasNotRefused() throws Exception {
         try (var scope = CallScope.open("budget-test")) {

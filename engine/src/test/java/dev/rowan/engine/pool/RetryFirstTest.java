@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A pool of 20 that is always full, with 400 rows waiting and answers after 100 ms, so that a row at the end of the
-/// line waits for about 2 s. One request in 20 is refused once. All in simulated time.
+/// A pool of 20 that is always full, with 400 rows waiting and answers after 100 ms, so that a row at the end
+/// of the queue waits for about 2 s. One request in 20 is refused once. All in simulated time.
 @Timeout(60)
 class RetryFirstTest {
     private static final int POOL = 20;
@@ -54,7 +54,7 @@ class RetryFirstTest {
         assertThat(percentile99(lateness(law, true))).isLessThan(SECOND);
     }
 
-    /// What the test above must tell from it: retries that wait like any other request.
+    /// The control for the test above: retries that wait like any other request.
     @ParameterizedTest
     @EnumSource
     void inOrderOfReadyTimeItWouldWaitBehindTheBacklog(PoolConfig.Law law) throws Exception {
@@ -85,7 +85,8 @@ class RetryFirstTest {
         }
     }
 
-    /// How long after the end of its back-off each refused row was sent again, once the throttle has found its pace.
+    /// How long after the end of its backoff each refused row was sent again, once the throttle has found its
+    /// pace.
     private List<Long> lateness(PoolConfig.Law law, boolean retryFirst) throws InterruptedException {
         Pacer pacer = pacer(law);
         PacerLane lane = pacer.lane(POOL);
@@ -108,7 +109,7 @@ class RetryFirstTest {
         return late;
     }
 
-    /// Ends the requests whose answers are due; each row that ends makes place for another.
+    /// Ends the requests whose answers are due; each ended row frees capacity for another.
     private void end(CallScope scope, PacerLane lane, boolean retryFirst) {
         while (!onWire.isEmpty() && onWire.element().pass.dispatch().at() + ANSWER_AFTER <= time.nanos()) {
             Sent ended = onWire.remove();
@@ -135,7 +136,7 @@ class RetryFirstTest {
         return new Pacer(config.newThrottle(new SplittableRandom(1)), time, time);
     }
 
-    /// Starts a request, and returns when it waits in the lane or is through.
+    /// Starts a request; returns when it waits in the lane or is admitted.
     private void start(CallScope scope, PacerLane lane, long row, boolean retry, long readyAt) {
         int waiting = lane.waiting();
         int through = sent.size();

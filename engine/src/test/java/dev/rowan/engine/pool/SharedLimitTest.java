@@ -15,7 +15,7 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// Two transforms that always have rows to send, under a hidden limit of 100 requests a second for each key, in
+/// Two transforms that always have rows to send, under a hidden limit of 100 requests per second and key, in
 /// simulated time: four minutes, measured after the first.
 class SharedLimitTest {
     private static final long SECOND = 1_000_000_000;
@@ -56,7 +56,7 @@ class SharedLimitTest {
         }
     }
 
-    /// What the test above must not take for two limits.
+    /// The control for the test above: one limit must not be taken for two.
     @Test
     void twoKeysUnderOneLimitDoNotHaveALimitEach() throws Exception {
         var service = new Bucket();
@@ -91,7 +91,7 @@ class SharedLimitTest {
         private final Pacer pacer;
         private final PacerLane lane;
         private final Bucket service;
-        /// When the rows that wait became ready.
+        /// When the waiting rows became ready.
         private final Queue<Long> rows = new ArrayDeque<>();
 
         private int out;
@@ -151,9 +151,9 @@ class SharedLimitTest {
         boolean admits(long at) {
             level = Math.min(PER_SECOND, level + (at - last) * PER_SECOND / SECOND);
             last = at;
-            boolean room = level >= 1;
-            level -= room ? 1 : 0;
-            return room;
+            boolean accepts = level >= 1;
+            level -= accepts ? 1 : 0;
+            return accepts;
         }
     }
 

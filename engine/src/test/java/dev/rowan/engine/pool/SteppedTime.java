@@ -9,9 +9,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// A clock that stands still until a test moves it, and on which threads park.
+/// A clock that only a test advances, and on which threads park.
 ///
-/// Shared state, guarded by `lock`: the time, and who is parked until when.
+/// Shared state, guarded by `lock`: the time, and the parked threads with their wake-up times.
 final class SteppedTime implements Time, ThreadParker {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -62,7 +62,7 @@ final class SteppedTime implements Time, ThreadParker {
         }
     }
 
-    /// Moves the clock and wakes those whose time has come.
+    /// Advances the clock and wakes the threads that are due.
     void advance(Duration duration) {
         lock.lock();
         try {
@@ -83,7 +83,7 @@ final class SteppedTime implements Time, ThreadParker {
         wallJump = duration;
     }
 
-    /// Waits until so many threads are parked.
+    /// Waits until this many threads are parked.
     void awaitParked(int count) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -95,7 +95,7 @@ final class SteppedTime implements Time, ThreadParker {
         }
     }
 
-    /// The times that parked threads wait for, [ThreadParker#NEVER] included.
+    /// The wake-up times of parked threads, including [ThreadParker#NEVER].
     Map<Thread, Long> parked() {
         lock.lock();
         try {
@@ -105,7 +105,7 @@ final class SteppedTime implements Time, ThreadParker {
         }
     }
 
-    /// Whether a thread is parked until a time that comes.
+    /// Whether a thread is parked until a finite time.
     boolean isAwaited() {
         return parked().values().stream().anyMatch(until -> until != NEVER);
     }

@@ -112,36 +112,36 @@ class TokenQuotaTest {
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {9001, 9002, 9003, 9004, 9005})
     void noMinuteUsesMoreThanTheLimitWhateverAnswersAre(long seed) {
-        assertThat(mostInAMinute(new SplittableRandom(seed), true)).isBetween(LIMIT / 2, LIMIT);
+        assertThat(maxPerMinute(new SplittableRandom(seed), true)).isBetween(LIMIT / 2, LIMIT);
     }
 
     @Test
     void countingTheEstimateInsteadOfTheMaximumWouldExceedTheLimit() {
-        assertThat(mostInAMinute(new SplittableRandom(9001), false)).isGreaterThan(LIMIT);
+        assertThat(maxPerMinute(new SplittableRandom(9001), false)).isGreaterThan(LIMIT);
     }
 
-    /// What one request used, and when it was let in.
+    /// The tokens that one request used, and when it was admitted.
     private record Used(long at, long tokens) {}
 
     private record Answer(long at, long number, long tokens) {}
 
-    /// Ten simulated minutes of requests as fast as they may go; the most that was used in any minute of them.
-    private long mostInAMinute(SplittableRandom random, boolean most) {
+    /// Ten simulated minutes of requests at full speed; returns the maximum used in any minute.
+    private long maxPerMinute(SplittableRandom random, boolean countsMaximum) {
         minute.tighten(Optional.of(LIMIT));
         List<Used> used = new ArrayList<>();
         var answers = new PriorityQueue<Answer>((one, other) -> Long.compare(one.at, other.at));
         long now = 0;
         for (long number = 1; now < 10 * MINUTE; number++) {
-            long room = 20 + random.nextLong(180);
-            long uses = 1 + random.nextLong(room);
-            long counts = most ? room : room / 4;
+            long maxTokens = 20 + random.nextLong(180);
+            long uses = 1 + random.nextLong(maxTokens);
+            long counts = countsMaximum ? maxTokens : maxTokens / 4;
             while (minute.next(counts) > now) {
                 Answer next = answers.peek();
                 boolean answered = next != null && next.at <= minute.next(counts);
                 now = answered ? Math.max(now, next.at) : minute.next(counts);
                 if (answered) {
                     answers.remove();
-                    if (most) {
+                    if (countsMaximum) {
                         minute.used(next.number, next.tokens);
                     }
                 }

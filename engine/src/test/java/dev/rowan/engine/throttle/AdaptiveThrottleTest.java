@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// The law step by step; what it reaches against hidden limits is tested in [HiddenLimitTest] and in bench.
+/// The throttle step by step; its throughput at hidden limits is tested in [HiddenLimitTest] and in bench.
 class AdaptiveThrottleTest {
     private static final long MS = 1_000_000;
 
@@ -111,7 +111,7 @@ class AdaptiveThrottleTest {
         return new AdaptiveThrottle(new DelayRange(min, Duration.ofSeconds(5)), new SplittableRandom(1));
     }
 
-    /// Twenty requests at once of which all but the first are refused.
+    /// Twenty concurrent requests, all but the first refused.
     private void findLimit() {
         List<Dispatch> together =
                 IntStream.range(0, 20).mapToObj(_ -> dispatch()).toList();

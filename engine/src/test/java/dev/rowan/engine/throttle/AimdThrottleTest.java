@@ -64,7 +64,7 @@ class AimdThrottleTest {
     }
 
     @Test
-    void anErrorOfARequestThatWentOutAfterwardsCountsAgain() {
+    void anErrorOfALaterRequestCountsAgain() {
         Dispatch first = dispatch(throttle, 1, 0);
         Dispatch second = dispatch(throttle, 2, 0);
         refuse(throttle, first);
@@ -77,7 +77,7 @@ class AimdThrottleTest {
     }
 
     @Test
-    void theNextRequestGoesOneDelayAfterTheLast() {
+    void theNextRequestIsSentOneDelayAfterTheLast() {
         refuse(throttle, dispatch(throttle, 1, 7 * MS));
 
         assertThat(throttle.next(0)).isEqualTo(57 * MS);

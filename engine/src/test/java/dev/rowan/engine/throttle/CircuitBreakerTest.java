@@ -21,20 +21,20 @@ class CircuitBreakerTest {
         tell(Disposition.RETRYABLE, 1);
         assertThat(breaker.tripped()).isEmpty();
 
-        assertThat(breaker.told(Disposition.DEAD_KEY, 0)).contains(Cause.DEAD_KEY);
+        assertThat(breaker.record(Disposition.DEAD_KEY, 0)).contains(Cause.DEAD_KEY);
     }
 
     @Test
-    void tripsAtOnceWhenTheCreditIsGone() {
-        assertThat(breaker.told(Disposition.NO_CREDIT, 0)).contains(Cause.NO_CREDIT);
+    void opensImmediatelyWithoutCredit() {
+        assertThat(breaker.record(Disposition.NO_CREDIT, 0)).contains(Cause.NO_CREDIT);
     }
 
     @Test
     void tripsWhenNothingButCapacityErrorsComeForHalfAnHour() {
-        breaker.told(Disposition.CAPACITY, 0);
-        assertThat(breaker.told(Disposition.CAPACITY, 1_799 * SECOND)).isEmpty();
+        breaker.record(Disposition.CAPACITY, 0);
+        assertThat(breaker.record(Disposition.CAPACITY, 1_799 * SECOND)).isEmpty();
 
-        assertThat(breaker.told(Disposition.CAPACITY, 1_800 * SECOND)).contains(Cause.ENDLESS_REFUSAL);
+        assertThat(breaker.record(Disposition.CAPACITY, 1_800 * SECOND)).contains(Cause.ENDLESS_REFUSAL);
     }
 
     @ParameterizedTest
@@ -42,9 +42,9 @@ class CircuitBreakerTest {
             value = Disposition.class,
             names = {"ANSWERED", "UNREADABLE", "RETRYABLE", "INVALID"})
     void anyOtherReplyInBetweenEndsTheHalfHour(Disposition other) {
-        breaker.told(Disposition.CAPACITY, 0);
-        breaker.told(other, 1_000 * SECOND);
-        breaker.told(Disposition.CAPACITY, 1_900 * SECOND);
+        breaker.record(Disposition.CAPACITY, 0);
+        breaker.record(other, 1_000 * SECOND);
+        breaker.record(Disposition.CAPACITY, 1_900 * SECOND);
 
         assertThat(breaker.tripped()).isEmpty();
     }
@@ -55,7 +55,7 @@ class CircuitBreakerTest {
         tell(Disposition.UNREADABLE, 10);
         assertThat(breaker.tripped()).isEmpty();
 
-        assertThat(breaker.told(Disposition.UNREADABLE, 0)).contains(Cause.UNREADABLE_ANSWERS);
+        assertThat(breaker.record(Disposition.UNREADABLE, 0)).contains(Cause.UNREADABLE_ANSWERS);
     }
 
     @Test
@@ -78,16 +78,16 @@ class CircuitBreakerTest {
     }
 
     @Test
-    void staysTrippedWithItsFirstCause() {
+    void staysOpenWithItsFirstCause() {
         tell(Disposition.NO_CREDIT, 1);
         tell(Disposition.ANSWERED, 100);
 
-        assertThat(breaker.told(Disposition.DEAD_KEY, 0)).contains(Cause.NO_CREDIT);
+        assertThat(breaker.record(Disposition.DEAD_KEY, 0)).contains(Cause.NO_CREDIT);
     }
 
     private void tell(Disposition standing, int times) {
         for (int i = 0; i < times; i++) {
-            breaker.told(standing, 0);
+            breaker.record(standing, 0);
         }
     }
 }

@@ -10,14 +10,14 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// A service that answers so many requests at once and refuses more, whatever their rate, in simulated time.
+/// A service with a concurrency limit and no rate limit, in simulated time.
 class ConcurrencyLimitTest {
     private static final DelayRange PACE = new DelayRange(Duration.ZERO, Duration.ofSeconds(5));
     private static final double WAY = 0.01;
     private static final double WARM = 120;
     private static final double END = 420;
 
-    private final PriorityQueue<Happening> happenings = new PriorityQueue<>(Comparator.comparingDouble(Happening::at));
+    private final PriorityQueue<Event> events = new PriorityQueue<>(Comparator.comparingDouble(Event::at));
 
     private enum What {
         ARRIVED,
@@ -26,14 +26,14 @@ class ConcurrencyLimitTest {
         REFUSED
     }
 
-    private record Happening(double at, What what, Dispatch request) {}
+    private record Event(double at, What what, Dispatch request) {}
 
     private record Seen(double used, double refused) {}
 
     @ParameterizedTest
     @CsvSource({"20, 1, 1", "20, 1, 2", "200, 1, 1", "200, 1, 2", "200, 10, 1"})
-    void theSearchUsesALimitOnConcurrency(int most, double latency, long seed) {
-        Seen seen = play(most, latency, 0, seed);
+    void theSearchUsesALimitOnConcurrency(int max, double latency, long seed) {
+        Seen seen = play(max, latency, 0, seed);
 
         assertThat(seen.used()).isGreaterThan(0.95);
         assertThat(seen.refused()).isLessThan(0.013);
@@ -41,15 +41,15 @@ class ConcurrencyLimitTest {
 
     @ParameterizedTest
     @CsvSource({"20, 1, 1", "200, 1, 1"})
-    void theSearchUsesALimitOnConcurrencyBehindNoise(int most, double latency, long seed) {
-        Seen seen = play(most, latency, 0.01, seed);
+    void theSearchUsesALimitOnConcurrencyBehindNoise(int max, double latency, long seed) {
+        Seen seen = play(max, latency, 0.01, seed);
 
         assertThat(seen.used()).isGreaterThan(0.90);
         assertThat(seen.refused()).isLessThan(0.03);
     }
 
-    /// There is always something to send, by four times as many at once as the service answers.
-    private Seen play(int most, double latency, double noise, long seed) {
+    /// There is always something to send, with four times the service's concurrency.
+    private Seen play(int max, double latency, double noise, long seed) {
         var throttle = new AdaptiveThrottle(PACE, new SplittableRandom(seed));
         var random = new SplittableRandom(seed);
         double now = 0;
@@ -60,8 +60,8 @@ class ConcurrencyLimitTest {
         long arrived = 0;
         long refused = 0;
         while (now < END) {
-            double send = out < 4 * most ? Math.max(now, throttle.next(0) / 1e9) : Double.POSITIVE_INFINITY;
-            Happening next = happenings.peek();
+            double send = out < 4 * max ? Math.max(now, throttle.next(0) / 1e9) : Double.POSITIVE_INFINITY;
+            Event next = events.peek();
             double then = Math.min(send, next == null ? Double.POSITIVE_INFINITY : next.at);
             busy += now > WARM ? served * (then - now) : 0;
             now = then;
@@ -69,25 +69,25 @@ class ConcurrencyLimitTest {
                 out++;
                 var request = new Dispatch(++number, (long) (now * 1e9), 0);
                 throttle.on(new ThrottleEvent.Dispatched(request));
-                happenings.add(new Happening(now + WAY * (1 + 0.5 * random.nextDouble()), What.ARRIVED, request));
+                events.add(new Event(now + WAY * (1 + 0.5 * random.nextDouble()), What.ARRIVED, request));
                 continue;
             }
-            happenings.remove();
+            events.remove();
             switch (next.what) {
                 case ARRIVED -> {
-                    boolean admitted = random.nextDouble() >= noise && served < most;
+                    boolean admitted = random.nextDouble() >= noise && served < max;
                     served += admitted ? 1 : 0;
                     arrived += now > WARM ? 1 : 0;
                     refused += now > WARM && !admitted ? 1 : 0;
                     double takes = latency * Math.exp(0.3 * random.nextGaussian());
-                    happenings.add(
+                    events.add(
                             admitted
-                                    ? new Happening(now + takes, What.SERVED, next.request)
-                                    : new Happening(now + WAY, What.REFUSED, next.request));
+                                    ? new Event(now + takes, What.SERVED, next.request)
+                                    : new Event(now + WAY, What.REFUSED, next.request));
                 }
                 case SERVED -> {
                     served--;
-                    happenings.add(new Happening(now + WAY, What.ANSWERED, next.request));
+                    events.add(new Event(now + WAY, What.ANSWERED, next.request));
                 }
                 case ANSWERED -> {
                     out--;
@@ -99,6 +99,6 @@ class ConcurrencyLimitTest {
                 }
             }
         }
-        return new Seen(busy / (most * (END - WARM)), (double) refused / arrived);
+        return new Seen(busy / (max * (END - WARM)), (double) refused / arrived);
     }
 }

@@ -29,7 +29,7 @@ class FixedWindowTest {
     }
 
     @Test
-    void halvesTheBoundsOfTheBeginning() {
+    void halvesTheBoundsOfTheWindowStart() {
         block(1_200, 10, 58, 60);
         block(2_400, 70, 119, 120);
 
@@ -38,7 +38,7 @@ class FixedWindowTest {
     }
 
     @Test
-    void aBeginningThatIsLateIsTriedAgainTwiceAsLate() {
+    void doublesTheDelayOfALateWindowStart() {
         block(1_200, 10, 58, 60);
         block(2_400, 70, 119, 120);
 
@@ -51,11 +51,11 @@ class FixedWindowTest {
     void aConfirmedQuotaIsUsedWhenTwoThirdsOfTheWindowAreOver() {
         block(1_200, 10, 58, 60);
         block(2_400, 70, 119, 120);
-        window.costs(0.02, 5);
+        window.updateSpread(0.02, 5);
         assertThat(window.rate().orElseThrow()).isCloseTo(1_200 / 59.0, within(1.0));
 
         block(3_600, 170, 179, 180);
-        window.costs(0.02, 5);
+        window.updateSpread(0.02, 5);
 
         assertThat(window.rate().orElseThrow()).isCloseTo(1_200 / 39.4, within(1.0));
     }
@@ -65,7 +65,7 @@ class FixedWindowTest {
         block(60, 10, 58, 60);
         block(120, 70, 119, 120);
         block(180, 170, 179, 180);
-        window.costs(0.02, 5);
+        window.updateSpread(0.02, 5);
 
         assertThat(window.rate().orElseThrow()).isCloseTo(60 / 58.0, within(0.1));
     }
@@ -75,7 +75,7 @@ class FixedWindowTest {
         block(1_200, 10, 58, 60);
         block(2_400, 70, 119, 120);
         block(3_600, 170, 179, 180);
-        window.costs(0.5, 5);
+        window.updateSpread(0.5, 5);
 
         assertThat(window.rate().orElseThrow()).isCloseTo(1_200 / 59.0, within(1.0));
     }
@@ -116,7 +116,7 @@ class FixedWindowTest {
     }
 
     @Test
-    void aSmallRequestThatPassedBeforeAWindowOnlyMovesItsBeginning() {
+    void aSmallRequestAcceptedBeforeAWindowOnlyMovesItsStart() {
         block(1_200, 10, 58, 60);
         block(2_400, 70, 119, 120);
         block(3_600, 170, 177, 179);
@@ -127,11 +127,11 @@ class FixedWindowTest {
         assertThat(window.retryAt(230 * SECOND).orElseThrow()).isBetween(240.0 * SECOND, 241.0 * SECOND);
     }
 
-    /// A block from `since` until a probe at `passed`; the last refusal was of a request at `refused`. Up to
-    /// its beginning `number` requests had passed in all.
+    /// A block from `since` until a probe accepted at `passed`; the last refused request was sent at `refused`.
+    /// Before the block, `number` requests were accepted in total.
     private void block(long number, long since, long refused, long passed) {
         var block = new RefusalPeriod();
-        block.begin(mark(number, since));
+        block.start(mark(number, since));
         block.refused(new Dispatch(number + 1, refused * SECOND, 0));
         block.probe(new Dispatch(number + 2, passed * SECOND, 0));
         window.reset(block, mark(number, passed));

@@ -43,8 +43,8 @@ class HiddenLimitTest {
         assertMeetsTheBarsBehindNoise(play(adaptive(), new Noisy(new Bucket(perSecond, seconds), NOISE, 2)), perSecond);
     }
 
-    /// A stray refusal is no end of the quota, and no window is of ten seconds because a minute can be divided by
-    /// them.
+    /// A stray refusal does not mean that the quota is exhausted, and ten seconds dividing a minute do not make
+    /// a window.
     @ParameterizedTest
     @CsvSource({"20, 0.001", "20, 0.01", "20, 0.03", "200, 0.001", "200, 0.01", "200, 0.03"})
     void theSearchUsesAQuotaOfAMinuteBehindNoise(double perSecond, double share) {
@@ -56,9 +56,8 @@ class HiddenLimitTest {
         }
     }
 
-    /// A quota that counts the last minute comes back as it was used, so that a steady rate uses it best: what was
-    /// taken for
-    /// a quota of the clock used 65 % of it.
+    /// A sliding window refills as it was used, so a steady rate is best: treated as a fixed window, 65 % of it
+    /// was used.
     @ParameterizedTest
     @CsvSource({"20, 0", "20, 0.01", "200, 0"})
     void theSearchUsesAQuotaOfTheLastMinute(double perSecond, double share) {
@@ -79,7 +78,8 @@ class HiddenLimitTest {
         assertThat((double) seen.accepted()).isGreaterThan(0.7 * (10 + seconds) * perSecond);
     }
 
-    /// Nothing tells of a larger quota before the known one is used up, so that must be before the minute is over.
+    /// A larger quota shows only when the known one is exhausted, so that must happen before the minute is
+    /// over.
     @ParameterizedTest
     @ValueSource(doubles = {5, 20, 45, 50})
     void aQuotaThatIsDoubledIsUsedAtTheNewPaceInTheSameMinute(double second) {
@@ -92,8 +92,8 @@ class HiddenLimitTest {
         assertThat((double) seen.rejected()).isLessThan(0.01 * 2 * perSecond * 60);
     }
 
-    /// A quota of 600 is used up long before the minute is over; a probe every five seconds until then would be
-    /// over the bar.
+    /// A quota of 600 is exhausted long before the minute is over; a probe every five seconds until then would
+    /// exceed the bound.
     @ParameterizedTest
     @ValueSource(doubles = {0, 5, 20, 45})
     void aQuotaThatIsHalvedIsUsedWholeWithFewProbesFromItsFirstMinuteOn(double second) {
@@ -108,8 +108,8 @@ class HiddenLimitTest {
         }
     }
 
-    /// Refusals that do not come of the rate teach a rate that is too low. It used to be kept: two hours after a
-    /// minute in which every second request was refused, requests still went out at the slowest pace.
+    /// Refusals that are not caused by the rate lead to a rate that is too low. It used to be kept: two hours
+    /// after a minute with every second request refused, requests were still sent at the minimum rate.
     @ParameterizedTest
     @CsvSource({"0.3, 10", "0.3, 60", "0.3, 300", "0.5, 10", "0.5, 60", "0.7, 10", "0.7, 60", "0.8, 300", "1, 300"})
     void aStormOfRefusalsIsForgottenThreeMinutesAfterItsEnd(double share, double storm) {
@@ -149,12 +149,12 @@ class HiddenLimitTest {
 
     private record Reply(double at, Dispatch request, boolean admitted) {}
 
-    /// What the service lets in.
+    /// Decides which requests the service accepts.
     private interface Service {
         boolean admits(double at);
     }
 
-    /// Refuses a share of all requests until it is over, whatever their rate, and none from then on.
+    /// Refuses a share of all requests until its end, at any rate, and none after that.
     private static final class Storm implements Service {
         private final double share;
         private final double until;
@@ -172,7 +172,7 @@ class HiddenLimitTest {
         }
     }
 
-    /// Refuses a share of all requests whatever the rate, on top of a limit.
+    /// Refuses a share of all requests at any rate, on top of a limit.
     private static final class Noisy implements Service {
         private final Service limit;
         private final double share;
@@ -190,7 +190,7 @@ class HiddenLimitTest {
         }
     }
 
-    /// A bucket that holds what so many seconds bring.
+    /// A token bucket with a capacity of this many seconds.
     private static final class Bucket implements Service {
         private final double perSecond;
         private final double capacity;
@@ -207,9 +207,9 @@ class HiddenLimitTest {
         public boolean admits(double at) {
             level = Math.min(capacity, level + (at - last) * perSecond);
             last = at;
-            boolean room = level >= 1;
-            level -= room ? 1 : 0;
-            return room;
+            boolean accepts = level >= 1;
+            level -= accepts ? 1 : 0;
+            return accepts;
         }
     }
 
@@ -235,13 +235,13 @@ class HiddenLimitTest {
             double now = Math.floor(at / 60);
             used = now > minute ? 0 : used;
             minute = now;
-            boolean room = used < (at < changedAt ? quota : changedBy * quota);
-            used += room ? 1 : 0;
-            return room;
+            boolean accepts = used < (at < changedAt ? quota : changedBy * quota);
+            used += accepts ? 1 : 0;
+            return accepts;
         }
     }
 
-    /// A quota for the minute before each request.
+    /// A sliding window of one minute.
     private static final class LastMinute implements Service {
         private final double quota;
         private final Deque<Double> accepted = new ArrayDeque<>();
@@ -255,11 +255,11 @@ class HiddenLimitTest {
             while (!accepted.isEmpty() && accepted.getFirst() <= at - 60) {
                 accepted.removeFirst();
             }
-            boolean room = accepted.size() < quota;
-            if (room) {
+            boolean accepts = accepted.size() < quota;
+            if (accepts) {
                 accepted.addLast(at);
             }
-            return room;
+            return accepts;
         }
     }
 
@@ -267,7 +267,8 @@ class HiddenLimitTest {
         return play(throttle, service, WARM, END);
     }
 
-    /// There is always something to send, by at most 64 at once. What is seen is seen between these times.
+    /// There is always something to send, with at most 64 in flight. Only the time between the given bounds is
+    /// measured.
     private static Seen play(Throttle throttle, Service service, double from, double end) {
         var replies = new PriorityQueue<Reply>(Comparator.comparingDouble(Reply::at));
         double now = 0;

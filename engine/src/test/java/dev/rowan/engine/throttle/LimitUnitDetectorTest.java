@@ -38,14 +38,14 @@ class LimitUnitDetectorTest {
     }
 
     @Test
-    void staysWithRequestsWhenRefusalsMeetAnySize() {
+    void keepsRequestsWhenRefusalsHaveAnySize() {
         List.of(1_500L, 300L, 900L, 2_000L, 500L, 1_100L).forEach(this::refuse);
         measure(100, 100_000);
 
         assertThat(choice.unit()).isEqualTo(LimitUnit.REQUESTS);
     }
 
-    /// Where requests are counted, those that are refused have any size. Tokens were chosen in one run of eight.
+    /// If requests are limited, refused ones have any size. Tokens were detected in one run of eight.
     @Test
     void sizesThatMeanNothingAreHardlyEverTakenForALimitOfTokens() {
         int mistaken = 0;
@@ -65,7 +65,7 @@ class LimitUnitDetectorTest {
         assertThat(mistaken).isLessThan(15);
     }
 
-    /// Paced by tokens, as many tokens go out at any time, whatever the service counts.
+    /// Paced by tokens, the token rate is constant, whatever the service counts.
     @Test
     void aSteadyRateOfTokensProvesNothingWhenRequestsArePacedByTokens() {
         List.of(1_500L, 2_500L, 900L, 2_000L, 1_800L, 3_000L, 2_400L, 2_200L).forEach(this::refuse);
@@ -79,7 +79,7 @@ class LimitUnitDetectorTest {
     }
 
     @Test
-    void staysWithRequestsWhenNobodyCountsTokens() {
+    void keepsRequestsWhenTokensAreNotCounted() {
         List.of(90L, 110L, 95L, 105L).forEach(requests -> measure(requests, 0));
 
         assertThat(choice.unit()).isEqualTo(LimitUnit.REQUESTS);

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What a service asks for in a header is kept, in every form, up to the ceiling: a `Retry-After` by all
-/// requests when nearly all of the latest were refused, a budget with nothing left in any case.
+/// Headers are honoured, in every form, up to the ceiling: a `Retry-After` for all requests if nearly all
+/// recent ones were refused, an exhausted budget in any case.
 class RetryAfterTest {
     private static final Instant NOW = Instant.parse("2026-11-15T09:30:00Z");
     private static final DelayRange PACE = new DelayRange(Duration.ZERO, Duration.ofMillis(1));
-    /// As many refusals of the last nine requests as hold the whole service.
-    private static final int MOST = 8;
+    /// The number of refusals among the last nine requests that holds the whole service.
+    private static final int MAJORITY = 8;
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -36,7 +36,7 @@ class RetryAfterTest {
             """)
     void isKeptInEveryForm(String name, String value, long millis) {
         for (Throttle law : laws()) {
-            assertThat(heldFor(law, Headers.of(name, value), MOST))
+            assertThat(heldFor(law, Headers.of(name, value), MAJORITY))
                     .as("%s: %s", name, value)
                     .isBetween(millis * 1_000_000, millis * 1_000_000 + 1_000_000);
         }
@@ -50,7 +50,7 @@ class RetryAfterTest {
         }
     }
 
-    /// Where three in ten are refused at random, a majority of the last few is refused every second or so.
+    /// With 30 % random refusals, a majority of the last few is refused every second or so.
     @Test
     void ofEverySecondRequestDelaysNoOthers() {
         for (Throttle law : laws()) {
@@ -88,8 +88,7 @@ class RetryAfterTest {
         };
     }
 
-    /// The nanoseconds from the last refusal to the next request that may go, when so many of fifteen are
-    /// refused.
+    /// The nanoseconds from the last refusal to the next dispatch, when this many of fifteen are refused.
     private static long heldFor(Throttle law, Headers headers, int refused) {
         var throttle = new BoundedThrottle(law, DeclaredLimits.NONE);
         var hints = new RateHeaders(NOW, BoundedThrottle.CEILING).read(headers);

@@ -14,8 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// A service without a limit that refuses a share of all requests at random, in simulated time: only the
-/// refused requests wait. Each figure is the worst of ten seeds; more are in `./rowan bench controller
-/// --noise`.
+/// refused requests wait. Each value is the worst of ten seeds; more are in `./rowan bench controller --noise`.
 class ScatteredRefusalTest {
     private static final DelayRange PACE = new DelayRange(Duration.ZERO, Duration.ofSeconds(5));
     private static final double SECOND = 1e9;
@@ -31,29 +30,29 @@ class ScatteredRefusalTest {
         "0.1,  false, 1.6",
         "0.1,  true,  1.6"
     })
-    void delayOnlyTheRefusedRequests(double share, boolean retryAfter, double most) {
+    void delayOnlyTheRefusedRequests(double share, boolean retryAfter, double max) {
         double clean = new Backlog(3_000, 20, 0.1, 0, Optional.empty()).seconds(1);
         Optional<Duration> advice = retryAfter ? Optional.of(Duration.ofSeconds(1)) : Optional.empty();
 
         for (int seed = 1; seed <= SEEDS; seed++) {
             double noisy = new Backlog(3_000, 20, 0.1, share, advice).seconds(seed);
 
-            assertThat(noisy / clean).as("seed %d", seed).isLessThanOrEqualTo(most);
+            assertThat(noisy / clean).as("seed %d", seed).isLessThanOrEqualTo(max);
         }
     }
 
-    /// Cuts that change nothing are undone, however many there were, and a `Retry-After` that some requests receive
-    /// holds back no others: runs took up to 370 times as long.
+    /// Cuts without effect are undone, however many there were, and a `Retry-After` for some requests delays no
+    /// others: runs took up to 370 times as long.
     @ParameterizedTest
     @CsvSource({"0.2, false, 3", "0.2, true, 4", "0.3, false, 5", "0.3, true, 6"})
-    void manyOfThemNeverSlowARunDownToACrawl(double share, boolean retryAfter, double most) {
+    void manyOfThemNeverSlowARunDownToACrawl(double share, boolean retryAfter, double max) {
         double clean = new Backlog(3_000, 20, 0.1, 0, Optional.empty()).seconds(1);
         Optional<Duration> advice = retryAfter ? Optional.of(Duration.ofSeconds(1)) : Optional.empty();
 
         for (int seed = 1; seed <= 2 * SEEDS; seed++) {
             double noisy = new Backlog(3_000, 20, 0.1, share, advice).seconds(seed);
 
-            assertThat(noisy / clean).as("seed %d", seed).isLessThanOrEqualTo(most);
+            assertThat(noisy / clean).as("seed %d", seed).isLessThanOrEqualTo(max);
         }
     }
 
@@ -64,8 +63,7 @@ class ScatteredRefusalTest {
                 .isLessThan(10.3);
     }
 
-    /// While the service is away every request is refused; once it is back, the pace is that of before within
-    /// seconds.
+    /// During an outage every request is refused; afterwards the earlier rate is restored within seconds.
     @ParameterizedTest
     @CsvSource({"6", "60"})
     void anOutageIsOverSoonAfterItsEnd(double outage) {
@@ -82,15 +80,15 @@ class ScatteredRefusalTest {
 
     private record Retry(double readyAt, int refusals) {}
 
-    /// So many rows and a pool, answers after `latency` seconds. A refused row comes back after its back-off
-    /// and no earlier than its `Retry-After`, ahead of rows that were never sent.
+    /// A number of rows and a pool, with answers after `latency` seconds. A refused row is retried after its
+    /// backoff and its `Retry-After`, before rows that were never sent.
     private record Backlog(int rows, int pool, double latency, double noise, Optional<Duration> retryAfter) {
 
         double seconds(long seed) {
             return seconds(seed, 0, 0);
         }
 
-        /// The seconds until the last row is answered, when everything is refused in a time.
+        /// The seconds until the last row is answered, if everything is refused between the given times.
         double seconds(long seed, double awayFrom, double awayTo) {
             var random = new SplittableRandom(seed);
             var throttle = new BoundedThrottle(new AdaptiveThrottle(PACE, random.split()), DeclaredLimits.NONE);

@@ -18,7 +18,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 
-/// What holds for every law, whatever the service does.
+/// Properties of every throttle, whatever the service does.
 class ThrottlePropertyTest {
     private static final Duration MIN = Duration.ofMillis(2);
     private static final Duration MAX = Duration.ofMillis(700);
@@ -34,18 +34,18 @@ class ThrottlePropertyTest {
         assertThat(delays).allSatisfy(delay -> assertThat(delay).isBetween(MIN, MAX));
     }
 
-    /// Where a quota was found that comes by the minute, it may be the next minute.
+    /// With a quota per minute, it may be the next minute.
     @Property(tries = 200)
     void theNextTimeIsNeverFartherAwayThanTheLongestDelayOrAQuota(
             @ForAll("laws") Law law, @ForAll long seed, @ForAll @IntRange(min = 0, max = 100) int refusedPercent) {
         long jittered = MAX.toNanos() + MAX.toNanos() / 10;
-        long most = law == Law.ADAPTIVE ? Duration.ofMinutes(1).toNanos() : jittered;
+        long max = law == Law.ADAPTIVE ? Duration.ofMinutes(1).toNanos() : jittered;
 
         play(
                 law.make(seed),
                 seed,
                 refusedPercent,
-                (throttle, now) -> assertThat(throttle.next(1)).isLessThanOrEqualTo(now + most));
+                (throttle, now) -> assertThat(throttle.next(1)).isLessThanOrEqualTo(now + max));
     }
 
     @Property(tries = 200)
@@ -128,7 +128,7 @@ class ThrottlePropertyTest {
         void at(Throttle throttle, long now);
     }
 
-    /// Four hundred steps of a service that answers, refuses and fails by chance, out of order.
+    /// Four hundred steps of a service that answers, refuses and fails at random, out of order.
     private static void play(Throttle throttle, long seed, int refusedPercent, Look look) {
         RandomGenerator random = new SplittableRandom(seed);
         var out = new ArrayDeque<Dispatch>();

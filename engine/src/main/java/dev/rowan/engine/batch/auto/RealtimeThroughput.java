@@ -4,36 +4,36 @@ import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// How fast the calls of a node go in real time, as far as they were seen: as many at once as its pool has,
-/// each as long on the wire as the latest ones, and no more in a second than its settings allow.
+/// The realtime throughput of a node's calls: its pool size over the recent average latency, bounded by its
+/// declared rate.
 ///
-/// Any thread may tell. Shared state: the mean under `lock`, and the calls that are on their way.
+/// Thread-safe. Shared state: the mean, guarded by `lock`, and the calls in flight.
 public final class RealtimeThroughput {
-    /// What a call to a model is taken for until one was seen.
+    /// The assumed latency of a call before the first measurement.
     private static final double USUAL_SECONDS = 5;
 
-    /// How much of the mean the latest call makes.
+    /// The weight of the latest call in the mean.
     private static final double WEIGHT = 0.05;
 
     private final int pool;
-    private final OptionalDouble mostPerSecond;
+    private final OptionalDouble maxPerSecond;
     private final AtomicLong ahead = new AtomicLong();
     private final ReentrantLock lock = new ReentrantLock();
     private double seconds = USUAL_SECONDS;
     private boolean seen;
 
-    public RealtimeThroughput(int pool, OptionalDouble mostPerSecond) {
+    public RealtimeThroughput(int pool, OptionalDouble maxPerSecond) {
         this.pool = pool;
-        this.mostPerSecond = mostPerSecond;
+        this.maxPerSecond = maxPerSecond;
     }
 
-    /// So many calls are to go out in real time.
-    public void begins(long calls) {
+    /// Adds calls that are sent in real time.
+    public void started(long calls) {
         ahead.addAndGet(calls);
     }
 
-    /// A call has its end, after so long on the wire; 0 when it never was there.
-    public void ends(long wireNanos) {
+    /// Records the end of a call after this long on the wire; 0 if it was not sent.
+    public void ended(long wireNanos) {
         ahead.decrementAndGet();
         if (wireNanos > 0) {
             lock.lock();
@@ -47,17 +47,17 @@ public final class RealtimeThroughput {
         }
     }
 
-    /// How many calls are on their way in real time.
+    /// The number of realtime calls in flight.
     public long ahead() {
         return Math.max(0, ahead.get());
     }
 
-    /// Calls in a second.
+    /// In calls per second.
     public double pace() {
         lock.lock();
         try {
             double byPool = pool / Math.max(seconds, 0.001);
-            return mostPerSecond.isPresent() ? Math.min(byPool, mostPerSecond.getAsDouble()) : byPool;
+            return maxPerSecond.isPresent() ? Math.min(byPool, maxPerSecond.getAsDouble()) : byPool;
         } finally {
             lock.unlock();
         }

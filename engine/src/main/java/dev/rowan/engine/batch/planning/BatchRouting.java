@@ -13,31 +13,31 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/// Which rows of a node go to its batch service, and when its first job may go out.
+/// Decides which rows of a node use its batch service, and when its first job may be submitted.
 ///
-/// The first rows that ask go out in real time as canaries: one with `canary`, a slice with `mode: auto`. All
-/// others are parked at once, and no job is planned before the canaries have their answers, or their ends.
-/// With `mode: auto` a [Gate] says from then on whether there is room for more.
+/// The first rows are sent in real time as canaries: one with `canary`, a sample with `mode: auto`. All others
+/// are parked, and no job is planned before the canaries are answered or have failed. With `mode: auto` a
+/// [Gate] then decides whether more calls may be submitted.
 ///
-/// Any thread may ask. Shared state, guarded by `lock`: the canaries, and whether they are waited for.
+/// Thread-safe. Shared state, guarded by `lock`: the canaries, and whether they are pending.
 public final class BatchRouting {
-    /// What is with the service must still be possible in real time.
+    /// Limits the submitted calls to what could still be done in real time.
     public interface Gate {
-        /// Whether another call may go to the service.
-        boolean hasRoom();
+        /// Whether another call may be submitted.
+        boolean hasCapacity();
 
-        /// How many calls one job should have at most.
-        int mostInJob();
+        /// The maximum number of calls per job.
+        int maxPerJob();
 
-        /// All calls, always.
+        /// No limits.
         Gate OPEN = new Gate() {
             @Override
-            public boolean hasRoom() {
+            public boolean hasCapacity() {
                 return true;
             }
 
             @Override
-            public int mostInJob() {
+            public int maxPerJob() {
                 return Integer.MAX_VALUE;
             }
         };
@@ -52,7 +52,7 @@ public final class BatchRouting {
     private final Set<Long> canaries = new LinkedHashSet<>();
     private boolean proven;
 
-    /// `proven` says that jobs of the node were planned before.
+    /// `proven` means that jobs of the node were planned before.
     public BatchRouting(BatchNode node, boolean proven, Gate gate) {
         this.node = node.index();
         this.retry = node.retry();
@@ -70,7 +70,7 @@ public final class BatchRouting {
         };
     }
 
-    /// A node that has only jobs of an earlier process left sends everything in real time.
+    /// A node that only has jobs of an earlier process sends everything in real time.
     boolean takes(long rowSeq) {
         if (realTime) {
             return false;
@@ -86,14 +86,14 @@ public final class BatchRouting {
         } finally {
             lock.unlock();
         }
-        return gate.hasRoom();
+        return gate.hasCapacity();
     }
 
-    int mostInJob() {
-        return gate.mostInJob();
+    int maxPerJob() {
+        return gate.maxPerJob();
     }
 
-    /// Whether a job may be planned now, by what is recorded.
+    /// Whether a job may be planned now, by the recorded state.
     boolean isOpen(String runId, Supplier<LandscapeReader> readers) {
         List<Long> waited = waited();
         if (waited.isEmpty()) {
@@ -101,7 +101,7 @@ public final class BatchRouting {
         }
         try (LandscapeReader reader = readers.get()) {
             boolean open =
-                    reader.pendingRows().unfinished(runId, waited).stream().allMatch(this::isTold);
+                    reader.pendingRows().unfinished(runId, waited).stream().allMatch(this::isSettled);
             if (open) {
                 prove();
             }
@@ -127,9 +127,9 @@ public final class BatchRouting {
         }
     }
 
-    /// Whether the row has its answer at the node, or has failed there for good. Its outcome says so too
-    /// late: it is not recorded before the rows ahead of it have left, and they may wait for the job.
-    private boolean isTold(PendingRow row) {
+    /// Whether the row has its answer at the node, or has failed there permanently. Its outcome comes too late:
+    /// it is recorded only after the rows before it are released, and they may wait for the job.
+    private boolean isSettled(PendingRow row) {
         boolean answered = row.calls().stream()
                 .anyMatch(call -> call.key().node() == node
                         && call.reply()

@@ -4,9 +4,9 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.engine.call.Budget;
 import java.util.Optional;
 
-/// The run's money as planning sees it.
+/// The run's budget as planning sees it.
 @FunctionalInterface
 public interface BudgetView {
-    /// Sets `worst` aside if that can be done at once; empty when it fits only after others have settled.
+    /// Reserves `worst` if possible without waiting; empty if it fits only after others settle.
     Optional<Budget.Leave> tryReserve(Usd worst);
 }

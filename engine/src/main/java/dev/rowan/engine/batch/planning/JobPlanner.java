@@ -30,26 +30,26 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
 
-/// Makes a job of parked calls: writes its request file, and records the job with an intent for each item in
-/// one transaction. Owned by the lane's thread.
+/// Plans a job from parked calls: writes its request file, and records the job with an intent per item in one
+/// transaction. Owned by the queue's thread.
 ///
-/// A call that the service could not take is ended at once instead: an attempt without a job, refused as
-/// invalid with the reason as its reply, which costs nothing.
+/// A call that the service could not accept ends immediately: as an attempt without a job, rejected as invalid
+/// with the reason as its reply, at no cost.
 public final class JobPlanner {
     private final BatchContext context;
     private final BatchNode node;
-    private final BudgetView purse;
+    private final BudgetView budget;
     private final LongFunction<String> submissions;
 
-    public JobPlanner(BatchContext context, BatchNode node, BudgetView purse, LongFunction<String> submissions) {
+    public JobPlanner(BatchContext context, BatchNode node, BudgetView budget, LongFunction<String> submissions) {
         this.context = context;
         this.node = node;
-        this.purse = purse;
+        this.budget = budget;
         this.submissions = submissions;
     }
 
-    /// What came of planning: a job if anything went into one, the calls that are left, whether they wait for
-    /// money, and the rows that can go on at once.
+    /// The result of planning: a job if it has any calls, the calls that are left, whether they wait for
+    /// budget, and the rows that can continue immediately.
     public record Planned(
             Optional<BatchJob> job, List<WaitingCall> left, Optional<WaitingCall> unpaid, List<Long> rows) {}
 
@@ -87,7 +87,7 @@ public final class JobPlanner {
                 rows);
     }
 
-    /// Writes what goes into the job; gives the first call that there is no money for now.
+    /// Writes the calls into the job; returns the first that the budget does not cover now.
     private Optional<WaitingCall> write(
             RequestFile file,
             LandscapeReader reader,
@@ -96,7 +96,7 @@ public final class JobPlanner {
             List<WaitingCall> left,
             List<Refused> refused)
             throws InterruptedException, IOException {
-        long most = JobSizeLimits.maxBytes(node);
+        long max = JobSizeLimits.maxBytes(node);
         List<CallKey> keys = calls.stream().map(WaitingCall::key).toList();
         for (int from = 0; from < calls.size(); ) {
             List<CallKey> page = RequestFileStore.page(reader, context.runId(), keys.subList(from, keys.size()));
@@ -105,12 +105,12 @@ public final class JobPlanner {
                 WaitingCall call = calls.get(from + i);
                 byte[] body = RequestFile.body(requests.get(i));
                 byte[] line = file.line(body);
-                Optional<String> why = node.service().refusal(body).or(() -> tooLarge(line.length, most));
+                Optional<String> why = node.service().refusal(body).or(() -> tooLarge(line.length, max));
                 if (why.isPresent()) {
                     refused.add(new Refused(call, requests.get(i), why.get()));
                     continue;
                 }
-                boolean fits = file.bytes() + line.length <= most;
+                boolean fits = file.bytes() + line.length <= max;
                 if (!fits || !isGranted(call)) {
                     left.addAll(calls.subList(from + i, calls.size()));
                     return fits ? Optional.of(call) : Optional.empty();
@@ -124,19 +124,19 @@ public final class JobPlanner {
     }
 
     private boolean isGranted(WaitingCall call) {
-        return purse.tryReserve(call.worst())
-                .filter(leave -> leave == Budget.Leave.GRANTED)
+        return budget.tryReserve(call.worst())
+                .filter(answer -> answer == Budget.Leave.GRANTED)
                 .isPresent();
     }
 
-    private static Optional<String> tooLarge(long bytes, long most) {
-        return bytes > most
+    private static Optional<String> tooLarge(long bytes, long max) {
+        return bytes > max
                 ? Optional.of("the request is too large for a batch: it has " + bytes + " bytes, and a whole batch may"
-                        + " have " + most)
+                        + " have " + max)
                 : Optional.empty();
     }
 
-    /// Ends calls that cannot be sent, and gives their rows.
+    /// Ends calls that cannot be sent; returns their rows.
     private List<Long> end(List<Refused> refused) throws InterruptedException {
         if (refused.isEmpty()) {
             return List.of();
@@ -158,7 +158,7 @@ public final class JobPlanner {
         for (LogEntry each : together) {
             if (each instanceof LogEntry.CallEnded end) {
                 context.counted().accept(end);
-                context.events().publish(() -> node.seen(end));
+                context.events().publish(() -> node.event(end));
             }
         }
         return refused.stream()

@@ -8,7 +8,7 @@ import dev.rowan.engine.call.ServiceKey;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;
 
-/// What one job of a node may hold: the stricter of the provider's terms and the node's settings.
+/// The size limits of a node's jobs: the stricter of the provider's limits and the node's settings.
 public final class JobSizeLimits {
     public static final int SUBMISSION_LENGTH = 16;
 
@@ -24,7 +24,7 @@ public final class JobSizeLimits {
         return Math.min(terms, node.settings().maxBytes().orElse(terms));
     }
 
-    /// The bytes that a request's envelope adds to its body, for an item with a number of one digit.
+    /// The bytes that the envelope adds to a request body, for an item number of one digit.
     static int envelope(BatchService service) {
         byte[] body = "{}".getBytes(StandardCharsets.UTF_8);
         String id = new CustomId("a".repeat(SUBMISSION_LENGTH), 0).text();
@@ -39,8 +39,8 @@ public final class JobSizeLimits {
                 terms.createsPerHour());
     }
 
-    public static ProviderQuotas.Place place(BatchNode node) {
-        return new ProviderQuotas.Place(
+    public static ProviderQuotas.Key quotaKey(BatchNode node) {
+        return new ProviderQuotas.Key(
                 ServiceKey.of(node.service().account()), node.service().model());
     }
 

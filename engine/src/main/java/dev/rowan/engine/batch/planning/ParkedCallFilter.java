@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Which calls are to be planned: a call that came a second time, since its row was walked again meanwhile,
-/// may be in a job by now, or have its end. The record decides.
+/// Filters the calls to plan: a call that was parked twice, since its row was processed again, may be in a job
+/// by now or have ended. The record decides.
 final class ParkedCallFilter {
     private final String runId;
     private final LandscapeReader reader;
@@ -24,16 +24,16 @@ final class ParkedCallFilter {
         this.reader = reader;
     }
 
-    /// Those that are in no job; the rows of calls that have ended meanwhile are added to `rows`.
+    /// The calls that are in no job; the rows of calls that have ended are added to `rows`.
     List<WaitingCall> of(List<WaitingCall> group, List<Long> rows) {
         List<WaitingCall> still = new ArrayList<>(group.size());
         for (int from = 0; from < group.size(); from += RequestFileStore.PAGE) {
             List<WaitingCall> page = group.subList(from, Math.min(group.size(), from + RequestFileStore.PAGE));
-            Map<CallKey, PastCall> past = past(page.stream()
+            Map<CallKey, PastCall> pastCalls = pastCalls(page.stream()
                     .filter(WaitingCall::again)
                     .map(call -> call.key().rowSeq()));
             for (WaitingCall call : page) {
-                PastCall known = past.get(call.key());
+                PastCall known = pastCalls.get(call.key());
                 boolean isStill = !call.again()
                         || (known != null && known.batch() == InBatch.PARKED && known.attempts() == call.attempts());
                 if (isStill) {
@@ -46,23 +46,24 @@ final class ParkedCallFilter {
         return still;
     }
 
-    /// Whether one of the calls is in a job by now, or has been since it was read from the record.
+    /// Whether one of the calls is in a job, or was since it was loaded.
     boolean haveMoved(List<ParkedCall> calls) {
-        Map<CallKey, PastCall> past = past(calls.stream().map(ParkedCall::key).map(CallKey::rowSeq));
+        Map<CallKey, PastCall> pastCalls =
+                pastCalls(calls.stream().map(ParkedCall::key).map(CallKey::rowSeq));
         return calls.stream().anyMatch(call -> {
-            PastCall known = past.get(call.key());
+            PastCall known = pastCalls.get(call.key());
             return known != null && (known.batch() == InBatch.SUBMITTED || known.attempts() != call.attempts());
         });
     }
 
-    private Map<CallKey, PastCall> past(Stream<Long> rows) {
+    private Map<CallKey, PastCall> pastCalls(Stream<Long> rows) {
         List<Long> sorted = rows.distinct().sorted().toList();
-        Map<CallKey, PastCall> past = new HashMap<>();
+        Map<CallKey, PastCall> pastCalls = new HashMap<>();
         if (!sorted.isEmpty()) {
             for (PendingRow row : reader.pendingRows().unfinished(runId, sorted)) {
-                row.calls().forEach(call -> past.put(call.key(), call));
+                row.calls().forEach(call -> pastCalls.put(call.key(), call));
             }
         }
-        return past;
+        return pastCalls;
     }
 }

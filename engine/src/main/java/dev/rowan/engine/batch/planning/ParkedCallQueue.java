@@ -22,13 +22,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The calls of one node that wait for the next job: at most what one job can hold; who brings more waits.
+/// The queue of one node's parked calls: bounded by what one job can hold; further callers wait.
 ///
-/// Shared state, guarded by `lock`: the calls, their sums, and whether they are to go out as they are. One
-/// thread takes groups of them ([#nextGroup]); it is not held while a job is planned.
+/// Shared state, guarded by `lock`: the calls, their sums, and whether a partial job may be planned. One thread
+/// takes groups of calls ([#nextGroup]); the lock is not held while a job is planned.
 public final class ParkedCallQueue implements BatchQueue {
-    /// How often a row that finds no place looks whether the run is stopping.
-    private static final long LOOK_AGAIN_MILLIS = 200;
+    /// How often a waiting row checks whether the run is stopping.
+    private static final long CHECK_MILLIS = 200;
 
     private final BatchContext context;
     private final BatchNode node;
@@ -67,8 +67,8 @@ public final class ParkedCallQueue implements BatchQueue {
         return node;
     }
 
-    /// Submits nothing for the rest of this process: calls are recorded as parked and stay so, those that wait here
-    /// included.
+    /// Submits nothing for the rest of this process: calls are recorded as parked and stay parked, including
+    /// those in the queue.
     public void suspend() {
         lock.lock();
         try {
@@ -102,12 +102,12 @@ public final class ParkedCallQueue implements BatchQueue {
 
     @Override
     public void sends(int calls) {
-        node.realTime().begins(calls);
+        node.realTime().started(calls);
     }
 
     @Override
     public void sent(long wireNanos) {
-        node.realTime().ends(wireNanos);
+        node.realTime().ended(wireNanos);
     }
 
     @Override
@@ -136,14 +136,14 @@ public final class ParkedCallQueue implements BatchQueue {
             lastParked = Math.max(lastParked, number);
             while (!closed && !suspended && !fits(next)) {
                 if (!full) {
-                    // told once: those who wait here would wake each other without end
+                    // signalled once: waiting threads would wake each other endlessly
                     full = true;
                     changed.signalAll();
                 }
                 if (context.stop().requested()) {
                     throw new RowAbandonedException();
                 }
-                changed.await(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+                changed.await(CHECK_MILLIS, TimeUnit.MILLISECONDS);
             }
             if (!closed && !suspended && keys.add(next.key())) {
                 add(next);
@@ -154,7 +154,7 @@ public final class ParkedCallQueue implements BatchQueue {
         return number;
     }
 
-    /// What has left the lane for a job is on record before it is forgotten here.
+    /// Calls that leave the queue for a job are recorded before they are removed here.
     @Override
     public boolean holds(List<ParkedCall> calls) {
         List<ParkedCall> before =
@@ -185,7 +185,7 @@ public final class ParkedCallQueue implements BatchQueue {
 
     private boolean fits(WaitingCall next) {
         return waiting.isEmpty()
-                || (waiting.size() < Math.min(maxRequests, route.mostInJob())
+                || (waiting.size() < Math.min(maxRequests, route.maxPerJob())
                         && bytes + size(next, waiting.size()) <= maxBytes
                         && next.tokens() <= maxTokens - Math.min(maxTokens, tokens));
     }
@@ -198,7 +198,7 @@ public final class ParkedCallQueue implements BatchQueue {
         bytes += size(call, waiting.size());
         tokens += call.tokens();
         waiting.add(call);
-        full |= waiting.size() >= Math.min(maxRequests, route.mostInJob());
+        full |= waiting.size() >= Math.min(maxRequests, route.maxPerJob());
         changed.signalAll();
     }
 
@@ -207,10 +207,10 @@ public final class ParkedCallQueue implements BatchQueue {
         return route.isOpen(context.runId(), context.readers());
     }
 
-    /// A group for one job, and the number of the last record of a parked call.
+    /// The calls of one job, and the number of the last record of a parked call.
     public record Group(List<WaitingCall> calls, long lastParked) {}
 
-    /// Waits until a job is full, or calls are to go out as they are; empty when the lane is closed.
+    /// Waits until a job is full or the queue is flushed; empty if the queue is closed.
     public Optional<Group> nextGroup() throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -233,7 +233,7 @@ public final class ParkedCallQueue implements BatchQueue {
         }
     }
 
-    /// The group is planned but for `left`, which goes first into the next one.
+    /// The group is planned except for `left`, which becomes the start of the next one.
     public void planned(List<WaitingCall> group, List<WaitingCall> left, boolean isUnpaid) {
         lock.lock();
         try {
@@ -260,7 +260,7 @@ public final class ParkedCallQueue implements BatchQueue {
         changes.run();
     }
 
-    /// How many calls wait for a job.
+    /// The number of calls that wait for a job.
     public int size() {
         lock.lock();
         try {
@@ -270,8 +270,7 @@ public final class ParkedCallQueue implements BatchQueue {
         }
     }
 
-    /// Lets the latest `calls` of those that wait go again, and all others of their rows; gives these, in
-    /// order.
+    /// Releases the latest `calls` in the queue, and all others of their rows; returns these rows, in order.
     public List<Long> release(long calls) {
         lock.lock();
         try {
@@ -298,7 +297,7 @@ public final class ParkedCallQueue implements BatchQueue {
         }
     }
 
-    public void quiet() {
+    public void flush() {
         lock.lock();
         try {
             flush |= !waiting.isEmpty() || planning;
@@ -308,7 +307,7 @@ public final class ParkedCallQueue implements BatchQueue {
         }
     }
 
-    /// Whether calls wait here, for anything but money.
+    /// Whether calls wait here for anything but budget.
     public boolean isBusy() {
         lock.lock();
         try {
@@ -318,7 +317,7 @@ public final class ParkedCallQueue implements BatchQueue {
         }
     }
 
-    /// Whether calls wait for money that jobs have.
+    /// Whether calls wait for budget that jobs have reserved.
     public boolean isUnpaid() {
         lock.lock();
         try {

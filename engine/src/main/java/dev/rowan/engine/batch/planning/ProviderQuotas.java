@@ -17,113 +17,114 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Room at the providers: how many tokens and jobs may be with one at once for an account and a model, and
-/// how many batches an account may create in an hour.
+/// The quotas of providers: concurrent tokens and jobs per account and model, and batches created per account
+/// and hour.
 ///
-/// Jobs that wait stand in one line for each account and model, by priority and then by age, and only the
-/// first of the line may go in, so that none is overtaken for good. A job that alone is more than the limit
-/// goes in alone. Shared state, guarded by `lock`: all lines and sums; it is not held while anyone talks to a
-/// provider.
+/// Waiting jobs queue per account and model, by priority and then by age, and only the first may be admitted,
+/// so that none starves. A job that exceeds the quota by itself is admitted alone. Shared state, guarded by
+/// `lock`: all queues and sums; it is not held while calling a provider.
 public final class ProviderQuotas {
     private static final Duration HOUR = Duration.ofHours(1);
 
     private final Time time;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Map<Place, Pool> pools = new HashMap<>();
-    private final Map<ServiceKey, Door> doors = new HashMap<>();
+    private final Map<Key, Pool> pools = new HashMap<>();
+    private final Map<ServiceKey, Creations> creations = new HashMap<>();
 
     public ProviderQuotas(Time time) {
         this.time = time;
     }
 
-    /// What quotas are counted by.
-    public record Place(ServiceKey account, String model) {}
+    /// The key of a quota.
+    public record Key(ServiceKey account, String model) {}
 
-    /// What may be there at once; what is empty is not limited.
+    /// The quotas; empty ones are unlimited.
     record Limits(OptionalLong tokens, OptionalInt jobs, OptionalInt createsPerHour) {}
 
-    /// A job that wants in. `alone` says that it must not create a batch while another of the account does.
-    public record Want(Place place, long job, int priority, long tokens, Limits limits, boolean alone) {}
+    /// A job that waits for admission. `alone` means that it must not create a batch while another job of the
+    /// account does.
+    public record Request(Key key, long job, int priority, long tokens, Limits limits, boolean alone) {}
 
     private static final class Pool {
         private final Map<Long, Long> inside = new HashMap<>();
-        private final TreeSet<Want> line = new TreeSet<>(
-                Comparator.comparingInt((Want want) -> -want.priority()).thenComparingLong(Want::job));
+        private final TreeSet<Request> queue =
+                new TreeSet<>(Comparator.comparingInt((Request request) -> -request.priority())
+                        .thenComparingLong(Request::job));
         private long learned = Long.MAX_VALUE;
 
         long tokens() {
             return inside.values().stream().mapToLong(Long::longValue).sum();
         }
 
-        boolean fits(Want want) {
-            long most = Math.min(learned, want.limits().tokens().orElse(Long.MAX_VALUE));
+        boolean fits(Request request) {
+            long max = Math.min(learned, request.limits().tokens().orElse(Long.MAX_VALUE));
             return inside.isEmpty()
-                    || (inside.size() < want.limits().jobs().orElse(Integer.MAX_VALUE)
-                            && want.tokens() <= most - Math.min(most, tokens()));
+                    || (inside.size() < request.limits().jobs().orElse(Integer.MAX_VALUE)
+                            && request.tokens() <= max - Math.min(max, tokens()));
         }
     }
 
-    /// The creations of an account.
-    private static final class Door {
+    /// The batch creations of an account.
+    private static final class Creations {
         private final Deque<Instant> creates = new ArrayDeque<>();
         private final Semaphore one = new Semaphore(1, true);
     }
 
-    public QuotaReservation room(Want want) {
-        return new Held(want);
+    public QuotaReservation reserve(Request request) {
+        return new Reservation(request);
     }
 
-    /// Counts a creation that is on record.
+    /// Counts a recorded creation.
     public void created(ServiceKey account, Instant at) {
         lock.lock();
         try {
             if (at.plus(HOUR).isAfter(time.instant())) {
-                door(account).creates.addLast(at);
+                creations(account).creates.addLast(at);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    /// How many tokens are with the provider now.
-    long tokens(Place place) {
+    /// The tokens at the provider now.
+    long tokens(Key key) {
         lock.lock();
         try {
-            return pool(place).tokens();
+            return pool(key).tokens();
         } finally {
             lock.unlock();
         }
     }
 
-    /// How many jobs stand in line.
-    int waiting(Place place) {
+    /// The number of waiting jobs.
+    int waiting(Key key) {
         lock.lock();
         try {
-            return pool(place).line.size();
+            return pool(key).queue.size();
         } finally {
             lock.unlock();
         }
     }
 
-    private Pool pool(Place place) {
-        return pools.computeIfAbsent(place, _ -> new Pool());
+    private Pool pool(Key key) {
+        return pools.computeIfAbsent(key, _ -> new Pool());
     }
 
-    private Door door(ServiceKey account) {
-        return doors.computeIfAbsent(account, _ -> new Door());
+    private Creations creations(ServiceKey account) {
+        return creations.computeIfAbsent(account, _ -> new Creations());
     }
 
-    /// When the account may create its next batch; that it does is counted when it may at once.
-    private Duration untilCreate(Want want) {
+    /// When the account may create its next batch; counted immediately if it may now.
+    private Duration untilCreate(Request request) {
         lock.lock();
         try {
-            Deque<Instant> creates = door(want.place().account()).creates;
+            Deque<Instant> creates = creations(request.key().account()).creates;
             Instant now = time.instant();
             while (!creates.isEmpty() && !creates.getFirst().plus(HOUR).isAfter(now)) {
                 creates.removeFirst();
             }
-            if (creates.size() < want.limits().createsPerHour().orElse(Integer.MAX_VALUE)) {
+            if (creates.size() < request.limits().createsPerHour().orElse(Integer.MAX_VALUE)) {
                 creates.addLast(now);
                 return Duration.ZERO;
             }
@@ -133,30 +134,30 @@ public final class ProviderQuotas {
         }
     }
 
-    /// One job's room.
-    private final class Held implements QuotaReservation {
-        private final Want want;
+    /// The reservation of one job.
+    private final class Reservation implements QuotaReservation {
+        private final Request request;
 
-        Held(Want want) {
-            this.want = want;
+        Reservation(Request request) {
+            this.request = request;
         }
 
         @Override
-        public void take() throws InterruptedException {
+        public void acquire() throws InterruptedException {
             lock.lockInterruptibly();
             try {
-                Pool pool = pool(want.place());
-                if (pool.inside.containsKey(want.job())) {
+                Pool pool = pool(request.key());
+                if (pool.inside.containsKey(request.job())) {
                     return;
                 }
-                pool.line.add(want);
+                pool.queue.add(request);
                 try {
-                    while (!pool.line.first().equals(want) || !pool.fits(want)) {
+                    while (!pool.queue.first().equals(request) || !pool.fits(request)) {
                         changed.await();
                     }
-                    pool.inside.put(want.job(), want.tokens());
+                    pool.inside.put(request.job(), request.tokens());
                 } finally {
-                    pool.line.remove(want);
+                    pool.queue.remove(request);
                     changed.signalAll();
                 }
             } finally {
@@ -168,17 +169,17 @@ public final class ProviderQuotas {
         public void occupy() {
             lock.lock();
             try {
-                pool(want.place()).inside.put(want.job(), want.tokens());
+                pool(request.key()).inside.put(request.job(), request.tokens());
             } finally {
                 lock.unlock();
             }
         }
 
         @Override
-        public void leave() {
+        public void release() {
             lock.lock();
             try {
-                pool(want.place()).inside.remove(want.job());
+                pool(request.key()).inside.remove(request.job());
                 changed.signalAll();
             } finally {
                 lock.unlock();
@@ -186,10 +187,10 @@ public final class ProviderQuotas {
         }
 
         @Override
-        public void wasTooMuch() {
+        public void reduce() {
             lock.lock();
             try {
-                Pool pool = pool(want.place());
+                Pool pool = pool(request.key());
                 pool.learned = Math.max(1, Math.min(pool.learned, pool.tokens()) / 2);
             } finally {
                 lock.unlock();
@@ -199,18 +200,18 @@ public final class ProviderQuotas {
         @Override
         public Turn turn() throws InterruptedException {
             Semaphore one = one();
-            if (want.alone()) {
+            if (request.alone()) {
                 one.acquire();
             }
             boolean given = false;
             try {
-                for (Duration wait = untilCreate(want); wait.isPositive(); wait = untilCreate(want)) {
+                for (Duration wait = untilCreate(request); wait.isPositive(); wait = untilCreate(request)) {
                     time.sleep(wait);
                 }
                 given = true;
-                return want.alone() ? one::release : () -> {};
+                return request.alone() ? one::release : () -> {};
             } finally {
-                if (!given && want.alone()) {
+                if (!given && request.alone()) {
                     one.release();
                 }
             }
@@ -219,7 +220,7 @@ public final class ProviderQuotas {
         private Semaphore one() {
             lock.lock();
             try {
-                return door(want.place().account()).one;
+                return creations(request.key().account()).one;
             } finally {
                 lock.unlock();
             }

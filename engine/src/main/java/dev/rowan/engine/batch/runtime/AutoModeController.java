@@ -13,11 +13,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/// Keeps a node with `mode: auto` to its deadline: calls back jobs and waiting calls while real time can
-/// still do them.
+/// Enforces the deadline of a node with `mode: auto`: cancels jobs and releases waiting calls while there is
+/// time to send them in real time.
 ///
-/// One thread looks again and again; rows' threads ask the gate. Shared state: how many calls are being let
-/// go.
+/// One thread checks repeatedly; row threads query the gate. Shared state: the number of calls being released.
 final class AutoModeController implements BatchRouting.Gate {
     private static final Duration SHORTEST_LOOK = Duration.ofSeconds(1);
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
@@ -28,7 +27,7 @@ final class AutoModeController implements BatchRouting.Gate {
     private final BatchContext context;
     private final Instant deadline;
     private final Supplier<List<JobWorker>> workers;
-    private final AtomicLong letGo = new AtomicLong();
+    private final AtomicLong releasing = new AtomicLong();
 
     AutoModeController(BatchNode node, BatchContext context, Supplier<List<JobWorker>> workers) {
         this.policy = context.policy();
@@ -40,12 +39,12 @@ final class AutoModeController implements BatchRouting.Gate {
     }
 
     @Override
-    public boolean hasRoom() {
-        return policy.room(context.time().instant(), deadline, realTime().pace(), ahead()) > live(false);
+    public boolean hasCapacity() {
+        return policy.capacity(context.time().instant(), deadline, realTime().pace(), ahead()) > live(false);
     }
 
     @Override
-    public int mostInJob() {
+    public int maxPerJob() {
         return (int)
                 policy.jobSize(context.time().instant(), deadline, realTime().pace(), Integer.MAX_VALUE);
     }
@@ -54,12 +53,12 @@ final class AutoModeController implements BatchRouting.Gate {
         return node.realTime();
     }
 
-    /// What real time has to do already: what is on its way there, is being let go, or comes back from jobs.
+    /// The real-time backlog: calls in flight, being released, or returning from cancelled jobs.
     private long ahead() {
-        return realTime().ahead() + letGo.get() + live(true);
+        return realTime().ahead() + releasing.get() + live(true);
     }
 
-    /// The calls in jobs that are called back, or not.
+    /// The calls in jobs that are cancelled, or not.
     private long live(boolean calledBack) {
         return mine().stream()
                 .filter(worker -> worker.isCalledBack() == calledBack)
@@ -73,17 +72,17 @@ final class AutoModeController implements BatchRouting.Gate {
                 .toList();
     }
 
-    /// Looks until it is interrupted; `lane` is the node's.
-    void fly(ParkedCallQueue lane, BatchServices.Wakeup rows, Background threads) throws InterruptedException {
+    /// Checks until interrupted; `queue` is the node's queue.
+    void run(ParkedCallQueue queue, BatchServices.Wakeup rows, Background threads) throws InterruptedException {
         while (!context.stop().requested()) {
             Instant now = context.time().instant();
-            AutoPolicy.Decision decision = policy.decide(situation(now, lane.size()));
+            AutoPolicy.Decision decision = policy.decide(situation(now, queue.size()));
             mine().stream()
                     .filter(worker -> decision.cancel().contains(worker.job().job()))
                     .forEach(JobWorker::callBack);
-            long excess = lane.size() - decision.submit();
-            if (excess > 0 && lane.isOpen()) {
-                letGo(lane.release(excess), rows, threads);
+            long excess = queue.size() - decision.submit();
+            if (excess > 0 && queue.isOpen()) {
+                release(queue.release(excess), rows, threads);
             }
             Duration next = Duration.between(now, decision.lookAgain());
             context.time().sleep(bounded(next));
@@ -108,26 +107,25 @@ final class AutoModeController implements BatchRouting.Gate {
         return new AutoPolicy.Situation(now, deadline, realTime().pace(), ahead(), waiting, live);
     }
 
-    /// Lets rows go out in real time. Starting them may take as long as the window is full, so it has its own
-    /// thread.
-    private void letGo(List<Long> released, BatchServices.Wakeup rows, Background threads) {
-        letGo.addAndGet(released.size());
+    /// Releases rows to real time. Starting them may block while the window is full, so it has its own thread.
+    private void release(List<Long> released, BatchServices.Wakeup rows, Background threads) {
+        releasing.addAndGet(released.size());
         threads.start(() -> {
             for (int from = 0; from < released.size(); from += AT_ONCE) {
                 List<Long> some = released.subList(from, Math.min(released.size(), from + AT_ONCE));
                 rows.wake(some);
-                letGo.addAndGet(-some.size());
+                releasing.addAndGet(-some.size());
             }
         });
     }
 
-    /// Starts work on a thread of its own.
+    /// Starts work on its own thread.
     @FunctionalInterface
     interface Background {
         void start(Step work);
     }
 
-    /// Work that may wait.
+    /// Work that may block.
     @FunctionalInterface
     interface Step {
         void run() throws InterruptedException;

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The figures of a transform's jobs, all of the run: how many jobs and requests, and what became of them.
+/// The metrics of a transform's jobs in a run: the numbers of jobs and requests, and their results.
 final class BatchMetrics {
     private BatchMetrics() {}
 
@@ -48,7 +48,7 @@ final class BatchMetrics {
         return metrics;
     }
 
-    /// Jobs that have not been settled: those that wait for a person, or the others.
+    /// Unsettled jobs: those held for an operator, or the others.
     private static long count(List<JobState> jobs, boolean held) {
         return jobs.stream()
                 .filter(job -> job.phase() != Phase.SETTLED && (job.phase() == Phase.HELD) == held)

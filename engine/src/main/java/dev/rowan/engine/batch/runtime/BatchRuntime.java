@@ -40,32 +40,31 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The jobs of a run at batch services: lanes that collect calls, each with a thread that makes jobs of them,
-/// and one thread for each job that is not done. What breaks one of these threads is thrown to whoever asks
-/// how things stand.
+/// Runs the jobs of a run at batch services: a queue per node with a thread that plans jobs from its calls, and
+/// one thread for each unfinished job. A defect in one of these threads is thrown to the owner.
 ///
-/// Shared state, guarded by `beginnings`: whether jobs that begin are cancelled at once. It is held while a job is
-/// added, so that a cancel of all jobs meets each of them.
+/// Shared state, guarded by `startLock`: whether new jobs are cancelled immediately. It is held while a job is
+/// added, so that cancelling all jobs misses none.
 public final class BatchRuntime implements BatchServices {
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private final BatchContext context;
-    private final Map<Integer, ParkedCallQueue> lanes = new LinkedHashMap<>();
-    private final Map<Integer, AutoModeController> pilots = new LinkedHashMap<>();
+    private final Map<Integer, ParkedCallQueue> queues = new LinkedHashMap<>();
+    private final Map<Integer, AutoModeController> controllers = new LinkedHashMap<>();
     private final Map<String, BatchNode> nodes = new LinkedHashMap<>();
-    private final ProviderQuotas reservations;
+    private final ProviderQuotas quotas;
     private final JobRegistry jobs;
     private final ChangeSignal changes = new ChangeSignal();
     private final CallScope scope = CallScope.open("rowan-batch");
     private volatile Wakeup rows = _ -> {};
     private volatile boolean closing;
     private volatile boolean suspended;
-    private final ReentrantLock beginnings = new ReentrantLock();
+    private final ReentrantLock startLock = new ReentrantLock();
     private boolean cancelsAll;
 
     public BatchRuntime(Collection<BatchNode> nodes, BatchContext context) {
         this.context = context;
-        this.reservations = new ProviderQuotas(context.time());
+        this.quotas = new ProviderQuotas(context.time());
         this.jobs = new JobRegistry(context);
         nodes.forEach(node -> this.nodes.put(node.name(), node));
         List<JobState> known = jobs.recorded().stream().map(JobState::of).toList();
@@ -73,11 +72,11 @@ public final class BatchRuntime implements BatchServices {
             boolean proven = known.stream().anyMatch(job -> job.node().equals(node.name()));
             BatchRouting.Gate gate = BatchRouting.Gate.OPEN;
             if (node.settings().mode() == BatchSettings.Mode.AUTO) {
-                var pilot = new AutoModeController(node, context, jobs::all);
-                pilots.put(node.index(), pilot);
-                gate = pilot;
+                var controller = new AutoModeController(node, context, jobs::all);
+                controllers.put(node.index(), controller);
+                gate = controller;
             }
-            lanes.put(
+            queues.put(
                     node.index(),
                     new ParkedCallQueue(context, node, new BatchRouting(node, proven, gate), changes::signal));
         }
@@ -85,7 +84,7 @@ public final class BatchRuntime implements BatchServices {
 
     @Override
     public Optional<BatchQueue> lane(int node) {
-        return Optional.ofNullable(lanes.get(node));
+        return Optional.ofNullable(queues.get(node));
     }
 
     @Override
@@ -100,20 +99,20 @@ public final class BatchRuntime implements BatchServices {
                     .findFirst()
                     .orElseThrow(() -> new JobCommandRefusedException(
                             "run " + context.runId() + " has no batch job " + order.job() + "; it has " + all.size()));
-            JobCommands.follow(order, steps, jobs);
+            JobCommands.apply(order, steps, jobs);
         }
         releaseOrSuspend(
                 all.stream().filter(each -> each.state().cancel().isWithdrawn()).toList());
         all.forEach(steps -> countDuplicates(steps.state()));
-        all.forEach(steps -> begin(steps, true));
-        lanes.values()
-                .forEach(lane -> scope.start(() -> guarded(() -> new JobPlanningLoop(
-                                context, lane, jobs, changes, this::begin, rows, this::isStopping, this::background)
+        all.forEach(steps -> startJob(steps, true));
+        queues.values()
+                .forEach(queue -> scope.start(() -> guarded(() -> new JobPlanningLoop(
+                                context, queue, jobs, changes, this::startJob, rows, this::isStopping, this::background)
                         .run())));
-        lanes.values().forEach(this::fly);
+        queues.values().forEach(this::startController);
     }
 
-    /// Once a person has cancelled a job, the run submits nothing until a person asks for it again.
+    /// After an operator has cancelled a job, the run submits nothing until an operator releases it.
     private void releaseOrSuspend(List<JobStepRecorder> withdrawn) throws InterruptedException {
         if (context.request().resubmitsCancelled()) {
             for (JobStepRecorder steps : withdrawn) {
@@ -121,42 +120,43 @@ public final class BatchRuntime implements BatchServices {
             }
         } else if (!withdrawn.isEmpty()) {
             suspended = true;
-            lanes.values().forEach(ParkedCallQueue::suspend);
+            queues.values().forEach(ParkedCallQueue::suspend);
         }
     }
 
-    /// What duplicates have cost is no part of the calls that the budget was begun with.
+    /// The cost of duplicates is not part of the calls that the budget started with.
     private void countDuplicates(JobState job) {
         job.duplicates().stream()
                 .flatMap(each -> each.costUsd().stream())
                 .forEach(cost -> context.budget().settle(Usd.ZERO, Usd.of(new BigDecimal(cost))));
     }
 
-    /// Keeps a lane with `mode: auto` to its deadline.
-    private void fly(ParkedCallQueue lane) {
-        Optional.ofNullable(pilots.get(lane.node().index()))
-                .ifPresent(pilot -> scope.start(() -> guarded(() -> pilot.fly(lane, rows, this::background))));
+    /// Starts the controller of a node with `mode: auto`.
+    private void startController(ParkedCallQueue queue) {
+        Optional.ofNullable(controllers.get(queue.node().index()))
+                .ifPresent(controller ->
+                        scope.start(() -> guarded(() -> controller.run(queue, rows, this::background))));
     }
 
     private void background(AutoModeController.Step step) {
         scope.start(() -> guarded(step::run));
     }
 
-    private void begin(BatchJob planned) {
-        begin(new JobStepRecorder(context, planned), false);
+    private void startJob(BatchJob planned) {
+        startJob(new JobStepRecorder(context, planned), false);
     }
 
-    /// Takes a job up and starts its thread.
-    private void begin(JobStepRecorder steps, boolean recovered) {
+    /// Registers a job and starts its thread.
+    private void startJob(JobStepRecorder steps, boolean recovered) {
         JobWorker worker = worker(steps, recovered);
-        beginnings.lock();
+        startLock.lock();
         try {
             jobs.put(worker);
             if (cancelsAll) {
                 worker.cancel();
             }
         } finally {
-            beginnings.unlock();
+            startLock.unlock();
         }
         scope.start(() -> guarded(worker::run));
     }
@@ -166,12 +166,12 @@ public final class BatchRuntime implements BatchServices {
         BatchNode node = Optional.ofNullable(nodes.get(job.node()))
                 .orElseThrow(() -> new IllegalStateException("batch job " + job.job() + " is of the transform '"
                         + job.node() + "', which has no batch service here"));
-        ProviderQuotas.Place place = JobSizeLimits.place(node);
+        ProviderQuotas.Key key = JobSizeLimits.quotaKey(node);
         if (recovered) {
-            job.creation().intendedAt().ifPresent(at -> reservations.created(place.account(), at));
+            job.creation().intendedAt().ifPresent(at -> quotas.created(key.account(), at));
         }
-        var want = new ProviderQuotas.Want(
-                place,
+        var request = new ProviderQuotas.Request(
+                key,
                 job.job(),
                 job.plan().priority(),
                 job.plan().tokens(),
@@ -182,16 +182,16 @@ public final class BatchRuntime implements BatchServices {
                 node,
                 steps,
                 new JobFiles(context.artifacts(), job.job(), job.provider()),
-                new JobErrorHandler(context, steps, place.account().address()),
+                new JobErrorHandler(context, steps, key.account().address()),
                 JobTransitions.Pace.of(node.settings(), node.service().limits()),
-                reservations.room(want),
+                quotas.reserve(request),
                 jobs,
                 new SplittableRandom(jobs.seed()));
         boolean oneRound = context.request().stay() == Stay.ONE_ROUND;
         return new JobWorker(own, rows, changes::signal, oneRound, oneRound && recovered);
     }
 
-    /// Work that ends with its thread; what breaks it is kept for the owner and ends the rest.
+    /// The body of a thread; its defect is kept for the owner and stops the others.
     private interface Work {
         void run() throws InterruptedException, IOException;
     }
@@ -211,7 +211,7 @@ public final class BatchRuntime implements BatchServices {
     private void broke(Throwable defect) {
         changes.broke(defect);
         jobs.all().forEach(JobWorker::finish);
-        lanes.values().forEach(ParkedCallQueue::close);
+        queues.values().forEach(ParkedCallQueue::close);
     }
 
     private boolean isStopping() {
@@ -220,24 +220,25 @@ public final class BatchRuntime implements BatchServices {
 
     @Override
     public void quiet() {
-        lanes.values().forEach(ParkedCallQueue::quiet);
+        queues.values().forEach(ParkedCallQueue::flush);
     }
 
     @Override
     public BatchProgress progress() {
         changes.check();
-        if (lanes.values().stream().anyMatch(ParkedCallQueue::isBusy)) {
+        if (queues.values().stream().anyMatch(ParkedCallQueue::isBusy)) {
             return BatchProgress.BUSY;
         }
         List<Where> where = jobs.all().stream().map(JobWorker::where).toList();
-        boolean behind = where.contains(Where.ROOM) || lanes.values().stream().anyMatch(ParkedCallQueue::isUnpaid);
+        boolean behind =
+                where.contains(Where.CAPACITY) || queues.values().stream().anyMatch(ParkedCallQueue::isUnpaid);
         if (where.contains(Where.HERE)) {
             return BatchProgress.BUSY;
         }
         if (where.contains(Where.PROVIDER)) {
             return BatchProgress.SUBMITTED;
         }
-        if (where.contains(Where.PERSON) || suspended) {
+        if (where.contains(Where.OPERATOR) || suspended) {
             return BatchProgress.HELD;
         }
         return behind ? BatchProgress.BUSY : BatchProgress.IDLE;
@@ -263,15 +264,15 @@ public final class BatchRuntime implements BatchServices {
     @Override
     public void cancel(OptionalLong job) {
         suspended = true;
-        lanes.values().forEach(ParkedCallQueue::suspend);
-        beginnings.lock();
+        queues.values().forEach(ParkedCallQueue::suspend);
+        startLock.lock();
         try {
             cancelsAll |= job.isEmpty();
             jobs.all().stream()
                     .filter(worker -> job.isEmpty() || worker.job().job() == job.getAsLong())
                     .forEach(JobWorker::cancel);
         } finally {
-            beginnings.unlock();
+            startLock.unlock();
         }
         changes.signal();
     }
@@ -289,7 +290,7 @@ public final class BatchRuntime implements BatchServices {
     @Override
     public void close() {
         closing = true;
-        lanes.values().forEach(ParkedCallQueue::close);
+        queues.values().forEach(ParkedCallQueue::close);
         jobs.all().forEach(JobWorker::finish);
         try (scope) {
             changes.await(GRACE, () -> jobs.all().stream().allMatch(JobWorker::isOver));
@@ -314,7 +315,7 @@ public final class BatchRuntime implements BatchServices {
             try {
                 cancel.get(GRACE.toSeconds(), TimeUnit.SECONDS);
             } catch (TimeoutException | ExecutionException unsent) {
-                // the intent is on record: the next process sends the cancel
+                // the intent is recorded: the next process sends the cancel
                 changes.signal();
             }
         }

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Tells whoever waits that something has changed, and keeps the first defect for the one who asks. Shared
-/// state, guarded by `lock`: the count of changes and the defect.
+/// Signals changes to waiting threads, and keeps the first defect. Shared state, guarded by `lock`: the count
+/// of changes and the defect.
 final class ChangeSignal {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -74,7 +74,7 @@ final class ChangeSignal {
         }
     }
 
-    /// Waits until `done`, at most `limit`; it is asked after each change.
+    /// Waits until `done`, at most `limit`; the condition is checked after each change.
     boolean await(Duration limit, BooleanSupplier done) throws InterruptedException {
         lock.lockInterruptibly();
         try {

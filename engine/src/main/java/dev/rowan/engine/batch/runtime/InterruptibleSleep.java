@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The sleep of a job's thread, which another thread can end without disturbing what the job does when it is
-/// awake. Shared state, guarded by `lock`: who sleeps, and whether nobody may any more.
+/// A sleep that another thread can interrupt, without disturbing the job while it is awake. Shared state,
+/// guarded by `lock`: the sleeping thread, and whether sleeping is disabled.
 final class InterruptibleSleep {
     private final Time time;
     private final ReentrantLock lock = new ReentrantLock();
@@ -19,13 +19,13 @@ final class InterruptibleSleep {
         this.time = time;
     }
 
-    /// A wait that can be cut short.
+    /// A wait that can be interrupted.
     @FunctionalInterface
     interface Wait {
         void run() throws InterruptedException;
     }
 
-    /// The sleep was ended because there is something new to look at.
+    /// The sleep was interrupted because something changed.
     static final class Woken extends InterruptedException {
         private static final long serialVersionUID = 1L;
     }
@@ -37,9 +37,9 @@ final class InterruptibleSleep {
         }
     }
 
-    /// Waits for something else than time.
+    /// Waits for something other than time.
     void during(Wait wait) throws InterruptedException {
-        begin();
+        start();
         try {
             wait.run();
         } catch (InterruptedException cut) {
@@ -60,7 +60,7 @@ final class InterruptibleSleep {
         }
     }
 
-    private void begin() throws InterruptedException {
+    private void start() throws InterruptedException {
         lock.lockInterruptibly();
         try {
             if (over) {
@@ -76,7 +76,7 @@ final class InterruptibleSleep {
         }
     }
 
-    /// An interrupt that came when the sleep was over already must not reach what comes next.
+    /// An interrupt that arrived after the sleep must not reach the next step.
     private void end() throws InterruptedException {
         lock.lock();
         try {
@@ -93,7 +93,7 @@ final class InterruptibleSleep {
         }
     }
 
-    /// Wakes who sleeps, or who will next, once: there is something new to look at.
+    /// Interrupts the current sleep, or the next one, once.
     void wake() {
         lock.lock();
         try {
@@ -106,7 +106,7 @@ final class InterruptibleSleep {
         }
     }
 
-    /// Wakes who sleeps, and lets nobody sleep any more.
+    /// Interrupts the current sleep and disables further ones.
     void finish() {
         lock.lock();
         try {

@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Follows a person's word on single jobs, before any work on them begins.
+/// Applies an operator's commands to single jobs before any work on them starts.
 final class JobCommands {
     private static final Set<Phase> LOST = EnumSet.of(Phase.CREATING, Phase.HELD);
     private static final Set<Phase> OVER = EnumSet.of(Phase.ENDED, Phase.DOWNLOADED, Phase.SETTLED);
 
     private JobCommands() {}
 
-    static void follow(JobCommand order, JobStepRecorder steps, JobContext.Claims claims) throws InterruptedException {
+    static void apply(JobCommand order, JobStepRecorder steps, JobContext.Claims claims) throws InterruptedException {
         JobState job = steps.state();
         switch (order) {
             case JobCommand.Cancel _ -> cancel(job, steps);
@@ -33,7 +33,7 @@ final class JobCommands {
         }
     }
 
-    /// Whether a cancel can still change the job.
+    /// Whether a cancel can still affect the job.
     static boolean isCancellable(JobState job) {
         return !OVER.contains(job.phase());
     }
@@ -74,8 +74,8 @@ final class JobCommands {
                 batchId, createdAt(job, batchId).orElse(steps.now()), steps.now(), without(batchId, withFirst(job))));
     }
 
-    /// About when a batch was made that is this job's: that of one asked for again is known, any other was
-    /// made when the job was sent. It is no new one, to which a provider may take its time.
+    /// The approximate creation time of a job's batch: known for a resubmitted one, otherwise when the job was
+    /// submitted. The batch is not new, so the provider must already show it.
     private static Optional<Instant> createdAt(JobState job, String batchId) {
         return job.batchId().filter(batchId::equals).isPresent()
                 ? job.batch().createdAt()
@@ -96,7 +96,7 @@ final class JobCommands {
                 .toList();
     }
 
-    /// The batch that the job had is one too many from now on: it is cancelled, and what it did is counted.
+    /// The job's previous batch becomes a duplicate: it is cancelled and its cost counted.
     private static List<UnrelatedBatch> withFirst(JobState job) {
         List<UnrelatedBatch> duplicates = new ArrayList<>(job.duplicates());
         job.batchId()

@@ -16,44 +16,44 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/// Makes jobs of what a lane collects, on a thread of the lane's own, until the run stops.
+/// Plans jobs from the calls of one queue, on its own thread, until the run stops.
 final class JobPlanningLoop {
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     private final BatchContext context;
-    private final ParkedCallQueue lane;
+    private final ParkedCallQueue queue;
     private final JobRegistry jobs;
     private final ChangeSignal changes;
-    private final Consumer<BatchJob> begin;
+    private final Consumer<BatchJob> start;
     private final BatchServices.Wakeup rows;
     private final BooleanSupplier stopping;
     private final AutoModeController.Background threads;
     private final JobPlanner planner;
 
-    /// `begin` takes up a job that was planned; `threads` wake rows that can go on.
+    /// `start` starts a planned job; `threads` wake rows that can continue.
     JobPlanningLoop(
             BatchContext context,
-            ParkedCallQueue lane,
+            ParkedCallQueue queue,
             JobRegistry jobs,
             ChangeSignal changes,
-            Consumer<BatchJob> begin,
+            Consumer<BatchJob> start,
             BatchServices.Wakeup rows,
             BooleanSupplier stopping,
             AutoModeController.Background threads) {
         this.context = context;
-        this.lane = lane;
+        this.queue = queue;
         this.jobs = jobs;
         this.changes = changes;
-        this.begin = begin;
+        this.start = start;
         this.rows = rows;
         this.stopping = stopping;
         this.threads = threads;
-        this.planner = new JobPlanner(context, lane.node(), context.budget()::tryReserve, jobs::submission);
+        this.planner = new JobPlanner(context, queue.node(), context.budget()::tryReserve, jobs::submission);
     }
 
     void run() throws InterruptedException, IOException {
         while (!stopping.getAsBoolean()) {
-            Optional<ParkedCallQueue.Group> group = lane.nextGroup();
+            Optional<ParkedCallQueue.Group> group = queue.nextGroup();
             if (group.isEmpty()) {
                 return;
             }
@@ -61,8 +61,8 @@ final class JobPlanningLoop {
             while (!stopping.getAsBoolean() && isHeldBack()) {
                 context.time().sleep(LOOK_AGAIN);
             }
-            if (lane.isSuspended()) {
-                lane.planned(group.get().calls(), List.of(), false);
+            if (queue.isSuspended()) {
+                queue.planned(group.get().calls(), List.of(), false);
             } else if (!stopping.getAsBoolean()) {
                 plan(group.get());
             }
@@ -70,32 +70,32 @@ final class JobPlanningLoop {
     }
 
     private boolean isHeldBack() {
-        return !lane.isSuspended() && (!lane.isOpen() || context.stop().paused());
+        return !queue.isSuspended() && (!queue.isOpen() || context.stop().paused());
     }
 
-    /// Rows are woken elsewhere: that takes as long as the window is full, which it may be of rows that wait
-    /// for this lane.
+    /// Rows are woken on another thread: that blocks while the window is full, maybe of rows that wait for this
+    /// queue.
     private void plan(ParkedCallQueue.Group group) throws InterruptedException, IOException {
-        if (isShort(group.calls()) && comesMoney()) {
-            lane.planned(group.calls(), group.calls(), true);
-            awaitMoney(group.calls().getFirst());
+        if (exceedsBudget(group.calls()) && willReleaseBudget()) {
+            queue.planned(group.calls(), group.calls(), true);
+            awaitBudget(group.calls().getFirst());
             return;
         }
         long number = jobs.nextNumber();
         JobPlanner.Planned planned = planner.plan(number, group.calls());
-        planned.job().ifPresentOrElse(begin, () -> jobs.giveBack(number));
+        planned.job().ifPresentOrElse(start, () -> jobs.release(number));
         if (!planned.rows().isEmpty()) {
             threads.start(() -> rows.wake(planned.rows()));
         }
-        lane.planned(group.calls(), planned.left(), planned.unpaid().isPresent());
+        queue.planned(group.calls(), planned.left(), planned.unpaid().isPresent());
         if (planned.unpaid().isPresent() && planned.job().isEmpty()) {
-            awaitMoney(planned.unpaid().get());
+            awaitBudget(planned.unpaid().get());
         }
     }
 
-    /// Whether there is not money for all of these now. Near the cap calls are not sent one by one as money
-    /// comes back: that would be a job each.
-    private boolean isShort(List<WaitingCall> calls) {
+    /// Whether the budget does not cover all of these now. Near the cap, calls are not sent one by one as
+    /// reservations are released: that would be a job each.
+    private boolean exceedsBudget(List<WaitingCall> calls) {
         Optional<Usd> cap = context.budget().cap();
         if (cap.isEmpty()) {
             return false;
@@ -108,18 +108,18 @@ final class JobPlanningLoop {
         return taken.add(wanted).compareTo(cap.get().dollars()) > 0;
     }
 
-    /// Whether jobs are under way that give back what they do not need, by themselves.
-    private boolean comesMoney() {
+    /// Whether running jobs will release reserved budget by themselves.
+    private boolean willReleaseBudget() {
         return jobs.all().stream()
                 .map(JobWorker::where)
-                .anyMatch(where -> where != Where.NOBODY && where != Where.PERSON);
+                .anyMatch(where -> where != Where.NOBODY && where != Where.OPERATOR);
     }
 
-    /// Waits for what others settle; without others the run has used its budget.
-    private void awaitMoney(WaitingCall call) throws InterruptedException {
+    /// Waits for others to settle; if there are none, the run's budget is exhausted.
+    private void awaitBudget(WaitingCall call) throws InterruptedException {
         long seen = changes.count();
         boolean others = jobs.all().stream().anyMatch(worker -> worker.where() != Where.NOBODY);
-        if (!others && isBeyond(call)) {
+        if (!others && exceedsCap(call)) {
             context.stop()
                     .limit("the cost cap of " + context.budget().cap().orElseThrow() + " USD: "
                             + context.budget().spent() + " are spent, and the next call may cost " + call.worst());
@@ -127,7 +127,7 @@ final class JobPlanningLoop {
         changes.await(LOOK_AGAIN, () -> stopping.getAsBoolean() || changes.count() != seen);
     }
 
-    private boolean isBeyond(WaitingCall call) {
+    private boolean exceedsCap(WaitingCall call) {
         var spent = context.budget().spent();
         return context.budget()
                 .cap()

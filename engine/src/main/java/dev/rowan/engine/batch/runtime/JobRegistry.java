@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The jobs of a run by number, their names, and whose batches are whose.
+/// The jobs of a run by number, their names, and the owners of batches.
 ///
-/// Shared state, guarded by `lock`: the jobs, the last number, and chance. It is not held while anyone
-/// records or talks to a provider.
+/// Shared state, guarded by `lock`: the jobs, the last number, and the random generator. It is not held while
+/// recording or calling a provider.
 final class JobRegistry implements JobContext.Claims {
     private static final int HEX = 16;
     private static final int BASE = 36;
@@ -29,7 +29,7 @@ final class JobRegistry implements JobContext.Claims {
         this.context = context;
     }
 
-    /// The jobs on record, as they are now.
+    /// The recorded jobs in their current state.
     List<BatchJob> recorded() {
         try (LandscapeReader reader = context.readers().get()) {
             return reader.jobs().list(context.runId());
@@ -65,8 +65,8 @@ final class JobRegistry implements JobContext.Claims {
         }
     }
 
-    /// A number that no job got after all.
-    void giveBack(long number) {
+    /// Returns a number that no job used.
+    void release(long number) {
         lock.lock();
         try {
             lastNumber = lastNumber == number ? number - 1 : lastNumber;
@@ -84,7 +84,7 @@ final class JobRegistry implements JobContext.Claims {
         }
     }
 
-    /// A name for a submission that no other has: 16 letters and digits.
+    /// A unique name for a submission: 16 letters and digits.
     String submission(long number) {
         String hash =
                 Payload.utf8(context.runId() + "\n" + number + "\n" + seed()).sha256();

@@ -27,15 +27,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-/// The work on one job, action by action, on a thread of its own: what comes next is decided by [JobTransitions]
-/// from what is recorded, so that a new process goes on where the last one was.
+/// Works on one job, action by action, on its own thread. [JobTransitions] decides the next action from the
+/// recorded state, so that a new process continues where the last one stopped.
 ///
-/// Other threads may ask where the job stands, ask for its cancel, and end its sleep.
+/// Other threads may query the job, request its cancel, and interrupt its sleep.
 final class JobWorker {
     private static final int WAKE = 1_000;
     private static final Duration WHILE_PAUSED = Duration.ofSeconds(1);
-    /// After so many creations, a day or so, a job that always fails for want of room is held.
-    private static final int MOST_TRIES = 30;
+    /// The creations, over about a day, after which a job that always fails for quota is held.
+    private static final int MAX_CREATIONS = 30;
 
     private static final Duration FIRST_REQUEUE = Duration.ofMinutes(1);
     private static final Duration LONGEST_REQUEUE = Duration.ofHours(1);
@@ -43,7 +43,7 @@ final class JobWorker {
     private final JobContext context;
     private final BatchServices.Wakeup rows;
     private final Runnable changes;
-    private final InterruptibleSleep nap;
+    private final InterruptibleSleep sleep;
     private final Submitter submitter;
     private final Reconciler reconciler;
     private final BatchCandidates candidates;
@@ -57,12 +57,13 @@ final class JobWorker {
     private volatile boolean calledBack;
     private volatile boolean cancelRequested;
 
-    /// `askNow` asks for the batch once before its time; with `oneRound` nobody waits for a step that is due later.
+    /// `askNow` polls the batch once before it is due; with `oneRound` steps that are due later are not
+    /// awaited.
     JobWorker(JobContext context, BatchServices.Wakeup rows, Runnable changes, boolean oneRound, boolean askNow) {
         this.context = context;
         this.rows = rows;
         this.changes = changes;
-        this.nap = new InterruptibleSleep(context.batch().time());
+        this.sleep = new InterruptibleSleep(context.batch().time());
         this.submitter = new Submitter(context);
         this.reconciler = new Reconciler(context);
         this.candidates = new BatchCandidates(context);
@@ -81,7 +82,7 @@ final class JobWorker {
         return context.node();
     }
 
-    /// Who the job waits for; a cancel that was asked for is ours to record and send.
+    /// Who the job waits for; a requested cancel is ours to record and send.
     Where where() {
         return cancelRequested && !ended ? Where.HERE : where;
     }
@@ -91,24 +92,24 @@ final class JobWorker {
         return ended;
     }
 
-    /// Ends its sleep, and with it the work.
+    /// Ends its sleep and its work.
     void finish() {
-        nap.finish();
+        sleep.finish();
     }
 
-    /// Asks for the job to be cancelled, since real time must do the rest of it before the deadline.
+    /// Requests a cancel, since the rest of the job must be done in real time before the deadline.
     void callBack() {
         calledBack = true;
-        nap.wake();
+        sleep.wake();
     }
 
-    /// Cancels the job for a person who asks for it while the run works.
+    /// Cancels the job on request of an operator while the run is active.
     void cancel() {
         cancelRequested = true;
-        nap.wake();
+        sleep.wake();
     }
 
-    /// Whether the job will be cancelled, or is.
+    /// Whether the job is cancelled or about to be.
     boolean isCalledBack() {
         return calledBack || context.job().cancel().requested();
     }
@@ -131,7 +132,7 @@ final class JobWorker {
                 try {
                     act(action);
                 } catch (InterruptibleSleep.Woken _) {
-                    // what is to be done is decided again
+                    // the next action is decided again
                 }
             }
         } finally {
@@ -140,12 +141,12 @@ final class JobWorker {
         }
     }
 
-    /// Whether it hands calls over to the provider.
+    /// Whether it submits calls to the provider.
     private static boolean isSending(JobAction action) {
         return action instanceof JobAction.Upload || action instanceof JobAction.Create;
     }
 
-    /// Whether calls of the job may still be carried out.
+    /// Whether calls of the job may still be executed.
     static boolean isUnfinished(JobState job) {
         return switch (job.phase()) {
             case PLANNED, UPLOADING, UPLOADED, CREATING, WATCHED -> true;
@@ -183,19 +184,19 @@ final class JobWorker {
 
     private void act(JobAction action) throws InterruptedException, IOException {
         if (action instanceof JobAction.Hold) {
-            now(Where.PERSON);
-            nap.during(() -> new CountDownLatch(1).await());
+            now(Where.OPERATOR);
+            sleep.during(() -> new CountDownLatch(1).await());
             return;
         }
         if (action instanceof JobAction.Rest(Instant until, Where at)) {
             now(oneRound && at == Where.HERE ? Where.PROVIDER : at);
-            nap.until(until);
+            sleep.until(until);
             return;
         }
         now(Where.HERE);
         switch (action) {
             case JobAction.Upload _ -> {
-                takeRoom();
+                reserveQuota();
                 submitter.upload();
             }
             case JobAction.Create _ -> create();
@@ -211,7 +212,7 @@ final class JobWorker {
             case JobAction.Download _ -> downloader.download();
             case JobAction.Ingest _ -> ingest();
             case JobAction.EndAll(boolean cancelled) -> {
-                context.quota().leave();
+                context.quota().release();
                 new ResultIngester(context).endAll(cancelled);
                 wake();
             }
@@ -220,7 +221,7 @@ final class JobWorker {
                 throw new IllegalStateException("nothing is to be done for " + action);
         }
         if (context.job().phase() == Phase.ENDED) {
-            context.quota().leave();
+            context.quota().release();
         }
     }
 
@@ -231,17 +232,17 @@ final class JobWorker {
         }
     }
 
-    private void takeRoom() throws InterruptedException {
-        now(Where.ROOM);
-        nap.during(() -> context.quota().take());
+    private void reserveQuota() throws InterruptedException {
+        now(Where.CAPACITY);
+        sleep.during(() -> context.quota().acquire());
         now(Where.HERE);
     }
 
     private void create() throws InterruptedException, IOException {
-        takeRoom();
-        now(Where.ROOM);
+        reserveQuota();
+        now(Where.CAPACITY);
         var turn = new QuotaReservation.Turn[1];
-        nap.during(() -> turn[0] = context.quota().turn());
+        sleep.during(() -> turn[0] = context.quota().turn());
         now(Where.HERE);
         try (QuotaReservation.Turn _ = turn[0]) {
             if (!context.batch().stop().requested()) {
@@ -250,14 +251,13 @@ final class JobWorker {
         }
     }
 
-    /// Nothing was carried out for want of room: the same file is created again, later and with less beside
-    /// it.
+    /// Nothing was executed for lack of quota: the same file is created again later, with fewer jobs beside it.
     private void requeue() throws InterruptedException {
         context.quota().occupy();
-        context.quota().wasTooMuch();
-        context.quota().leave();
+        context.quota().reduce();
+        context.quota().release();
         int tries = context.job().creation().tries();
-        if (tries >= MOST_TRIES) {
+        if (tries >= MAX_CREATIONS) {
             context.steps()
                     .hold("the provider had no room for it " + tries + " times: its quota may be smaller than the job;"
                             + " cancel it and set batch.max_requests or batch.max_enqueued_tokens");
@@ -272,13 +272,13 @@ final class JobWorker {
     }
 
     private void ingest() throws InterruptedException, IOException {
-        context.quota().leave();
+        context.quota().release();
         if (new ResultIngester(context).run()) {
             wake();
         }
     }
 
-    /// Lets the rows of the job go on.
+    /// Wakes the rows of the job.
     private void wake() throws InterruptedException {
         List<Long> all;
         try (LandscapeReader reader = context.batch().readers().get()) {
@@ -294,15 +294,14 @@ final class JobWorker {
         }
     }
 
-    /// Deletes the uploaded requests as well as it can.
+    /// Tries to delete the uploaded requests.
     private void clean() throws InterruptedException {
         BatchReply<Optional<String>> reply =
                 context.service().delete(context.job().upload().file().orElseThrow(), context.wire());
         context.steps().record(new JobStep.Cleaned(reply instanceof BatchReply.Done));
     }
 
-    /// Cancels what is with the provider, since the run was interrupted and that is what is to become of its
-    /// jobs.
+    /// Cancels the provider's batch because the run was interrupted and is configured to cancel its jobs.
     void cancelOnInterrupt() throws InterruptedException {
         if (context.job().phase() == Phase.WATCHED && !context.job().cancel().requested()) {
             context.steps().record(new JobStep.CancelledByPerson("interrupt", Optional.empty(), Optional.empty()));

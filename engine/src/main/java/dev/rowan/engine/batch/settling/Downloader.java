@@ -20,13 +20,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Brings the results of a batch that has ended into files, at once: providers keep them for a while only.
+/// Downloads the results of an ended batch immediately: providers keep them for a limited time.
 ///
-/// A file counts when its length, lines and hash are on record. One with fewer lines than the provider counts
-/// is believed only when it comes the same twice.
+/// A file counts once its length, lines and hash are recorded. One with fewer lines than the provider counts is
+/// accepted only if a second download is identical.
 public final class Downloader {
-    /// After so many tries, two and a half minutes, results that are not found are not just shown late.
-    private static final int MOST_GONE = 6;
+    /// The attempts, over two and a half minutes, after which missing results are not merely late.
+    private static final int MAX_NOT_FOUND = 6;
 
     private final JobContext context;
 
@@ -36,7 +36,7 @@ public final class Downloader {
 
     public void download() throws InterruptedException, IOException {
         if (context.job().batchId().isEmpty()) {
-            kept(List.of());
+            downloaded(List.of());
             return;
         }
         BatchReply<BatchStatus> reply =
@@ -51,7 +51,7 @@ public final class Downloader {
             }
             case BatchReply.Gone<BatchStatus> _
             when context.job().batch().parts().isEmpty()
-                    && context.job().cancel().requested() -> kept(List.of());
+                    && context.job().cancel().requested() -> downloaded(List.of());
             case BatchReply.Gone<BatchStatus> gone -> context.steps().hold("the results are gone: " + gone.message());
             case BatchReply.Refused<BatchStatus> _, BatchReply.Lost<BatchStatus> _, BatchReply.NotSent<BatchStatus> _ ->
                 failed(reply);
@@ -60,7 +60,7 @@ public final class Downloader {
 
     private void failed(BatchReply<?> reply) throws InterruptedException {
         boolean gone = JobErrorHandler.kind(reply) == JobErrorHandler.Kind.GONE
-                && context.job().retry().fails() >= MOST_GONE;
+                && context.job().retry().fails() >= MAX_NOT_FOUND;
         if (gone || JobErrorHandler.kind(reply) == JobErrorHandler.Kind.NEVER) {
             context.steps().hold("the provider does not give the results: " + JobErrorHandler.why(reply));
         } else {
@@ -99,7 +99,7 @@ public final class Downloader {
                             new DelayDetail.ShortDownload(shape));
             return;
         }
-        kept(parts);
+        downloaded(parts);
     }
 
     private static String shape(List<JobResultPart> parts) {
@@ -109,16 +109,16 @@ public final class Downloader {
                 .collect(Collectors.joining(" "));
     }
 
-    /// What a download came to: the reply, and what is on disk when its bytes are those received.
-    private record Brought(BatchReply<String> reply, Optional<JobResultPart.Stored> stored) {}
+    /// The result of a download: the reply, and the stored file if its bytes are those received.
+    private record Download(BatchReply<String> reply, Optional<JobResultPart.Stored> stored) {}
 
-    /// Downloads one part and puts it in its place; empty when that did not work.
+    /// Downloads one part and stores it; empty if that failed.
     private Optional<JobResultPart> part(BatchStatus status, BatchStatus.ResultPart part)
             throws InterruptedException, IOException {
-        Brought brought = bring(status, part);
-        if (!(brought.reply() instanceof BatchReply.Done<String>)) {
-            failed(brought.reply());
-        } else if (brought.stored().isEmpty()) {
+        Download download = fetch(status, part);
+        if (!(download.reply() instanceof BatchReply.Done<String>)) {
+            failed(download.reply());
+        } else if (download.stored().isEmpty()) {
             context.errors()
                     .retryLater(
                             "the download",
@@ -126,11 +126,11 @@ public final class Downloader {
                             Optional.empty(),
                             new DelayDetail.None());
         }
-        return brought.stored().map(stored -> new JobResultPart(part.kind(), part.ref(), Optional.of(stored)));
+        return download.stored().map(stored -> new JobResultPart(part.kind(), part.ref(), Optional.of(stored)));
     }
 
-    /// Records nothing while it writes: who copies the files waits for writers, and they must not wait for commits.
-    private Brought bring(BatchStatus status, BatchStatus.ResultPart part) throws InterruptedException, IOException {
+    /// Records nothing while it writes: a backup waits for writers, and they must not wait for commits.
+    private Download fetch(BatchStatus status, BatchStatus.ResultPart part) throws InterruptedException, IOException {
         String name = JobResultPart.name(part.kind()) + ".jsonl";
         try (Faults.Writing _ = context.batch().faults().writing()) {
             Path temporary = context.files().temporary(name);
@@ -140,19 +140,19 @@ public final class Downloader {
             }
             if (!(reply instanceof BatchReply.Done<String>(var hash, var _))
                     || !Sha256.hex(temporary).equals(hash)) {
-                return new Brought(reply, Optional.empty());
+                return new Download(reply, Optional.empty());
             }
             Path clean = DownloadScan.clean(temporary, context);
             String kept = Sha256.hex(clean);
             long lines = DownloadScan.of(clean, context).lines();
             Path file = context.files().keep(clean, name);
-            return new Brought(reply, Optional.of(new JobResultPart.Stored(name, Files.size(file), kept, lines)));
+            return new Download(reply, Optional.of(new JobResultPart.Stored(name, Files.size(file), kept, lines)));
         }
     }
 
-    private void kept(List<JobResultPart> parts) throws InterruptedException {
+    private void downloaded(List<JobResultPart> parts) throws InterruptedException {
         context.at(FaultPoint.BATCH_ON_DISK);
-        // a part that was named before, perhaps of another batch, is none of this job's results
+        // a part named before, maybe of another batch, is not part of this job's results
         List<ResultPart.Kind> obsolete =
                 context.job().batch().parts().stream().map(JobResultPart::kind).toList();
         context.steps().record(new JobStep.Downloaded(parts, obsolete));

@@ -16,9 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// The ends of a job's items on their way into the record, in groups, and the count of them: each item has
-/// exactly one. What a process before had recorded is counted and not recorded again. Owned by the job's
-/// thread.
+/// Records and counts the ends of a job's items, in groups: exactly one per item. Ends recorded by an earlier
+/// process are counted and not recorded again. Owned by the job's thread.
 final class JobSettlement {
     private static final int GROUP = 500;
 
@@ -51,7 +50,7 @@ final class JobSettlement {
         return seen.get(item);
     }
 
-    /// Whether an item needs its end recorded: it has none from before.
+    /// Whether the item has no recorded end yet.
     boolean needs(int item) {
         return manifest.get(item).end().isEmpty();
     }
@@ -81,7 +80,7 @@ final class JobSettlement {
         last = context.batch().recorder().record(List.copyOf(group));
         for (CallEnded end : group) {
             context.batch().counted().accept(end);
-            context.batch().events().publish(() -> context.node().seen(end));
+            context.batch().events().publish(() -> context.node().event(end));
         }
         for (int i = 0; i < group.size(); i++) {
             context.batch().budget().settle(items.get(i).worst(), group.get(i).cost());
@@ -90,7 +89,7 @@ final class JobSettlement {
         items.clear();
     }
 
-    /// Makes all ends durable, then the step that says so.
+    /// Makes all ends durable, then records the settled step.
     void settle(Optional<StrayLines> strayLines) throws InterruptedException {
         flush();
         if (last > 0) {

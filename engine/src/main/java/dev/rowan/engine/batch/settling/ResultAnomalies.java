@@ -4,8 +4,8 @@ import dev.rowan.engine.jobs.StrayLines;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Lines of results that belong to no item: how many, and where the first few stand. Nothing of what they say
-/// is kept here. Owned by one thread.
+/// Result lines that belong to no item: their number, and the positions of the first few. Their content is not
+/// kept. Owned by one thread.
 final class ResultAnomalies {
     private static final int EXAMPLES = 5;
 
@@ -20,13 +20,13 @@ final class ResultAnomalies {
         example("duplicate", place);
     }
 
-    /// A line with an id that is none of the job's.
+    /// A line with an id that is not the job's.
     void unknown(String place) {
         unknown++;
         example("unknown", place);
     }
 
-    /// A line that cannot be read, or is too long.
+    /// A line that is unreadable or too long.
     void malformed(String place) {
         malformed++;
         example("malformed", place);

@@ -22,7 +22,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Turns the results of a job into the ends of its items, each once, whether it has a line or none.
+/// Turns the results of a job into the ends of its items, one each, with or without a result line.
 public final class ResultIngester {
     private final JobContext context;
     private final ItemAttemptEnds ends;
@@ -36,8 +36,8 @@ public final class ResultIngester {
                 OptionalLong.of(context.job().job()));
     }
 
-    /// False when nothing was settled: a file is not there as it was recorded and is downloaded again, or the job is
-    /// held since no item has an answer.
+    /// False if nothing was settled: a file differs from its record and is downloaded again, or the job is held
+    /// since no item has an answer.
     public boolean run() throws InterruptedException, IOException {
         for (JobResultPart part : context.job().batch().parts()) {
             if (!isAsRecorded(part)) {
@@ -111,8 +111,8 @@ public final class ResultIngester {
         };
     }
 
-    /// Items without a line. Where the batch has expired or was cancelled, and every request that the
-    /// provider says it carried out has its line, these were never carried out. Else nobody knows.
+    /// Items without a line. If the batch expired or was cancelled, and every request that the provider counts
+    /// as executed has its line, the others were never executed. Otherwise that is unknown.
     private void rest(JobSettlement settlement) throws InterruptedException {
         Optional<ItemResult.NotExecutedCause> why = whole();
         for (int i = 0; i < settlement.manifest().size(); i++) {
@@ -130,8 +130,8 @@ public final class ResultIngester {
         }
     }
 
-    /// Whether a batch that ran to its end has no answer at all, so that a person decides whether all of it is paid
-    /// for again. A job of one item has a missing item like any other job.
+    /// Whether a completed batch has no answer at all, so that an operator decides whether to pay for it again.
+    /// A job of one item is treated like any other missing item.
     private boolean isEverythingMissing(JobSettlement settlement) {
         return whole().isEmpty()
                 && settlement.manifest().size() > 1
@@ -157,7 +157,7 @@ public final class ResultIngester {
                         : Optional.empty();
     }
 
-    /// Ends every item alike: the job was refused as a whole, or cancelled before it was created.
+    /// Ends every item the same way: the job was rejected as a whole, or cancelled before it was created.
     public void endAll(boolean cancelled) throws InterruptedException {
         var settlement = new JobSettlement(context);
         String refused = "the batch was refused: " + context.job().why().orElse("");
@@ -184,8 +184,8 @@ public final class ResultIngester {
         }
     }
 
-    /// What jobs of the node reject of these calls is no mistake that affects every row, since others of them were
-    /// answered or were not to blame. Told before the rows go on.
+    /// Rejections of these calls by jobs of the node do not affect every row, since others were answered or not
+    /// to blame. Reported before the rows continue.
     private void rowsAtFault(Set<Integer> calls) {
         calls.forEach(
                 call -> context.batch().rejections().rowsAtFault(context.node().index(), call));

@@ -10,9 +10,8 @@ import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.Optional;
 
-/// The lines of a job's results, each matched by its id, never by its place, with the item that it is about:
-/// every item at most once. A line that is a second one for its id, has an unknown id or cannot be read is an
-/// anomaly and hurts no other. Owned by one thread.
+/// The lines of a job's results, each matched to its item by id, never by position: every item at most once. A
+/// duplicate line, an unknown id or an unreadable line is an anomaly and affects no other. Owned by one thread.
 public final class ResultLines {
     private final BatchService service;
     private final String submission;
@@ -20,7 +19,7 @@ public final class ResultLines {
     private final BitSet seen;
     private final ResultAnomalies anomalies = new ResultAnomalies();
 
-    /// Lines about the `items` requests of a submission.
+    /// Lines of the `items` requests of a submission.
     public ResultLines(BatchService service, String submission, int items) {
         this.service = service;
         this.submission = submission;
@@ -28,13 +27,13 @@ public final class ResultLines {
         this.seen = new BitSet(items);
     }
 
-    /// Takes what the results say of one item.
+    /// Receives the result of one item.
     @FunctionalInterface
     public interface Taker {
         void take(int item, ItemResult result) throws InterruptedException;
     }
 
-    /// Reads one file of results; `name` stands for it where an anomaly is told.
+    /// Reads one result file; `name` identifies it in anomalies.
     public void read(Path file, String name, Taker taker) throws IOException, InterruptedException {
         try (var lines = new LineReader(file, LineReader.MAX_LINE_BYTES)) {
             long place = 0;
@@ -65,7 +64,7 @@ public final class ResultLines {
         }
     }
 
-    /// How many items have a line.
+    /// The number of items with a line.
     public int found() {
         return seen.cardinality();
     }

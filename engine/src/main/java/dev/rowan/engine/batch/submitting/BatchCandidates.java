@@ -18,9 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Batches without a tag that may be a job's: each is left alone until it has ended, and then proven or
-/// released by the ids in its results. One whose results name nobody is taken for the job's own when none is
-/// proven: to make another would be paid for twice, and unnamed.
+/// Batches without a tag that may belong to a job: each is left alone until it ends, and then proven or
+/// released by the ids in its results. One whose results identify no job is adopted if none is proven: creating
+/// another would be paid for twice.
 public final class BatchCandidates {
     private final JobContext context;
 
@@ -75,7 +75,7 @@ public final class BatchCandidates {
         checked(candidate.in(state));
     }
 
-    /// The submission that the first readable line belongs to.
+    /// The submission of the first readable line.
     private Optional<String> submission(Path file) throws IOException {
         try (var lines = new LineReader(file, LineReader.MAX_LINE_BYTES)) {
             for (LineReader.Line line = lines.next(); line != null; line = lines.next()) {
@@ -98,7 +98,7 @@ public final class BatchCandidates {
                         candidate.replaceIn(context.job().creation().candidates())));
     }
 
-    /// Makes a proven candidate the job's own; further ones are duplicates, which have ended already.
+    /// Adopts a proven candidate; further ones are duplicates, which have already ended.
     public void adopt(UnrelatedBatch proven) throws InterruptedException {
         BatchReply<BatchStatus> reply = context.service().status(proven.batchId(), context.wire());
         if (!(reply instanceof BatchReply.Done<BatchStatus>(var status, var _))) {

@@ -26,8 +26,8 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Batches beside the job's own, made by a lost creation or before someone had it made again: cancelled, and
-/// what they finished is counted as the cost of a duplicate and said so.
+/// Batches beside the job's own, made by a lost creation or before an operator resubmitted it: they are
+/// cancelled, and their finished items are counted and reported as the cost of a duplicate.
 public final class DuplicateBatches {
     private final JobContext context;
 
@@ -35,7 +35,7 @@ public final class DuplicateBatches {
         this.context = context;
     }
 
-    /// A list may show a batch before it can be cancelled: while it is that new, it is tried again.
+    /// A listing may show a batch before it can be cancelled: the cancel of a new one is retried.
     public void cancel(UnrelatedBatch duplicate) throws InterruptedException {
         Instant asked = context.steps().now();
         BatchReply<BatchStatus> reply = context.service().cancel(duplicate.batchId(), context.wire());
@@ -75,7 +75,7 @@ public final class DuplicateBatches {
         }
     }
 
-    /// What the job may cost at most: so much is counted for a batch that does not tell whether it has ended.
+    /// The maximum cost of the job: counted for a batch whose state stays unknown.
     private Usd worst() {
         try (LandscapeReader reader = context.batch().readers().get()) {
             return reader.jobs().manifest(context.batch().runId(), context.job().job()).stream()
@@ -113,7 +113,7 @@ public final class DuplicateBatches {
         booked(duplicate, cost, results);
     }
 
-    /// What an item of ours has cost there.
+    /// The cost of one of our items there.
     private Optional<Usd> cost(byte[] line) {
         return context.service().result(line).flatMap(result -> switch (result) {
             case ItemResult.Replied(var customId, var reply, var _) ->

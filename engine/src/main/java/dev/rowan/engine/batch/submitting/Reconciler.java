@@ -19,19 +19,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds what a creation made whose reply was lost, so that it is never made twice unlooked.
+/// Finds the batch of a creation whose reply was lost, so that it is never created again blindly.
 ///
-/// Where batches carry a tag, the one with the job's is its own, and all further ones are cancelled. Where
-/// they carry none, batches of the same time and size are candidates, which [BatchCandidates] proves by their
-/// results. It goes on to look after it has found one: another may be shown later.
+/// If batches carry a tag, the one with the job's tag is adopted and all others are cancelled. Otherwise
+/// batches of the same time and size are candidates, which [BatchCandidates] proves by their results. It keeps
+/// listing after it has found one, since another may appear later.
 public final class Reconciler {
-    /// How far clocks may be apart.
+    /// The maximum clock skew.
     private static final Duration MARGIN = Duration.ofMinutes(2);
-    /// How long after its intent a creation may be carried out.
+    /// How long after its intent a creation may be executed.
     private static final Duration REACH = Duration.ofMinutes(15);
 
-    private static final int MOST_PAGES = 10_000;
-    private static final int MOST_FAILS = 5;
+    private static final int MAX_PAGES = 10_000;
+    private static final int MAX_FAILURES = 5;
 
     private final JobContext context;
 
@@ -57,12 +57,12 @@ public final class Reconciler {
         }
     }
 
-    /// Reads the newest batches until those from before the creation; gives the reply that broke it off.
+    /// Lists the newest batches back to the creation; returns the reply that failed, if one did.
     private Optional<BatchReply<BatchPage>> list(List<BatchStatus> seen) {
         Instant since =
                 context.job().creation().firstIntendedAt().orElse(Instant.MIN).minus(MARGIN);
         Optional<String> next = Optional.empty();
-        for (int page = 0; page < MOST_PAGES; page++) {
+        for (int page = 0; page < MAX_PAGES; page++) {
             BatchReply<BatchPage> reply = context.service().list(next, context.wire());
             if (!(reply instanceof BatchReply.Done<BatchPage>(var batches, var _))) {
                 return Optional.of(reply);
@@ -79,13 +79,13 @@ public final class Reconciler {
                 return Optional.empty();
             }
         }
-        return Optional.of(new BatchReply.Lost<>("it has no end after " + MOST_PAGES + " pages"));
+        return Optional.of(new BatchReply.Lost<>("it has no end after " + MAX_PAGES + " pages"));
     }
 
-    /// A job that has its batch is not kept up for good by lists that do not work.
+    /// A job that has its batch does not wait endlessly for failing listings.
     private void unlisted(BatchReply<BatchPage> reply) throws InterruptedException {
         boolean creating = context.job().phase() == JobState.Phase.CREATING;
-        if (!creating && context.job().retry().fails() >= MOST_FAILS) {
+        if (!creating && context.job().retry().fails() >= MAX_FAILURES) {
             var last = new JobStep.Listing(JobTransitions.LISTINGS.size(), Optional.empty());
             context.steps().record(new JobStep.Listed(last, Optional.empty(), Optional.empty()));
         } else if (creating && JobErrorHandler.kind(reply) == JobErrorHandler.Kind.NEVER) {
@@ -134,7 +134,7 @@ public final class Reconciler {
         return known;
     }
 
-    /// All batches that this job has had or looked at, as none that it is to take again.
+    /// All batches that this job had or checked, as ones not to adopt again.
     public static List<UnrelatedBatch> released(JobState job) {
         List<UnrelatedBatch> released = new ArrayList<>();
         job.creation().candidates().forEach(batch -> released.add(batch.in(UnrelatedBatch.State.RELEASED)));

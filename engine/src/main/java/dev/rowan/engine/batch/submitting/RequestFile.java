@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 
-/// The requests of a job as they are written: each line is the body of a call in the provider's envelope. The
-/// same calls give the same bytes. Owned by one thread.
+/// Writes the requests of a job: each line is the body of a call in the provider's envelope. The same calls
+/// give the same bytes. Owned by one thread.
 public final class RequestFile implements AutoCloseable {
     private static final int BUFFER = 1 << 16;
 
@@ -33,12 +33,12 @@ public final class RequestFile implements AutoCloseable {
         this.out = new BufferedOutputStream(new DigestOutputStream(Files.newOutputStream(file), digest), BUFFER);
     }
 
-    /// The line that a call would have as the next item.
+    /// The line of a call as the next item.
     public byte[] line(byte[] body) {
         return service.line(new CustomId(submission, items).text(), body);
     }
 
-    /// The body of a call as it was recorded.
+    /// The recorded body of a call.
     public static byte[] body(Payload request) {
         return HttpMessage.read(request.bytes()).body().bytes();
     }
@@ -61,7 +61,7 @@ public final class RequestFile implements AutoCloseable {
         return file;
     }
 
-    /// The hash of all lines, once the file is closed.
+    /// The hash of all lines, after the file is closed.
     public String hash() {
         return Sha256.hex(digest);
     }

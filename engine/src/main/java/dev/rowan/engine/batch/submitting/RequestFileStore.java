@@ -14,10 +14,10 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 
-/// The request file of a planned job: checked, and made again from the record where it is not there, such as
-/// on another machine.
+/// The request file of a planned job: verified, and rebuilt from the record if missing, such as on another
+/// machine.
 public final class RequestFileStore {
-    /// How many requests are in memory at once.
+    /// The maximum number of requests in memory.
     public static final int PAGE = 256;
 
     private final JobContext context;
@@ -33,19 +33,19 @@ public final class RequestFileStore {
                 && Sha256.hex(file).equals(context.job().plan().sha256());
     }
 
-    /// The first of the calls, as many as have requests that may be in memory together; at least one.
+    /// The first of the calls whose requests may be in memory together; at least one.
     public static List<CallKey> page(LandscapeReader reader, String runId, List<CallKey> calls) {
-        List<CallKey> most = calls.subList(0, Math.min(PAGE, calls.size()));
+        List<CallKey> candidates = calls.subList(0, Math.min(PAGE, calls.size()));
         var rows = new HashSet<>(reader.pendingRows()
-                .page(runId, most.stream().map(CallKey::rowSeq).distinct().toList()));
+                .page(runId, candidates.stream().map(CallKey::rowSeq).distinct().toList()));
         int count = 1;
-        while (count < most.size() && rows.contains(most.get(count).rowSeq())) {
+        while (count < candidates.size() && rows.contains(candidates.get(count).rowSeq())) {
             count++;
         }
-        return most.subList(0, count);
+        return candidates.subList(0, count);
     }
 
-    /// False when what is recorded does not give the bytes that were planned.
+    /// False if the recorded requests do not give the planned bytes.
     boolean makeAgain() throws IOException {
         try (Faults.Writing _ = context.batch().faults().writing();
                 LandscapeReader reader = context.batch().readers().get()) {

@@ -13,8 +13,8 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Hands a job over to its provider: uploads its requests and creates the batch, each after its intent is
-/// durable. The job has its room and its turn when this is asked.
+/// Submits a job to its provider: uploads its requests and creates the batch, each after its intent is durable.
+/// The caller has reserved quota and has its turn.
 public final class Submitter {
     private final JobContext context;
     private final RequestFileStore requests;
@@ -41,7 +41,7 @@ public final class Submitter {
         }
     }
 
-    /// Whether the requests are there as they were planned, made again if need be; else the job is held.
+    /// Whether the requests exist as planned, rebuilt if needed; otherwise the job is held.
     private boolean hasRequests() throws InterruptedException, IOException {
         boolean has = requests.areThere() || requests.makeAgain();
         if (!has) {

@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Why a batch failed as a whole, for people and for the rows that are to blame.
+/// Why a batch failed as a whole, for display and for the rows that caused it.
 public final class BatchFailureReasons {
-    /// How many items are blamed at most.
+    /// The maximum number of blamed items.
     public static final int MAX_REASONS = 100;
 
     private static final int SUMMARIZED = 3;

@@ -14,9 +14,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Asks how a batch stands, and cancels it: by a person's word, or when it takes too long.
+/// Polls a batch and cancels it: on request of an operator, or after its timeout.
 public final class BatchMonitor {
-    /// How soon a batch is asked for again that is not shown yet.
+    /// The poll interval of a new batch that is not listed yet.
     private static final Duration SOON = Duration.ofSeconds(15);
 
     private final JobContext context;
@@ -30,7 +30,7 @@ public final class BatchMonitor {
         BatchReply<BatchStatus> reply =
                 context.service().status(context.job().batchId().orElseThrow(), context.wire());
         switch (reply) {
-            case BatchReply.Done<BatchStatus>(var status, var _) -> told(status, asked);
+            case BatchReply.Done<BatchStatus>(var status, var _) -> record(status, asked);
             case BatchReply.Gone<BatchStatus>(var message) -> gone(message, asked);
             case BatchReply.Refused<BatchStatus> _, BatchReply.Lost<BatchStatus> _, BatchReply.NotSent<BatchStatus> _ ->
                 unanswered(reply);
@@ -46,7 +46,7 @@ public final class BatchMonitor {
         context.errors().retryLater("a poll", reply, new DelayDetail.None());
     }
 
-    /// What is not found counts by the time when it was asked for: this process may have slept since.
+    /// A batch that is not found is judged by the time of the request: this process may have slept since.
     private void gone(String message, Instant asked) throws InterruptedException {
         JobState job = context.job();
         if (JobTransitions.mayLag(job.batch().createdAt(), asked)) {
@@ -58,8 +58,8 @@ public final class BatchMonitor {
         }
     }
 
-    /// Records how a batch stands, and what follows from that.
-    private void told(BatchStatus status, Instant asked) throws InterruptedException {
+    /// Records the state of a batch and what follows from it.
+    private void record(BatchStatus status, Instant asked) throws InterruptedException {
         JobState job = context.job();
         if (!status.batchId().equals(job.batchId().orElse(""))) {
             context.steps().hold("the provider answered with another batch");
@@ -91,7 +91,7 @@ public final class BatchMonitor {
         }
     }
 
-    /// A batch that is being cancelled does not run again, unless what is shown lags behind.
+    /// A batch that is being cancelled does not run again, unless the shown state lags behind.
     private static boolean isBackwards(JobState job, BatchStatus status, Instant asked) {
         return job.batch().status().filter(before -> before == State.CANCELLING).isPresent()
                 && status.state() == State.RUNNING
@@ -123,7 +123,7 @@ public final class BatchMonitor {
                 context.steps().record(new JobStep.CancelRefused(Optional.empty(), now));
             case BatchReply.Refused<BatchStatus> refused
             when JobErrorHandler.kind(refused) == JobErrorHandler.Kind.NEVER ->
-                // it may have ended by itself: the next poll tells
+                // it may have ended by itself: the next poll shows
                 context.steps()
                         .record(new JobStep.CancelRefused(
                                 Optional.of(context.batch().redaction().text(JobErrorHandler.why(refused))), now));
@@ -138,7 +138,7 @@ public final class BatchMonitor {
         return context.batch().redaction().text("the cancel did not work: " + why);
     }
 
-    /// A cancelled batch is asked for soon, and at once when it has ended already.
+    /// A cancelled batch is polled soon, and immediately if it has already ended.
     private Instant afterCancel(BatchStatus status, Instant now) {
         Duration interval = context.pace().interval();
         Duration soon = interval.compareTo(SOON) < 0 ? interval : SOON;

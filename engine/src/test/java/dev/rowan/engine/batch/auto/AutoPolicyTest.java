@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class AutoPolicyTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final Instant DEADLINE = NOW.plus(Duration.ofHours(10));
-    /// Other seeds than those that the policy's constants were chosen on (1 to 200).
+    /// Not the seeds that the policy's constants were tuned on (1 to 200).
     private static final long FIRST_SEED = 50_001;
     private static final int TRACES = 200;
 

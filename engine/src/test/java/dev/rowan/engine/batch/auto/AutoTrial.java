@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// One run under an [AutoPolicy] against the delays of a trace, event by event in virtual time.
+/// Simulates one run under an [AutoPolicy] with the latencies of a trace, event by event in virtual time.
 ///
-/// Its own disturbances come from `seed`: a cancel takes up to ten minutes, collecting up to three more, and
-/// real time is between a quarter slower and a tenth faster than was measured.
+/// `seed` adds noise: a cancel takes up to ten minutes, collecting up to three more, and the realtime
+/// throughput is between 25 % below and 10 % above the measured one.
 final class AutoTrial {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final Duration BETWEEN_LOOKS = Duration.ofMinutes(1);
@@ -41,7 +41,7 @@ final class AutoTrial {
         this.waiting = calls - CANARIES;
     }
 
-    /// What came of it: when the last call was done, and the cost in real-time calls.
+    /// The result: when the last call was done, and the cost in realtime calls.
     record Result(boolean inTime, Duration took, double cost) {}
 
     private static final class Job {
@@ -81,7 +81,7 @@ final class AutoTrial {
         return new Result(took.compareTo(trace.deadline()) <= 0, took, cost);
     }
 
-    /// Jobs that have ended: what they did costs half, the rest waits again.
+    /// Ended jobs: finished calls cost half, the rest waits again.
     private void settle() {
         for (Job job : List.copyOf(live)) {
             if (!job.end.isAfter(now)) {
@@ -129,8 +129,8 @@ final class AutoTrial {
         job.cancelled = true;
     }
 
-    /// What the run costs at least by a plan that knew the delays: every call that a first job has done by
-    /// the deadline at half price, and the others in real time at once.
+    /// The minimum cost with known latencies: every call that a first job finishes by the deadline at half
+    /// price, and the others in real time immediately.
     double costKnowing() {
         long size = policy.jobSize(START, deadline, pace, 50_000);
         long rest = calls;

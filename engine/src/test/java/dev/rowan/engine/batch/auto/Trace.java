@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// The delays that the jobs of one run will have, drawn from a seed: lognormal with a median of an hour and a
-/// 99th percentile of 20 h; one in ten never ends by itself and expires after 24 h with a part done.
+/// The job latencies of one run, drawn from a seed: lognormal with a median of an hour and a 99th percentile of
+/// 20 h; one in ten never completes and expires after 24 h, partly done.
 ///
-/// A job does its calls evenly from its creation to its end; one that expires stops at `done` of them.
+/// A job processes its calls evenly from its creation to its end; one that expires stops at `done` of them.
 record Trace(Duration deadline, List<Delay> delays) {
     private static final double SIGMA = Math.log(20) / 2.3263;
     private static final Duration WINDOW = Duration.ofHours(24);
 
-    /// How a job goes: when it ends, and the share of its calls that it has done by then.
+    /// When a job ends, and the share of its calls done by then.
     record Delay(Duration end, double done) {
 
         double doneAfter(Duration time) {

@@ -52,8 +52,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
-/// A run of rows that ask one question each through a batch service, over a real landscape: enough of the
-/// engine to park rows, wake them and ask again, and to die at any point and go on.
+/// A run of rows with one call each through a batch service, over a real landscape: enough of the engine to
+/// park and wake rows, and to crash at any point and resume.
 final class BatchBench implements AutoCloseable {
     static final Usd WORST = new Usd(5 * FakeBatchService.PRICE.pico());
     private static final String RUN = "20261101-000000-test";
@@ -71,7 +71,7 @@ final class BatchBench implements AutoCloseable {
     List<Secret> secrets = List.of();
     Faults faults = Faults.NONE;
     BatchOptions request = BatchOptions.USUAL;
-    /// What someone asks of the jobs while the run works; true when it was asked.
+    /// Commands given while the run is active; true once given.
     Predicate<BatchRuntime> meanwhile = _ -> false;
     final Stop stop = new Stop();
     private LandscapeRecorder recorder;
@@ -117,7 +117,7 @@ final class BatchBench implements AutoCloseable {
                 false);
     }
 
-    /// A stop that a test, or a limit, asks for.
+    /// A stop requested by a test or a limit.
     static final class Stop implements RunStopper {
         volatile boolean stopped;
         volatile boolean byPerson;
@@ -146,12 +146,12 @@ final class BatchBench implements AutoCloseable {
         }
     }
 
-    /// The process dies.
+    /// The process crashes.
     static final class Crash extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }
 
-    /// Dies at the `n`th time that `point` is reached.
+    /// Crashes the `n`th time that `point` is reached.
     static Faults dieAt(FaultPoint point, int n) {
         var left = new java.util.concurrent.atomic.AtomicInteger(n);
         return at -> {
@@ -161,7 +161,7 @@ final class BatchBench implements AutoCloseable {
         };
     }
 
-    /// Works until all rows have ended, or nothing more comes by itself.
+    /// Runs until all rows have ended or nothing more happens by itself.
     BatchProgress go() throws InterruptedException {
         Set<Long> ended = new HashSet<>();
         budget = new Budget(cap, spentNow(), reservedNow());
@@ -174,9 +174,9 @@ final class BatchBench implements AutoCloseable {
                 List.of(new BatchNode(0, NODE, settings, service, DeliveryPolicy.usual(), RetryPolicy.USUAL)),
                 around());
         try (runtime) {
-            BatchQueue lane = runtime.lane(0).orElseThrow();
-            runtime.start(woken -> walk(woken, lane, ended));
-            walk(java.util.stream.LongStream.rangeClosed(1, rows).boxed().toList(), lane, ended);
+            BatchQueue queue = runtime.lane(0).orElseThrow();
+            runtime.start(woken -> runRows(woken, queue, ended));
+            runRows(java.util.stream.LongStream.rangeClosed(1, rows).boxed().toList(), queue, ended);
             while (true) {
                 quiet(runtime);
                 BatchProgress standing = runtime.progress();
@@ -200,12 +200,12 @@ final class BatchBench implements AutoCloseable {
         }
     }
 
-    /// No row is on its way while this has the lock.
+    /// No row is active while this has the lock.
     private synchronized void quiet(BatchRuntime runtime) {
         runtime.quiet();
     }
 
-    /// Dies with what it has, and takes the run up again.
+    /// Crashes in the current state and resumes the run.
     void resume() throws InterruptedException {
         recorder.close();
         ResumedRun resumed =
@@ -233,7 +233,7 @@ final class BatchBench implements AutoCloseable {
                 request);
     }
 
-    private synchronized void walk(List<Long> woken, BatchQueue lane, Set<Long> ended) throws InterruptedException {
+    private synchronized void runRows(List<Long> woken, BatchQueue queue, Set<Long> ended) throws InterruptedException {
         Map<Long, PastCall> past = new java.util.HashMap<>();
         recorder.awaitCommitted(recorder.record(new LogEntry.RunNoted("walk", RushTime.START, Map.of())));
         try (LandscapeReader reader = landscape.reader()) {
@@ -251,12 +251,12 @@ final class BatchBench implements AutoCloseable {
                                     .isPresent());
             if (isEnded) {
                 ended.add(row);
-            } else if (call == null && !lane.takes(row)) {
+            } else if (call == null && !queue.takes(row)) {
                 inRealTime(row, 200);
                 ended.add(row);
             } else {
                 Payload request = request(row);
-                lane.park(new ParkedCall(
+                queue.park(new ParkedCall(
                         key(row, request),
                         call == null ? 0 : call.attempts(),
                         WORST,
@@ -267,7 +267,7 @@ final class BatchBench implements AutoCloseable {
         }
     }
 
-    /// A call that is sent in real time, and its answer, on record at once.
+    /// Sends a call in real time and records its answer immediately.
     private void inRealTime(long row, int status) throws InterruptedException {
         Payload request = request(row);
         recorder.record(new LogEntry.CallIntended(key(row, request), 1, time.instant(), WORST, Optional.of(request)));
@@ -300,7 +300,7 @@ final class BatchBench implements AutoCloseable {
         }
     }
 
-    /// What counts against the cap in the process that was last.
+    /// The cost that counts against the cap in the last process.
     Usd counted() {
         return budget.spent();
     }
@@ -312,7 +312,7 @@ final class BatchBench implements AutoCloseable {
                 .reduce(Usd.ZERO, Usd::plus);
     }
 
-    /// What breaks a rule of calls and jobs, but for that rows have not left: they never do here.
+    /// Violations of the rules for calls and jobs, except unreleased rows: they are never released here.
     List<String> findings() throws InterruptedException {
         recorder.awaitCommitted(recorder.record(new LogEntry.RunNoted("end", RushTime.START, Map.of())));
         try (var check = ChainCheck.open("sqlite:test.db", folder)) {
@@ -345,7 +345,7 @@ final class BatchBench implements AutoCloseable {
         }
     }
 
-    /// How many rows have an answer; each at most once.
+    /// The number of answered rows; each at most once.
     long answered() {
         List<Long> answered = items().stream()
                 .filter(item -> item.end().equals(Optional.of(LogEntry.CallState.ANSWERED)))
@@ -357,7 +357,7 @@ final class BatchBench implements AutoCloseable {
         return answered.size();
     }
 
-    /// Batches at the provider that nobody cancelled, for each submission: more than one is a duplicate.
+    /// Uncancelled batches at the provider beyond one per submission.
     long duplicates() {
         long live =
                 service.batches.stream().filter(FakeBatchService.Batch::isLive).count();

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// A process that dies at any step of a job, and one that goes on: no second batch, no row lost, nothing
-/// counted twice.
+/// A process crashes at any step of a job and another resumes: no second batch, no lost row, nothing counted
+/// twice.
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class BatchCrashTest {
     /// More than one group of ends.
@@ -67,9 +67,9 @@ class BatchCrashTest {
         }
     }
 
-    /// The control: without a look after the lost creation there are two batches, and the check sees them.
+    /// The control: without a listing after the lost creation there are two batches, and the check finds them.
     @Test
-    void seesASecondBatchWhereNobodyLooked() throws Exception {
+    void findsASecondBatchWithoutAListing() throws Exception {
         try (var bench = new BatchBench(folder, 10)) {
             bench.service.creations = n -> new Creation(1, n > 1);
             bench.service.listLag = Duration.ofDays(1);

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What comes back is believed line by line: good lines are kept whatever stands beside them.
+/// Results are handled line by line: good lines are used regardless of bad ones.
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class BatchResultsTest {
     private static final int ROWS = 6;
@@ -111,7 +111,7 @@ class BatchResultsTest {
     }
 
     @Test
-    void countsALineThatNeverCameAsUnknownAndAsksAgain() throws Exception {
+    void countsAMissingLineAsUnknownAndRetries() throws Exception {
         try (var bench = bench("missing")) {
             bench.service.results = lines -> lines.size() == ROWS ? lines.subList(0, ROWS - 1) : lines;
 

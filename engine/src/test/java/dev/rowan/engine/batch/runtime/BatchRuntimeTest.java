@@ -75,9 +75,9 @@ class BatchRuntimeTest {
         assertThat(bench.answered()).isEqualTo(10);
     }
 
-    /// Row 1 goes on at once, and can start only when all others have found their place in a job.
+    /// Row 1 continues immediately, and can start only after all others are in a job.
     @Test
-    void makesFurtherJobsWhileARowThatItWokeWaitsToStart() throws Exception {
+    void plansFurtherJobsWhileAWokenRowWaitsToStart() throws Exception {
         bench.service.maxRequests = 2;
         bench.service.refusals = body -> body.contains(":1}") ? Optional.of("no ones") : Optional.empty();
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A job at its provider: how often it is asked for, when it is held, and what a person may order.
+/// A running job: how often it is polled, when it is held, and which commands an operator may give.
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class BatchWatchTest {
     @TempDir
@@ -51,7 +51,7 @@ class BatchWatchTest {
     }
 
     @Test
-    void asksAgainForABatchThatIsNotShownYet() throws Exception {
+    void pollsABatchAgainThatIsNotListedYet() throws Exception {
         bench.service.statusLag = Duration.ofSeconds(100);
 
         bench.go();
@@ -59,7 +59,7 @@ class BatchWatchTest {
         assertThat(bench.answered()).isEqualTo(6);
     }
 
-    /// A process that is held up, say with its machine, learns late what was so when it asked.
+    /// A suspended process receives a reply late; it counts for the time of the request.
     @Test
     void asksAgainForABatchThatWasNotShownYetWhenItWasAskedFor() throws Exception {
         bench.service.statusLag = Duration.ofSeconds(100);
@@ -154,7 +154,7 @@ class BatchWatchTest {
     }
 
     @Test
-    void leavesWhenAllIsSubmittedAndAsksAgainOnlyWhenItIsTime() throws Exception {
+    void exitsWhenAllIsSubmittedAndPollsOnlyWhenDue() throws Exception {
         bench.request = new BatchOptions(Stay.UNTIL_SUBMITTED, List.of());
         bench.service.takes = Duration.ofDays(1);
         assertThat(bench.go()).isEqualTo(BatchProgress.SUBMITTED);
@@ -170,7 +170,7 @@ class BatchWatchTest {
     }
 
     @Test
-    void asksOnceForEachJobInOneRound() throws Exception {
+    void pollsEachJobOnceInOneRound() throws Exception {
         bench.request = new BatchOptions(Stay.UNTIL_SUBMITTED, List.of());
         bench.service.takes = Duration.ofDays(1);
         bench.go();
@@ -185,7 +185,7 @@ class BatchWatchTest {
     }
 
     @Test
-    void adoptsABatchByAPersonsWord() throws Exception {
+    void adoptsABatchOnCommand() throws Exception {
         bench.service.statusLag = Duration.ofDays(9);
         bench.go();
         bench.service.statusLag = Duration.ZERO;
@@ -200,7 +200,7 @@ class BatchWatchTest {
     }
 
     @Test
-    void createsAHeldJobAgainByAPersonsWord() throws Exception {
+    void resubmitsAHeldJobOnCommand() throws Exception {
         bench.service.shown =
                 batch -> batch.id.equals("batch-1") ? Optional.of(with(batch, State.STRANGE)) : Optional.empty();
         bench.go();
@@ -295,7 +295,7 @@ class BatchWatchTest {
     }
 
     @Test
-    void asksOneRowInRealTimeBeforeTheFirstJob() throws Exception {
+    void sendsOneCanaryBeforeTheFirstJob() throws Exception {
         bench.settings = settings(OnInterrupt.KEEP, OptionalLong.empty(), true);
 
         bench.go();
@@ -341,7 +341,7 @@ class BatchWatchTest {
     }
 
     @Test
-    void waitsForMoneyThatJobsHaveAndStopsWhenThereIsNone() throws Exception {
+    void waitsForBudgetReservedByJobsAndStopsWhenThereIsNone() throws Exception {
         bench.cap = Optional.of(new Usd(BatchBench.WORST.pico() + 2 * FakeBatchService.PRICE.pico()));
 
         bench.go();

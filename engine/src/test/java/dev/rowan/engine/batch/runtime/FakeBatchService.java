@@ -37,9 +37,9 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/// A batch service in memory that does every fault exactly. Its lines are `id|body`, its results
-/// `id|status|text`, `id|expired` and `id|cancelled`. It outlives the runtimes that use it. All methods are
-/// under one lock, its own.
+/// An in-memory batch service with exact faults. Its lines are `id|body`, its results `id|status|text`,
+/// `id|expired` and `id|cancelled`. It outlives the runtimes that use it. All methods are guarded by its own
+/// lock.
 final class FakeBatchService implements BatchService {
     static final Usd PRICE = new Usd(1_000_000_000);
 
@@ -54,7 +54,7 @@ final class FakeBatchService implements BatchService {
     Duration takes = Duration.ofMinutes(30);
     Duration listLag = Duration.ZERO;
     Duration statusLag = Duration.ZERO;
-    /// What becomes of a batch.
+    /// How each batch ends.
     Function<Batch, End> ends = batch -> new End(BatchStatus.State.COMPLETED, batch.ids.size());
     /// How many batches a creation makes, and whether its reply arrives; the first creation is 1.
     Function<Integer, Creation> creations = _ -> new Creation(1, true);
@@ -62,16 +62,16 @@ final class FakeBatchService implements BatchService {
     UnaryOperator<byte[]> downloads = bytes -> bytes;
     Function<String, Optional<String>> refusals = _ -> Optional.empty();
     Function<Batch, Optional<BatchStatus>> shown = _ -> Optional.empty();
-    /// What happens while it is told that there is no such batch.
+    /// Runs while the reply "no such batch" is on its way.
     Runnable notFound = () -> {};
     int creates;
     int uploads;
     int polls;
     int cancels;
-    /// So many cancels are refused for good although the batch runs.
+    /// The number of cancels to refuse permanently although the batch runs.
     int cancelsRefused;
     int downloadsAsked;
-    /// So many downloads find no results, as if they were not there.
+    /// The number of downloads to answer as not found.
     int downloadsNotFound;
 
     FakeBatchService(Time time) {
@@ -80,7 +80,7 @@ final class FakeBatchService implements BatchService {
 
     record Creation(int made, boolean replied) {}
 
-    /// How a batch ends, and how many of its requests were carried out.
+    /// How a batch ends, and how many of its requests were executed.
     record End(BatchStatus.State state, int done) {}
 
     /// A batch at the provider.
@@ -278,7 +278,7 @@ final class FakeBatchService implements BatchService {
                 : done(Payload.of(given).sha256());
     }
 
-    /// Whether a download that is cut tells so.
+    /// Whether a truncated download is reported as such.
     boolean cutIsSeen = true;
 
     private byte[] content(Batch batch) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What becomes of the first batch of a job that is held, when someone has decided, and of what it cost.
+/// The first batch of a held job after an operator's decision, and its cost.
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class HeldJobTest {
     private static final String FIRST = "batch-1";
@@ -79,7 +79,7 @@ class HeldJobTest {
     }
 
     @Test
-    void askingAgainForABatchThatIsGoneHoldsItAtOnce() throws Exception {
+    void pollingADeletedBatchHoldsTheJobImmediately() throws Exception {
         bench.service.statusLag = Duration.ofDays(9);
         bench.go();
         Instant created = bench.jobs().getFirst().batch().createdAt().orElseThrow();
@@ -111,7 +111,7 @@ class HeldJobTest {
         return batch.id.equals(FIRST);
     }
 
-    /// The first batch as one that is too many.
+    /// The first batch as a duplicate.
     private UnrelatedBatch first() {
         List<UnrelatedBatch> duplicates = bench.jobs().getFirst().duplicates();
         assertThat(duplicates).extracting(UnrelatedBatch::batchId).containsExactly(FIRST);

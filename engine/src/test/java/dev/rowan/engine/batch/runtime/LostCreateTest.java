@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The reply to a creation is lost, and the provider made none, one or two batches, which its lists show
-/// late. A sample of seeds; `-Drowan.chaos=full` takes a hundred.
+/// The reply to a creation is lost, and the provider made none, one or two batches, which its listings show
+/// late. A sample of seeds; `-Drowan.chaos=full` runs a hundred.
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 class LostCreateTest {
     private static final int SEEDS = Extent.of(8, 100);
@@ -72,8 +72,8 @@ class LostCreateTest {
         }
     }
 
-    /// Nothing tells whose it is, so that its calls may have been paid for: a person decides whether they are made
-    /// again.
+    /// The batch cannot be identified, so its calls may have been paid for: an operator decides whether to send
+    /// them again.
     @Test
     void holdsAJobWhoseBatchHasResultsThatNameNobody() throws Exception {
         try (var bench = new BatchBench(folder, 6)) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A batch that has ended and whose results answer 404 when they are downloaded.
+/// An ended batch whose results return 404 on download.
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class MissingResultsTest {
     private static final int ROWS = 6;

@@ -14,15 +14,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Jobs of a run whose money is short.
+/// Jobs of a run close to its cost cap.
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class NearCapTest {
     @TempDir
     Path folder;
 
-    /// There is money for three calls at the worst price, and for all of them at what they cost.
+    /// The budget covers three calls at the maximum price, and all of them at their actual cost.
     @Test
-    void waitsForMoneyRatherThanMakeAJobOfWhatIsLeft() throws Exception {
+    void waitsForBudgetInsteadOfPlanningASmallJob() throws Exception {
         try (var bench = new BatchBench(folder, 6)) {
             bench.cap = Optional.of(new Usd(3 * BatchBench.WORST.pico()));
             bench.settings = twoAJob();

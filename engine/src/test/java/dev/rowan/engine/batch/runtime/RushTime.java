@@ -6,15 +6,15 @@ import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A clock on which nobody waits: whoever sleeps moves it on to the time that they sleep until. Only who would sleep
-/// beyond its end does sleep, until interrupted. Shared state: the time, an atomic, and its end.
+/// A clock that never waits: a sleep advances it. A sleep beyond its end blocks until interrupted. Shared
+/// state: the time, an atomic, and its end.
 public final class RushTime implements Time {
     static final Instant START = Instant.parse("2026-11-01T00:00:00Z");
 
     private final AtomicLong nanos = new AtomicLong();
     private volatile long end = Long.MAX_VALUE;
 
-    /// Nobody moves the time beyond this from now on.
+    /// Sets the end of the clock.
     void endAt(long last) {
         end = last;
     }
