@@ -92,8 +92,8 @@ class AgreementTest {
         assertThat(verified.code()).as(verified.out() + verified.err()).isZero();
     }
 
-    private Map<?, ?> ended(int code, String... words) throws JsonException {
-        Program.Ran ran = program.run(words);
+    private Map<?, ?> ended(int code, String... arguments) throws JsonException {
+        Program.Ran ran = program.run(arguments);
         assertThat(ran.code()).as(ran.out() + ran.err()).isEqualTo(code);
         return ran.json();
     }
@@ -109,7 +109,7 @@ class AgreementTest {
                 number(run.get("unpriced_attempts")));
     }
 
-    /// While batches are under way: what is reserved stands beside what is spent, in the summary and the status.
+    /// While batches are running, summary and status show reserved and spent cost.
     private void checkWaiting(String run, Map<?, ?> summary) throws Exception {
         Map<?, ?> status = program.run("status", run, "--json").json();
         assertThat(amount(status.get("reserved_usd")))
@@ -165,20 +165,20 @@ class AgreementTest {
     private void checkExplained(String run, RunFigures figures) throws Exception {
         var all = new ArrayList<RunFigures>();
         for (int row = 1; row <= ROWS; row++) {
-            Map<?, ?> story = program.run("explain", run, "--row", String.valueOf(row), "--json")
+            Map<?, ?> history = program.run("explain", run, "--row", String.valueOf(row), "--json")
                     .json();
-            all.addAll(attempts(story));
+            all.addAll(attempts(history));
         }
         assertThat(RunFigures.sum(all)).isEqualTo(figures);
         List<String> failed = Files.readAllLines(folder.resolve("out/failed.jsonl"));
         assertThat(failed).hasSize(2);
         for (String line : failed) {
             Map<?, ?> error = map(map(RowJson.readValue(line.getBytes(UTF_8))).get("_error"));
-            Map<?, ?> story = program.run("explain", run, "--row", String.valueOf(error.get("row_seq")), "--json")
+            Map<?, ?> history = program.run("explain", run, "--row", String.valueOf(error.get("row_seq")), "--json")
                     .json();
             assertThat(number(error.get("attempts")))
                     .as(line)
-                    .isEqualTo(attempts(story).size());
+                    .isEqualTo(attempts(history).size());
         }
         assertThat(failed.get(0)).contains("\"attempts\":3", "\"status_code\":500");
         assertThat(failed.get(1)).contains("\"attempts\":1", "content_filtered");
@@ -188,8 +188,8 @@ class AgreementTest {
         assertThat(program.run("explain", run, "--row", "3").out()).contains("unknown (reset)", "at most $");
     }
 
-    private static List<RunFigures> attempts(Map<?, ?> story) {
-        return maps(story.get("visits")).stream()
+    private static List<RunFigures> attempts(Map<?, ?> history) {
+        return maps(history.get("visits")).stream()
                 .flatMap(visit -> maps(visit.get("calls")).stream())
                 .flatMap(call -> maps(call.get("attempts")).stream())
                 .map(RunFigures::attempt)
@@ -271,7 +271,7 @@ class AgreementTest {
         }
     }
 
-    /// The page formats the figures of the API as the terminal does.
+    /// The page formats the numbers of the API as the terminal does.
     private void checkPage(String page, Map<?, ?> status) {
         Usd cost = Usd.of(amount(status.get("cost_usd")));
         assertThat(page)

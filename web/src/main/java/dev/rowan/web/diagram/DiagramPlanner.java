@@ -118,7 +118,7 @@ final class DiagramPlanner {
         }
     }
 
-    /// Puts a sink near `wanted`, but below `free`; the place that is free after it.
+    /// Places a sink near `wanted`, but below `free`; returns the next free position.
     private int beside(String name, int wanted, int free) {
         Optional<Diagram.Node> found = sketch.sink(name);
         Diagram.Node node = found.orElseGet(() -> new Diagram.Node(

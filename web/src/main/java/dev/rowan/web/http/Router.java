@@ -23,10 +23,10 @@ public final class Router {
         WebReply answer(WebRequest request) throws IOException, InterruptedException;
     }
 
-    /// One route; `steps` of the form `{name}` are places.
+    /// One route; `steps` of the form `{name}` are parameters.
     public record Route(String method, String path, List<String> steps, Handler handler) {}
 
-    /// A route that fits, with the request that has its places filled.
+    /// A matching route, and the request with its path parameters.
     record Match(Handler handler, WebRequest request) {}
 
     /// A read-only route.

@@ -152,7 +152,7 @@ class RowsSearchTest {
         }
         site.committed(entries);
         int begun = 0;
-        while (begun < 12) { // a search that was hung up may still have its place for a moment
+        while (begun < 12) { // a disconnected search may still hold its slot for a moment
             HttpResponse<InputStream> answer = site.open(SEARCH + "text");
             try (var lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
                 String first = lines.readLine();

@@ -147,15 +147,15 @@ class OpenApiTest {
         for (var place : parameters(call, "path").entrySet()) {
             address = address.replace("{" + place.getKey() + "}", example(place.getValue()));
         }
-        var words = new StringBuilder();
+        var query = new StringBuilder();
         for (var word : parameters(call, "query").entrySet()) {
             if (Boolean.TRUE.equals(word.getValue().get("required"))) {
-                words.append(words.isEmpty() ? "?" : "&").append(word.getKey()).append('=');
-                words.append(example(word.getValue())
+                query.append(query.isEmpty() ? "?" : "&").append(word.getKey()).append('=');
+                query.append(example(word.getValue())
                         .replace("{run}", served.result().runId()));
             }
         }
-        return address + words;
+        return address + query;
     }
 
     private static String example(Map<?, ?> parameter) {
