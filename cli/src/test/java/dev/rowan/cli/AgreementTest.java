@@ -28,8 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// One run, looked at from everywhere: it has calls in real time and in batches, an answer that is asked for again, a
-/// lost reply, rows that fail after several attempts, a model without a price, and two processes.
+/// One run in every view: it has realtime and batch calls, a retried answer, a lost reply,
+/// rows that fail after several attempts, a model without a price, and two processes.
 class AgreementTest {
     private static final int ROWS = AgreementStage.ROWS;
 
@@ -52,9 +52,9 @@ class AgreementTest {
 
     @Test
     void everyViewOfARunShowsTheSameCountsCostsAndTimes() throws Exception {
-        double toldCost;
-        double toldUnpriced;
-        double toldRows;
+        double exportedCost;
+        double exportedUnpriced;
+        double exportedRows;
         String run;
         Map<?, ?> summary;
         try (var first = new OtlpMetrics();
@@ -66,9 +66,9 @@ class AgreementTest {
             stage.endBatches();
             program.variable("OTEL_EXPORTER_OTLP_ENDPOINT", second.address());
             summary = ended(4, "batch", "watch", run, "--json");
-            toldCost = first.sum("rowan.cost") + second.sum("rowan.cost");
-            toldUnpriced = first.sum("rowan.unpriced_attempts") + second.sum("rowan.unpriced_attempts");
-            toldRows = first.sum("rowan.rows") + second.sum("rowan.rows");
+            exportedCost = first.sum("rowan.cost") + second.sum("rowan.cost");
+            exportedUnpriced = first.sum("rowan.unpriced_attempts") + second.sum("rowan.unpriced_attempts");
+            exportedRows = first.sum("rowan.rows") + second.sum("rowan.rows");
         }
         Map<?, ?> status = program.run("status", run, "--json").json();
         RunFigures figures = totals(status);
@@ -79,9 +79,9 @@ class AgreementTest {
         assertThat(figures.unpriced()).isEqualTo(6);
         assertThat(figures.known()).isFalse();
         assertThat(figures.cost()).isPositive();
-        assertThat(toldCost).isCloseTo(figures.cost().doubleValue(), offset(1e-9));
-        assertThat(toldUnpriced).isEqualTo((double) figures.unpriced());
-        assertThat(toldRows).isEqualTo((double) ROWS);
+        assertThat(exportedCost).isCloseTo(figures.cost().doubleValue(), offset(1e-9));
+        assertThat(exportedUnpriced).isEqualTo((double) figures.unpriced());
+        assertThat(exportedRows).isEqualTo((double) ROWS);
 
         checkSummary(summary, status, figures);
         checkExplained(run, figures);
@@ -283,7 +283,7 @@ class AgreementTest {
                 .contains(Figures.seconds(amount(status.get("duration_seconds")).doubleValue()));
     }
 
-    /// What people read on the terminal.
+    /// The text on the terminal.
     private void checkShown(String run) {
         assertThat(program.run("status", run).out())
                 .containsPattern("cost +at most \\$[0-9.]+ and unknown for 6 attempts without a price")

@@ -105,7 +105,7 @@ final class BatchProgram implements AutoCloseable {
         return simulator.address();
     }
 
-    /// Submits all rows and leaves; gives the run's id.
+    /// Submits all rows and exits; returns the run's id.
     String submit() throws Exception {
         Program.Ran ran = program.run("batch", "submit", "pipeline.yaml", "--json");
         assertThat(ran.code()).as(ran.out() + ran.err()).isEqualTo(6);

@@ -136,7 +136,7 @@ class NextLinesTest {
         }
     }
 
-    /// What a person would answer.
+    /// The answer to a prompt.
     private static String answered(String line) {
         return line.contains(" batch resubmit ") ? line + " --yes" : line;
     }

@@ -38,7 +38,7 @@ final class Program {
         write("reviews.csv", "id,text\n1,fine\n2,my password is hunter2\n3,good\n");
     }
 
-    /// What a command gave back.
+    /// The result of a command.
     record Ran(int code, String out, String err) {
 
         Map<?, ?> json() throws JsonException {

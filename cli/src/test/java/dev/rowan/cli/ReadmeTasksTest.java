@@ -236,7 +236,7 @@ class ReadmeTasksTest {
         return new Typed(ran);
     }
 
-    /// What came of each command.
+    /// The result of each command.
     private record Typed(Map<String, Ran> ran) {
         Ran of(String command) {
             return Optional.ofNullable(ran.get(command))

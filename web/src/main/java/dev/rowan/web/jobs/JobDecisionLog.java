@@ -99,7 +99,7 @@ final class JobDecisionLog implements AutoCloseable {
         lock.lock();
         try {
             latest.computeIfPresent(
-                    number, (_, begun) -> new DecisionState(begun.decision(), begun.since(), false, problem));
+                    number, (_, started) -> new DecisionState(started.decision(), started.since(), false, problem));
         } finally {
             lock.unlock();
         }

@@ -128,12 +128,12 @@ public final class RunScreen implements Screen {
         parts.add(attr("data-every", report.isRunning() ? "2" : "0"));
         parts.add(ProgressCard.of(report, context.location()));
         parts.add(actions);
-        parts.add(Html.when(report.history().samples().isEmpty(), untold(report)));
+        parts.add(Html.when(report.history().samples().isEmpty(), withoutSamples(report)));
         parts.add(div(cls("cards charts"), Html.many(cards(report))));
         return div(parts.toArray(Part[]::new));
     }
 
-    private static Html untold(RunReport report) {
+    private static Html withoutSamples(RunReport report) {
         return p(
                 cls("notice calm"),
                 text(
