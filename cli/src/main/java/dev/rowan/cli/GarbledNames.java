@@ -8,12 +8,12 @@ import java.util.stream.Stream;
 /// Arguments and environment variables that the JVM could not decode: in the C locale it assumes ASCII. The launcher
 /// sets a UTF-8 locale; a caller of plain `java` must set one.
 /// `charset` is the JVM's charset for file names, arguments and variables.
-record GarbledNames(String charset, List<String> words, String folder, Map<String, String> environment) {
+record GarbledNames(String charset, List<String> arguments, String folder, Map<String, String> environment) {
     private static final String UNREADABLE = "\uFFFD";
 
     /// The error, if an argument or the current directory could not be decoded.
     Optional<String> refusal() {
-        return Stream.concat(words.stream(), Stream.of(folder))
+        return Stream.concat(arguments.stream(), Stream.of(folder))
                 .filter(this::isGarbled)
                 .findFirst()
                 .map(name -> "'" + name + "' could not be decoded" + advice());

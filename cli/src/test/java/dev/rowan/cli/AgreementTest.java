@@ -28,8 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// One run, looked at from everywhere: it has calls in real time and in batches, an answer that is asked for again, a
-/// lost reply, rows that fail after several attempts, a model without a price, and two processes.
+/// One run in every view: it has realtime and batch calls, a retried answer, a lost reply,
+/// rows that fail after several attempts, a model without a price, and two processes.
 class AgreementTest {
     private static final int ROWS = AgreementStage.ROWS;
 
@@ -52,9 +52,9 @@ class AgreementTest {
 
     @Test
     void everyViewOfARunShowsTheSameCountsCostsAndTimes() throws Exception {
-        double toldCost;
-        double toldUnpriced;
-        double toldRows;
+        double exportedCost;
+        double exportedUnpriced;
+        double exportedRows;
         String run;
         Map<?, ?> summary;
         try (var first = new OtlpMetrics();
@@ -66,9 +66,9 @@ class AgreementTest {
             stage.endBatches();
             program.variable("OTEL_EXPORTER_OTLP_ENDPOINT", second.address());
             summary = ended(4, "batch", "watch", run, "--json");
-            toldCost = first.sum("rowan.cost") + second.sum("rowan.cost");
-            toldUnpriced = first.sum("rowan.unpriced_attempts") + second.sum("rowan.unpriced_attempts");
-            toldRows = first.sum("rowan.rows") + second.sum("rowan.rows");
+            exportedCost = first.sum("rowan.cost") + second.sum("rowan.cost");
+            exportedUnpriced = first.sum("rowan.unpriced_attempts") + second.sum("rowan.unpriced_attempts");
+            exportedRows = first.sum("rowan.rows") + second.sum("rowan.rows");
         }
         Map<?, ?> status = program.run("status", run, "--json").json();
         RunFigures figures = totals(status);
@@ -79,9 +79,9 @@ class AgreementTest {
         assertThat(figures.unpriced()).isEqualTo(6);
         assertThat(figures.known()).isFalse();
         assertThat(figures.cost()).isPositive();
-        assertThat(toldCost).isCloseTo(figures.cost().doubleValue(), offset(1e-9));
-        assertThat(toldUnpriced).isEqualTo((double) figures.unpriced());
-        assertThat(toldRows).isEqualTo((double) ROWS);
+        assertThat(exportedCost).isCloseTo(figures.cost().doubleValue(), offset(1e-9));
+        assertThat(exportedUnpriced).isEqualTo((double) figures.unpriced());
+        assertThat(exportedRows).isEqualTo((double) ROWS);
 
         checkSummary(summary, status, figures);
         checkExplained(run, figures);
@@ -92,8 +92,8 @@ class AgreementTest {
         assertThat(verified.code()).as(verified.out() + verified.err()).isZero();
     }
 
-    private Map<?, ?> ended(int code, String... words) throws JsonException {
-        Program.Ran ran = program.run(words);
+    private Map<?, ?> ended(int code, String... arguments) throws JsonException {
+        Program.Ran ran = program.run(arguments);
         assertThat(ran.code()).as(ran.out() + ran.err()).isEqualTo(code);
         return ran.json();
     }
@@ -109,7 +109,7 @@ class AgreementTest {
                 number(run.get("unpriced_attempts")));
     }
 
-    /// While batches are under way: what is reserved stands beside what is spent, in the summary and the status.
+    /// While batches are running, summary and status show reserved and spent cost.
     private void checkWaiting(String run, Map<?, ?> summary) throws Exception {
         Map<?, ?> status = program.run("status", run, "--json").json();
         assertThat(amount(status.get("reserved_usd")))
@@ -165,20 +165,20 @@ class AgreementTest {
     private void checkExplained(String run, RunFigures figures) throws Exception {
         var all = new ArrayList<RunFigures>();
         for (int row = 1; row <= ROWS; row++) {
-            Map<?, ?> story = program.run("explain", run, "--row", String.valueOf(row), "--json")
+            Map<?, ?> history = program.run("explain", run, "--row", String.valueOf(row), "--json")
                     .json();
-            all.addAll(attempts(story));
+            all.addAll(attempts(history));
         }
         assertThat(RunFigures.sum(all)).isEqualTo(figures);
         List<String> failed = Files.readAllLines(folder.resolve("out/failed.jsonl"));
         assertThat(failed).hasSize(2);
         for (String line : failed) {
             Map<?, ?> error = map(map(RowJson.readValue(line.getBytes(UTF_8))).get("_error"));
-            Map<?, ?> story = program.run("explain", run, "--row", String.valueOf(error.get("row_seq")), "--json")
+            Map<?, ?> history = program.run("explain", run, "--row", String.valueOf(error.get("row_seq")), "--json")
                     .json();
             assertThat(number(error.get("attempts")))
                     .as(line)
-                    .isEqualTo(attempts(story).size());
+                    .isEqualTo(attempts(history).size());
         }
         assertThat(failed.get(0)).contains("\"attempts\":3", "\"status_code\":500");
         assertThat(failed.get(1)).contains("\"attempts\":1", "content_filtered");
@@ -188,8 +188,8 @@ class AgreementTest {
         assertThat(program.run("explain", run, "--row", "3").out()).contains("unknown (reset)", "at most $");
     }
 
-    private static List<RunFigures> attempts(Map<?, ?> story) {
-        return maps(story.get("visits")).stream()
+    private static List<RunFigures> attempts(Map<?, ?> history) {
+        return maps(history.get("visits")).stream()
                 .flatMap(visit -> maps(visit.get("calls")).stream())
                 .flatMap(call -> maps(call.get("attempts")).stream())
                 .map(RunFigures::attempt)
@@ -271,7 +271,7 @@ class AgreementTest {
         }
     }
 
-    /// The page formats the figures of the API as the terminal does.
+    /// The page formats the numbers of the API as the terminal does.
     private void checkPage(String page, Map<?, ?> status) {
         Usd cost = Usd.of(amount(status.get("cost_usd")));
         assertThat(page)
@@ -283,7 +283,7 @@ class AgreementTest {
                 .contains(Figures.seconds(amount(status.get("duration_seconds")).doubleValue()));
     }
 
-    /// What people read on the terminal.
+    /// The text on the terminal.
     private void checkShown(String run) {
         assertThat(program.run("status", run).out())
                 .containsPattern("cost +at most \\$[0-9.]+ and unknown for 6 attempts without a price")

@@ -77,7 +77,7 @@ final class BackgroundRun implements AutoCloseable {
         return program;
     }
 
-    /// Stops it as Ctrl-C does; gives what it printed.
+    /// Stops it as Ctrl-C does; returns its output.
     Ran stop() {
         program.run("tune", "latest", "--drain");
         Ran ended = ran.join();

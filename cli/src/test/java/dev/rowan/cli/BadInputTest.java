@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the user can put right is told clearly with exit code 1, and changes nothing on the disk.
+/// Errors that the user can fix are reported with exit code 1 and change nothing on disk.
 class BadInputTest {
     @TempDir
     private Path folder;
@@ -31,12 +31,12 @@ class BadInputTest {
         program = new Program(folder);
     }
 
-    private void refuses(String... words) throws IOException {
+    private void refuses(String... arguments) throws IOException {
         Map<Path, String> before = contents();
         Ran ran = program.run("run", "pipeline.yaml");
         assertThat(ran.code()).as(ran.err()).isEqualTo(1);
         assertThat(ran.out()).isEmpty();
-        assertThat(ran.err()).contains(words).doesNotContain("Exception", "\tat ");
+        assertThat(ran.err()).contains(arguments).doesNotContain("Exception", "\tat ");
         assertThat(contents()).isEqualTo(before);
     }
 

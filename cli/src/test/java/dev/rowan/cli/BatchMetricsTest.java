@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The figures of transforms about their batches, wherever they are shown.
+/// The batch metrics of transforms in every view.
 class BatchMetricsTest {
     private static final String TOKEN = "a-token-of-this-test";
 

@@ -14,8 +14,8 @@ class BatchNotifyTest {
     @TempDir
     private Path folder;
 
-    /// What a program is told by one poll after the batches have ended.
-    private List<String> told(Map<String, Object> lines) throws Exception {
+    /// The notifications of one poll after the batches have ended.
+    private List<String> notifications(Map<String, Object> lines) throws Exception {
         try (var stage = new BatchProgram(folder, BatchProgram.MODEL, 6, Map.of("running", "10m", "lines", lines))) {
             stage.edit("run: {name: moods}", "run: {name: moods}\nnotify: {command: [sh, -c, 'cat >>told.txt']}");
             String run = stage.submit();
@@ -28,7 +28,7 @@ class BatchNotifyTest {
 
     @Test
     void reportsUnmatchedResultLinesOnce() throws Exception {
-        assertThat(told(Map.of("duplicate", 1.0)))
+        assertThat(notifications(Map.of("duplicate", 1.0)))
                 .filteredOn(line -> line.contains("\"event\":\"job_anomaly\""))
                 .singleElement()
                 .asString()

@@ -105,7 +105,7 @@ final class BatchProgram implements AutoCloseable {
         return simulator.address();
     }
 
-    /// Submits all rows and leaves; gives the run's id.
+    /// Submits all rows and exits; returns the run's id.
     String submit() throws Exception {
         Program.Ran ran = program.run("batch", "submit", "pipeline.yaml", "--json");
         assertThat(ran.code()).as(ran.out() + ran.err()).isEqualTo(6);
@@ -113,8 +113,8 @@ final class BatchProgram implements AutoCloseable {
     }
 
     /// Runs a command that must end with this exit code.
-    Program.Ran ends(int code, String... words) {
-        Program.Ran ran = program.run(words);
+    Program.Ran ends(int code, String... arguments) {
+        Program.Ran ran = program.run(arguments);
         assertThat(ran.code()).as(ran.out() + ran.err()).isEqualTo(code);
         return ran;
     }

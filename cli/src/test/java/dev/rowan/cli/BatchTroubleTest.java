@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What people are told, and what is sent, when a batch service fails at one step of a job.
+/// What is reported and sent when a batch service fails at one step of a job.
 class BatchTroubleTest {
     private static final Map<String, Object> SLOW = Map.of("running", "10m");
     private static final int WAITING = 6;
@@ -108,10 +108,10 @@ class BatchTroubleTest {
 
             stage.program.variable("ADDRESS", other.address() + "/v1");
             for (String command : List.of("poll", "watch", "cancel")) {
-                String[] words = command.equals("cancel")
+                String[] arguments = command.equals("cancel")
                         ? new String[] {"batch", command, run, "--all", "--accept-change"}
                         : new String[] {"batch", command, run, "--accept-change"};
-                Program.Ran refused = stage.ends(1, words);
+                Program.Ran refused = stage.ends(1, arguments);
                 assertThat(refused.err())
                         .contains("batch job 1", "is at " + stage.simulator(), "now names " + other.address());
             }
@@ -130,7 +130,7 @@ class BatchTroubleTest {
         }
     }
 
-    /// A second look is due a minute after the first.
+    /// The second poll is due a minute after the first.
     @Test
     @Timeout(50)
     void afterALostCreateAPollExitsWithTheTimeOfTheNextSearch() throws Exception {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the commands tell of runs that called a service: a simulated one, a paid one, and one that was killed.
+/// What the commands report about runs that called a service: a simulated one, a paid one, and one that was killed.
 class CallsOnRecordTest {
     private static final Instant AT = Instant.parse("2026-11-15T09:30:00Z");
     private static final Row ROW = Row.of("text", "good");

@@ -89,21 +89,21 @@ record CommandCase(Situation situation, int code, String line) {
                 new CommandCase(HELD, 1, "batch resubmit latest 1"));
     }
 
-    /// Those that serve until they are stopped: each has the last words that it prints when it is ready.
+    /// Commands that serve until they are stopped, with the text that each prints when it is ready.
     static Stream<CommandCase> servers() {
         return Stream.of(new CommandCase(ENDED, 0, "serve"), new CommandCase(FILES, 0, "simulate"));
     }
 
-    /// The words, and `more` behind them.
-    String[] words(String... more) {
+    /// The arguments, followed by `more`.
+    String[] arguments(String... more) {
         return Stream.concat(Arrays.stream(line.split(" ")), Arrays.stream(more))
                 .toArray(String[]::new);
     }
 
     /// The command's name, such as `batch show`.
     String command() {
-        String[] words = line.split(" ");
-        return words[0].equals("batch") ? words[0] + " " + words[1] : words[0];
+        String[] arguments = line.split(" ");
+        return arguments[0].equals("batch") ? arguments[0] + " " + arguments[1] : arguments[0];
     }
 
     /// The names of all commands below `top` that have no commands below them.

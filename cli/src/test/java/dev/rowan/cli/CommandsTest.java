@@ -94,9 +94,9 @@ class CommandsTest {
         Map<?, ?> listed = RunFigures.maps(program.run("runs", "--json").json().get("runs"))
                 .getFirst();
         listed.forEach((key, value) -> assertThat(status.get(key)).as("%s", key).isEqualTo(value));
-        Map<?, ?> story =
+        Map<?, ?> history =
                 program.run("explain", "latest", "--row", "2", "--json").json();
-        assertThat(story.get("row")).isEqualTo(Map.of("id", "2", "text", "my password is hunter2"));
+        assertThat(history.get("row")).isEqualTo(Map.of("id", "2", "text", "my password is hunter2"));
         Map<?, ?> refused = program.run("run", "pipeline.yaml", "--json").json();
         assertThat(refused.get("status")).isEqualTo("error");
         assertThat(refused.get("exit_code")).isEqualTo(1L);

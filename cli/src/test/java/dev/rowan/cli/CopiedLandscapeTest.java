@@ -27,10 +27,12 @@ class CopiedLandscapeTest {
         program = new Program(folder);
     }
 
-    private void isOneFile(String status, int code, String... words) throws IOException {
-        Ran ran = program.run(words);
-        assertThat(ran.code()).as(String.join(" ", words) + ": " + ran.err()).isEqualTo(code);
-        assertThat(beside()).as("after %s", String.join(" ", words)).isEmpty();
+    private void isOneFile(String status, int code, String... arguments) throws IOException {
+        Ran ran = program.run(arguments);
+        assertThat(ran.code())
+                .as(String.join(" ", arguments) + ": " + ran.err())
+                .isEqualTo(code);
+        assertThat(filesBeside()).as("after %s", String.join(" ", arguments)).isEmpty();
         Path copy = Files.createDirectories(folder.resolve("copied")).resolve("copy.db");
         Files.copy(folder.resolve("rowan.db"), copy, StandardCopyOption.REPLACE_EXISTING);
         Ran copied = program.run("status", "latest", "--landscape", "sqlite:copied/copy.db");
@@ -40,7 +42,7 @@ class CopiedLandscapeTest {
                 .contains(": intact");
     }
 
-    private List<String> beside() throws IOException {
+    private List<String> filesBeside() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(file -> file.getFileName().toString())
                     .filter(name -> name.startsWith("rowan.db-"))
@@ -77,6 +79,6 @@ class CopiedLandscapeTest {
                             .lines())
                     .hasSameSizeAs(program.run("runs").out().lines().toList());
         }
-        assertThat(beside()).isEmpty();
+        assertThat(filesBeside()).isEmpty();
     }
 }

@@ -27,7 +27,7 @@ record DocCommand(String page, int line, String text) {
         return commands;
     }
 
-    /// Records of decisions and of measurements tell of the past and are left out.
+    /// Records of decisions and measurements describe the past and are skipped.
     private static List<Path> pages() throws IOException {
         try (Stream<Path> top = Files.list(ROOT);
                 Stream<Path> docs = Files.list(ROOT.resolve("docs"));
@@ -70,14 +70,14 @@ record DocCommand(String page, int line, String text) {
         return List.of("", "sh", "bash", "shell", "console").contains(language);
     }
 
-    /// The words of the command without the program's own name.
+    /// The arguments of the command.
     TypedLine typed() {
         return TypedLine.of(text);
     }
 
-    /// The command as it is compared with others: without quotes, comments and what stands before it.
+    /// The command as it is compared with others: without quotes, comments and prefix.
     String key() {
-        return String.join(" ", typed().words());
+        return String.join(" ", typed().arguments());
     }
 
     @Override

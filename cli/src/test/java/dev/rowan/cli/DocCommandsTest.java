@@ -49,7 +49,7 @@ class DocCommandsTest {
             Map.entry("run own-server.yaml", "needs a server with TLS; ReadmeTasksTest types it"),
             Map.entry("plugins shout", "a plugin of one's own; PluginExampleTest has it"));
 
-    /// What stands for something in a command, and what is typed there.
+    /// A placeholder in a command, and its value.
     private static final Map<String, String> PLACEHOLDERS = Map.ofEntries(
             Map.entry("FILE", "pipeline.yaml"),
             Map.entry("RUN", "latest"),
@@ -73,7 +73,7 @@ class DocCommandsTest {
     @TempDir
     private Path folder;
 
-    /// Each command once, by its words.
+    /// Each command once, by its arguments.
     static Stream<DocCommand> commands() throws IOException {
         var once = new LinkedHashMap<String, DocCommand>();
         DocCommand.all().stream()
@@ -86,7 +86,7 @@ class DocCommandsTest {
     }
 
     private static String first(DocCommand command) {
-        return command.typed().words().getFirst();
+        return command.typed().arguments().getFirst();
     }
 
     /// Whether it is only the name of a command that takes more than that.
@@ -113,9 +113,9 @@ class DocCommandsTest {
             if (page.equals(BATCHES)) {
                 continue; // has a test of its own
             }
-            Path place = Files.createDirectory(folder.resolve(page.replace('/', '-')));
-            try (Opened opened = Situation.FILES.open(place)) {
-                writeTasks(place);
+            Path directory = Files.createDirectory(folder.resolve(page.replace('/', '-')));
+            try (Opened opened = Situation.FILES.open(directory)) {
+                writeTasks(directory);
                 for (DocCommand command : commands) {
                     if (!command.page().equals(page)
                             || ELSEWHERE.containsKey(command.key())
@@ -155,15 +155,15 @@ class DocCommandsTest {
         }
     }
 
-    /// The files of the README's tasks: the pipelines that stand there, and their input.
-    private static void writeTasks(Path place) throws IOException {
+    /// The files of the README's tasks: its pipelines and their input.
+    private static void writeTasks(Path directory) throws IOException {
         Pattern.compile("(?ms)^```yaml\n(# (\\S+\\.yaml)\n.*?)^```")
                 .matcher(Files.readString(Path.of("..", "README.md")))
                 .results()
-                .forEach((MatchResult found) -> write(place.resolve(found.group(2)), found.group(1)));
-        write(place.resolve("prompt.txt"), "Which category? {{ text }}\n");
+                .forEach((MatchResult found) -> write(directory.resolve(found.group(2)), found.group(1)));
+        write(directory.resolve("prompt.txt"), "Which category? {{ text }}\n");
         write(
-                place.resolve("tickets.jsonl"),
+                directory.resolve("tickets.jsonl"),
                 Stream.iterate(1, n -> n + 1)
                         .limit(10)
                         .map(n -> "{\"id\":\"T-%03d\"%s}\n".formatted(n, n == 7 ? "" : ",\"text\":\"late parcel\""))
@@ -183,22 +183,22 @@ class DocCommandsTest {
     }
 
     private static Ran type(DocCommand command, DocRule rule, Program program, Map<String, String> variables) {
-        var words = new ArrayList<String>();
-        for (String word : command.typed().words()) {
+        var arguments = new ArrayList<String>();
+        for (String word : command.typed().arguments()) {
             if (!word.startsWith("[")) {
-                words.add(words.isEmpty() ? word : filled(word, words.getLast()));
+                arguments.add(arguments.isEmpty() ? word : filled(word, arguments.getLast()));
             }
         }
         if (!rule.more().isEmpty()) {
-            words.add(rule.more());
+            arguments.add(rule.more());
         }
-        return switch (words.getFirst()) {
-            case "serve", "simulate" -> program.serve("Press Ctrl-C to stop", words.toArray(String[]::new));
-            default -> program.type(new TypedLine(variables, words));
+        return switch (arguments.getFirst()) {
+            case "serve", "simulate" -> program.serve("Press Ctrl-C to stop", arguments.toArray(String[]::new));
+            default -> program.type(new TypedLine(variables, arguments));
         };
     }
 
-    /// The word that is typed; `before` is the one in front of it.
+    /// The typed argument; `before` is the preceding one.
     private static String filled(String word, String before) {
         if (before.equals("--out") && word.equals("FILE")) {
             return "made.json";
@@ -227,18 +227,18 @@ class DocCommandsTest {
         String launcher = Files.readString(Path.of("..", "rowan"));
         var seen = new HashSet<String>();
         for (DocCommand command : DocCommand.all()) {
-            List<String> words = command.typed().words();
+            List<String> arguments = command.typed().arguments();
             if (isName(command) && !OF_A_CLONE.contains(first(command)) && seen.add(command.key())) {
-                var help = new ArrayList<>(words);
+                var help = new ArrayList<>(arguments);
                 help.add("--help");
                 assertThat(program.run(help.toArray(String[]::new)).code())
                         .as(command.toString())
                         .isZero();
             }
             if (first(command).equals("bench")
-                    && words.size() > 1
-                    && !words.get(1).equals("NAME")) {
-                assertThat(benchmarks).as(command.toString()).contains("\"" + words.get(1) + "\"");
+                    && arguments.size() > 1
+                    && !arguments.get(1).equals("NAME")) {
+                assertThat(benchmarks).as(command.toString()).contains("\"" + arguments.get(1) + "\"");
             }
             if (OF_A_CLONE.contains(first(command))) {
                 assertThat(launcher).as(command.toString()).contains("\n" + first(command) + ")");

@@ -45,8 +45,8 @@ record DocRule(Pattern command, Situation situation, Set<Integer> codes, String 
         return new DocRule(Pattern.compile(command), situation, Set.of(codes), "");
     }
 
-    private DocRule adding(String words) {
-        return new DocRule(command, situation, codes, words);
+    private DocRule adding(String argument) {
+        return new DocRule(command, situation, codes, argument);
     }
 
     static DocRule of(String command) {

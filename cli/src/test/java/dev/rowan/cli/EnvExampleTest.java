@@ -65,7 +65,7 @@ class EnvExampleTest {
                 .toList()) {
             all.addAll(variables(Files.readString(file)));
         }
-        assertThat(all).contains("OPENAI_API_KEY", "AZURE_CONTENT_SAFETY_ENDPOINT"); // it does look
+        assertThat(all).contains("OPENAI_API_KEY", "AZURE_CONTENT_SAFETY_ENDPOINT"); // the search finds something
         assertThat(named).containsAll(all);
     }
 

@@ -36,9 +36,10 @@ class EnvFileOptionTest {
 
     @Test
     void theEnvironmentTakesPrecedenceUnlessEmpty() {
-        String[] words = {"validate", "pipeline.yaml", "--env-file", "my.env"};
-        assertThat(program.variable("OUT_NAME", "from-shell").run(words).out()).contains("from-shell");
-        assertThat(program.variable("OUT_NAME", "").run(words).out()).contains("from-file");
+        String[] arguments = {"validate", "pipeline.yaml", "--env-file", "my.env"};
+        assertThat(program.variable("OUT_NAME", "from-shell").run(arguments).out())
+                .contains("from-shell");
+        assertThat(program.variable("OUT_NAME", "").run(arguments).out()).contains("from-file");
     }
 
     @Test

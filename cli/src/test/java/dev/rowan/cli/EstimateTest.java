@@ -90,7 +90,7 @@ class EstimateTest {
     }
 
     @Test
-    void saysSimulatedAndCostsNothingWithoutCalls() throws Exception {
+    void reportsSimulatedAndNoCostWithoutCalls() throws Exception {
         program.write("pipeline.yaml", PlanPipeline.TEXT.replace("https://safety.example.com", "simulator"));
         assertThat(program.run("estimate", "pipeline.yaml").out().lines().findFirst())
                 .contains("Estimate for moods: 200 rows, nothing was sent, SIMULATED");

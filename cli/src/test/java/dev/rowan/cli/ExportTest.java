@@ -150,7 +150,7 @@ class ExportTest {
     }
 
     @Test
-    void saysWhichFormatsAndTablesThereAre() {
+    void listsFormatsAndTables() {
         assertThat(program.run("export", "latest", "--what", "row").err())
                 .contains("must be one of runs, rows, calls, costs, got 'row'");
         assertThat(program.run("export", "latest", "--out", "rows.xlsx").err())

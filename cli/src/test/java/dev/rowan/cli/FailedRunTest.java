@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A run in which rows failed says so at first sight, names the failure that most of them met, and gives the command
+/// A run with failed rows reports it first, names the most common failure, and gives the command
 /// that lists them.
 class FailedRunTest {
     private static final String GREEN = "\u001b[32m";
@@ -97,10 +97,10 @@ class FailedRunTest {
         Ran ran = program.run("run", "pipeline.yaml");
         assertThat(ran.code()).as(ran.err()).isZero();
         assertThat(ran.out()).containsPattern("cost +unknown").contains("no price is known for 3 attempts");
-        for (List<String> words :
+        for (List<String> arguments :
                 List.of(List.of("status", "latest"), List.of("runs"), List.of("explain", "latest", "--row", "1"))) {
-            assertThat(program.run(words.toArray(String[]::new)).out())
-                    .as(words.toString())
+            assertThat(program.run(arguments.toArray(String[]::new)).out())
+                    .as(arguments.toString())
                     .contains("unknown")
                     .doesNotContain("$0");
         }

@@ -39,7 +39,7 @@ class FullDeviceTest {
         return new Device("No space left on device");
     }
 
-    /// Every command that prints a result; those that fail print none without `--json`.
+    /// Every command that prints a result; failing ones print none without `--json`.
     static Stream<CommandCase> printing() {
         return Stream.concat(
                 CommandCase.all().filter(one -> one.code() != 1 && one.code() != CommandCase.ANY),
@@ -59,7 +59,7 @@ class FullDeviceTest {
     @MethodSource("printing")
     void everyCommandFailsOnAFullDevice(CommandCase one) throws Exception {
         try (Opened opened = one.situation().open(folder)) {
-            Ran ran = opened.program().runInto(full(), one.words());
+            Ran ran = opened.program().runInto(full(), one.arguments());
 
             assertThat(ran.code()).as(ran.err()).isEqualTo(1);
             assertThat(ran.err()).contains("rowan: cannot write to standard output: No space left on device");

@@ -12,7 +12,7 @@ final class Hints {
         return Mistake.of(name, part, hinted, part, warning);
     }
 
-    /// Settings that may be meant, and what is said of them.
+    /// Settings that may be meant, and their hints.
     static Stream<Mistake> all() {
         String source = "source: {plugin: csv, options: {path: rows.csv, id: id}}";
         String output = "output: {plugin: jsonl, options: {path: out.jsonl}}";

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the commands tell of rows whose calls were lost and must not be repeated.
+/// What the commands report about rows whose calls were lost and must not be repeated.
 class IndeterminateRowsTest {
     private static final String PIPELINE = """
             run: {name: reviews}

@@ -58,7 +58,7 @@ class JsonOutputTest {
     @MethodSource("dev.rowan.cli.CommandCase#all")
     void everyCommandPrintsObjects(CommandCase one) throws Exception {
         try (Opened opened = one.situation().open(folder)) {
-            Ran ran = opened.program().run(one.words(JSON));
+            Ran ran = opened.program().run(one.arguments(JSON));
 
             if (one.code() != CommandCase.ANY) {
                 assertThat(ran.code()).as(ran.out() + ran.err()).isEqualTo(one.code());
@@ -79,7 +79,7 @@ class JsonOutputTest {
     @MethodSource("dev.rowan.cli.CommandCase#servers")
     void everyServerPrintsObjects(CommandCase one) throws Exception {
         try (Opened opened = one.situation().open(folder)) {
-            Ran ran = opened.program().serve("}\n", one.words(JSON));
+            Ran ran = opened.program().serve("}\n", one.arguments(JSON));
 
             assertThat(ran.code()).as(ran.err()).isZero();
             assertThat(objects(ran.out())).isNotEmpty();
@@ -108,10 +108,10 @@ class JsonOutputTest {
     void usageErrorsAreReportedAsJson() throws Exception {
         var program = new Program(folder);
         for (CommandLine command : commands()) {
-            List<String> words = new ArrayList<>(List.of(name(command).split(" ")));
-            words.addAll(List.of("--no-such-option", JSON));
+            List<String> arguments = new ArrayList<>(List.of(name(command).split(" ")));
+            arguments.addAll(List.of("--no-such-option", JSON));
 
-            Ran ran = program.run(words.toArray(String[]::new));
+            Ran ran = program.run(arguments.toArray(String[]::new));
 
             assertThat(ran.code()).as(name(command)).isEqualTo(1);
             Map<?, ?> error = objects(ran.out()).getLast();

@@ -2,7 +2,7 @@ package dev.rowan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// A mistake in a pipeline file: the settings that have it, those that differ in it alone and are valid, and its place
+/// A mistake in a pipeline file: the wrong settings, valid settings that differ only in the mistake, and its location
 /// and message.
 record Mistake(String name, String wrong, String right, String problem) {
     static final String PIPELINE = """

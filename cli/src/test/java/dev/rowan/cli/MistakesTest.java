@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Mistakes that would cost money or rows are found by `validate`, with their place, and `run` sends nothing. Each
-/// stands beside settings that differ in the mistake alone and are valid.
+/// Mistakes that would cost money or rows: `validate` reports them with their location, `run` sends nothing. Each
+/// is paired with valid settings that differ only in the mistake.
 class MistakesTest {
     @TempDir
     private Path folder;

@@ -20,18 +20,18 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every command that the program suggests works when it is typed, with the word that the program was called by.
+/// Every suggested command works when typed, with the name that the program was called by.
 @Timeout(30)
 class NextLinesTest {
     private static final String PROGRAM = "./rowan";
-    /// A command in a text, up to what a sentence goes on with.
+    /// A command in a text, up to the rest of the sentence.
     private static final Pattern SUGGESTED = Pattern.compile(
             "\\./rowan (?:batch )?[a-z-]+(?: (?:\\d{8}-\\d{6}-[a-z0-9]{4}|latest|\\d+|--(?:outcome|reason) [a-z_]+|--\\S+|'[^']*'|sqlite:\\S+))*");
     private static final Pattern HARD_CODED = Pattern.compile("(?<![\\w./-])rowan (?!test\\b)[a-z-]+ ");
     /// Commands that change nothing and can be typed one after the other.
     private static final Pattern LOOKS = Pattern.compile(
             ".* (explain|status|runs|rows|export|verify|plugins|batch show|batch list|\\S+ --help)\\b.*");
-    /// Refused or broken; all other codes tell how a run stands.
+    /// Rejected or failed; all other codes are run statuses.
     private static final Set<Integer> BAD = Set.of(1, 2);
 
     @TempDir
@@ -88,8 +88,8 @@ class NextLinesTest {
     void everySuggestedCommandWorks(Scene scene) throws Exception {
         int changing = 1;
         for (int i = 0; i < changing; i++) {
-            Path place = Files.createDirectory(folder.resolve("try " + i));
-            try (Opened opened = scene.situation().open(place)) {
+            Path directory = Files.createDirectory(folder.resolve("try " + i));
+            try (Opened opened = scene.situation().open(directory)) {
                 Program program = opened.program().variable("ROWAN_COMMAND", PROGRAM);
                 Ran ran = program.paste(PROGRAM + " " + scene.line());
                 Map<Boolean, List<String>> lines = suggestions(ran).stream()
@@ -136,7 +136,7 @@ class NextLinesTest {
         }
     }
 
-    /// What a person would answer.
+    /// The answer to a prompt.
     private static String answered(String line) {
         return line.contains(" batch resubmit ") ? line + " --yes" : line;
     }
@@ -152,7 +152,7 @@ class NextLinesTest {
         }
     }
 
-    /// A batch under way makes the commands that look at the run suggest how to go on.
+    /// With a running batch, commands that show the run suggest how to continue.
     @Test
     void whatIsSuggestedOfARunInAnotherLandscapeFindsIt() throws Exception {
         String elsewhere = " --landscape 'sqlite:audit files/rowan.db'";

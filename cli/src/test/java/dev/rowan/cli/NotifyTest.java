@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `notify`: a real script and a real HTTP server are told what happens to a run.
+/// `notify`: a real script and a real HTTP server receive the events of a run.
 class NotifyTest {
     @TempDir
     private Path folder;
@@ -32,7 +32,7 @@ class NotifyTest {
         program.write("pipeline.yaml", Program.PIPELINE + "notify: " + notify + "\n");
     }
 
-    /// A program in the pipeline's folder that writes down what it is told.
+    /// A program in the pipeline's folder that records its notifications.
     private void script(String more) throws IOException {
         Path script = program.write("tell.sh", "#!/bin/sh\necho \"$ROWAN_EVENT\" >>told.txt\ncat >>told.txt\n" + more);
         assertThat(script.toFile().setExecutable(true)).isTrue();
@@ -44,10 +44,10 @@ class NotifyTest {
         pipeline("{command: [./tell.sh]}");
         Ran ran = program.run("run", "pipeline.yaml");
         assertThat(ran.code()).as(ran.err()).isZero();
-        List<String> told = Files.readAllLines(program.path("told.txt"));
-        assertThat(told).hasSize(2);
-        assertThat(told.getFirst()).isEqualTo("run_ended");
-        assertThat(told.getLast())
+        List<String> notifications = Files.readAllLines(program.path("told.txt"));
+        assertThat(notifications).hasSize(2);
+        assertThat(notifications.getFirst()).isEqualTo("run_ended");
+        assertThat(notifications.getLast())
                 .contains("\"event\":\"run_ended\"", "\"status\":\"completed\"", "\"rows_read\":3", "\"run\":\"");
     }
 

@@ -98,24 +98,24 @@ class OldLandscapeTest {
                 .variable("AZURE_CONTENT_SAFETY_KEY", KEY);
     }
 
-    private Ran exits(int code, String... words) {
-        Ran ran = requireNonNull(program).run(words);
+    private Ran exits(int code, String... arguments) {
+        Ran ran = requireNonNull(program).run(arguments);
         assertThat(ran.code())
-                .as(String.join(" ", words) + "\n" + ran.out() + ran.err())
+                .as(String.join(" ", arguments) + "\n" + ran.out() + ran.err())
                 .isEqualTo(code);
         return ran;
     }
 
     /// Verifies a run whose output files moved with it.
     private Ran verifyMoved(int code, String... heads) {
-        var words = new ArrayList<>(List.of("verify", "latest"));
+        var arguments = new ArrayList<>(List.of("verify", "latest"));
         for (String sink : List.of("output=out/moods.jsonl", "blocked=out/blocked.jsonl", "failed=out/failed.jsonl")) {
-            words.addAll(List.of("--sink", sink));
+            arguments.addAll(List.of("--sink", sink));
         }
         for (String head : heads) {
-            words.addAll(List.of("--head", "out/rowan-" + head + ".head.json"));
+            arguments.addAll(List.of("--head", "out/rowan-" + head + ".head.json"));
         }
-        return exits(code, words.toArray(String[]::new));
+        return exits(code, arguments.toArray(String[]::new));
     }
 
     private List<String> lines(String file) throws IOException {

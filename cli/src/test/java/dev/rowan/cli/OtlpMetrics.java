@@ -36,7 +36,7 @@ final class OtlpMetrics implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    /// The sum of a counter over all its attributes, as the last request told it; 0 when it was not told.
+    /// The sum of a counter over all its attributes, from the last request; 0 if absent.
     double sum(String name) {
         return taken.getLast().getResourceMetricsList().stream()
                 .flatMap(resource -> resource.getScopeMetricsList().stream())

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What is decided about jobs on the page comes to what the commands make of it.
+/// Job decisions on the page have the same result as the commands.
 class PageActionsTest {
     private static final String TOKEN = "a-token-of-this-test";
     private static final String PIPELINE = """
@@ -147,7 +147,7 @@ class PageActionsTest {
         }
     }
 
-    /// The steps of the job, without the times it was asked for.
+    /// The steps of the job, without polls.
     private List<String> steps(String run) {
         try (LandscapeReader reader = new LandscapePlace("sqlite:rowan.db", folder).read()) {
             return reader.jobs().steps(run, 1).stream()

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Commands on the page begin with the word that the program was called by, as those in a terminal do.
+/// Commands on the page start with the name that the program was called by, as in a terminal.
 class PageCommandsTest {
     private static final String PROGRAM = "./rowan";
     private static final Pattern HARD_CODED =

@@ -113,14 +113,14 @@ class PlannedRequestsPropertyTest {
         return lines.toString();
     }
 
-    /// Harmless words, now and then so many that the services take them in parts.
+    /// Harmless text, sometimes so long that the services take it in parts.
     private static String text(SplittableRandom random) {
-        String words = random.ints(5, 0x1f600, 0x1f640)
+        String text = random.ints(5, 0x1f600, 0x1f640)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                 .append(" \"quoted\" \u202e\t é ")
                 .append(random.nextInt(1_000))
                 .toString();
-        return random.nextInt(4) == 0 ? words.repeat(1_000) : words;
+        return random.nextInt(4) == 0 ? text.repeat(1_000) : text;
     }
 
     private static List<Sent> planned(Ran ran) throws Exception {

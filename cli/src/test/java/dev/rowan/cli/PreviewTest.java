@@ -79,7 +79,7 @@ class PreviewTest {
     }
 
     @Test
-    void saysHowManyRowsThereAre() {
+    void reportsTheRowCount() {
         Ran ran = program.run("preview", "pipeline.yaml", "--row", "4");
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.err()).isEqualTo("rowan: no row 4; the source has rows 1 to 3\n");

@@ -38,7 +38,7 @@ final class Program {
         write("reviews.csv", "id,text\n1,fine\n2,my password is hunter2\n3,good\n");
     }
 
-    /// What a command gave back.
+    /// The result of a command.
     record Ran(int code, String out, String err) {
 
         Map<?, ?> json() throws JsonException {
@@ -65,25 +65,25 @@ final class Program {
         return this;
     }
 
-    Ran run(String... words) {
+    Ran run(String... arguments) {
         TestShell shell = shell();
-        int code = RowanCommand.execute(shell.shell(), words);
+        int code = RowanCommand.execute(shell.shell(), arguments);
         return new Ran(code, shell.out(), shell.err());
     }
 
     /// Runs a command whose results go to `target`.
-    Ran runInto(OutputStream target, String... words) {
+    Ran runInto(OutputStream target, String... arguments) {
         TestShell shell = shell().writingTo(target);
-        int code = RowanCommand.execute(shell.shell(), words);
+        int code = RowanCommand.execute(shell.shell(), arguments);
         return new Ran(code, "", shell.err());
     }
 
     /// Runs a command that serves until it is stopped, and stops it when it has printed `last`.
-    Ran serve(String last, String... words) {
+    Ran serve(String last, String... arguments) {
         var printed = new AwaitedOutput(last);
         TestShell shell = shell().writingTo(printed);
         var code = new AtomicInteger(-1);
-        Thread server = Thread.ofPlatform().start(() -> code.set(RowanCommand.execute(shell.shell(), words)));
+        Thread server = Thread.ofPlatform().start(() -> code.set(RowanCommand.execute(shell.shell(), arguments)));
         try {
             printed.await(server);
             server.interrupt();
@@ -105,12 +105,12 @@ final class Program {
         return type(TypedLine.of(line));
     }
 
-    /// Runs a command with the variables that stand before it.
+    /// Runs a command with its environment variables.
     Ran type(TypedLine line) {
         var before = new HashMap<>(environment);
         environment.putAll(line.variables());
         try {
-            return run(line.words().toArray(String[]::new));
+            return run(line.arguments().toArray(String[]::new));
         } finally {
             environment.clear();
             environment.putAll(before);

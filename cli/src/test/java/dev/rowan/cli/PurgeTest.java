@@ -34,7 +34,7 @@ class PurgeTest {
                 program.run("run", "pipeline.yaml", "--json").json().get("run"));
     }
 
-    /// Whether the text stands in any byte of the database or of a file beside it.
+    /// Whether the database or a file next to it contains the text.
     private boolean isInFiles(String text) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.filter(f -> f.getFileName().toString().startsWith("rowan.db"))
@@ -71,9 +71,9 @@ class PurgeTest {
         assertThat(program.run("explain", run, "--row", "2").out())
                 .contains("values deleted at 20", "keyword_filter  failed", "blocked at keyword_filter")
                 .doesNotContain("unchanged", CANARY);
-        Map<?, ?> story = program.run("explain", run, "--row", "2", "--json").json();
-        assertThat(story.get("values_deleted")).isEqualTo(true);
-        assertThat(story.get("row")).isNull();
+        Map<?, ?> history = program.run("explain", run, "--row", "2", "--json").json();
+        assertThat(history.get("values_deleted")).isEqualTo(true);
+        assertThat(history.get("row")).isNull();
         assertThat(program.run("explain", run, "--row", "1").out()).contains("\"fine\"");
         assertThat(program.run("export", run, "--reason", "blocked_content").out())
                 .contains("\"values_deleted\":true,\"values_read\":null,\"values_left\":null");
@@ -144,9 +144,9 @@ class PurgeTest {
     }
 
     @Test
-    void saysWhatIsMissing() {
-        for (List<String> words : List.of(List.of("purge"), List.of("purge", "--yes"))) {
-            assertThat(program.run(words.toArray(String[]::new)).err())
+    void reportsWhatIsMissing() {
+        for (List<String> arguments : List.of(List.of("purge"), List.of("purge", "--yes"))) {
+            assertThat(program.run(arguments.toArray(String[]::new)).err())
                     .contains("choose what to delete: pass --run, --source-id or --older-than");
         }
         assertThat(program.run("purge", "--row", "1").err()).contains("--row requires --run");

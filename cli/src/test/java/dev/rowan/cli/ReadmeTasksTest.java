@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The two tasks of the README, done with what stands there and nothing else.
+/// The two tasks of the README, done exactly as written there.
 class ReadmeTasksTest {
     private static final int TICKETS = 200;
     private static final int ROWS = 1_000;
@@ -214,11 +214,11 @@ class ReadmeTasksTest {
                 "changeit"));
         command.addAll(List.of(more));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), UTF_8);
-        assertThat(process.waitFor()).as(said).isZero();
+        String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
     }
 
-    /// Types the commands that stand below the example of `file`; gives what came of each, by its words without the
+    /// Types the commands below the example of `file`; returns the result of each, by its arguments without the
     /// program and the file.
     private Typed type(String file) throws IOException {
         var ran = new LinkedHashMap<String, Ran>();
@@ -236,7 +236,7 @@ class ReadmeTasksTest {
         return new Typed(ran);
     }
 
-    /// What came of each command.
+    /// The result of each command.
     private record Typed(Map<String, Ran> ran) {
         Ran of(String command) {
             return Optional.ofNullable(ran.get(command))

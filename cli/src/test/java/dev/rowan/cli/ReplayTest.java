@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A run with rows of every outcome, repeated after the service it called has gone.
+/// A run with rows of every outcome, replayed after its service has stopped.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("slow")
 class ReplayTest {
@@ -187,7 +187,7 @@ class ReplayTest {
         assertThat(withoutNetwork("run", "pipeline.yaml").out()).contains("could not be reached");
     }
 
-    private Ran withoutNetwork(String... words) throws IOException, InterruptedException {
+    private Ran withoutNetwork(String... arguments) throws IOException, InterruptedException {
         var command = new ArrayList<>(List.of(
                 "unshare",
                 "-n",
@@ -196,7 +196,7 @@ class ReplayTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 "dev.rowan.cli.Main"));
-        command.addAll(List.of(words));
+        command.addAll(List.of(arguments));
         var builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
         addresses.forEach((name, value) -> {
             if (!name.contains("KEY")) {

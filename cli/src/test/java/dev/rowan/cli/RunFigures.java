@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a view of a run says of its calls: attempts, those of which nobody knows what became, tokens, the cost that is
-/// counted, whether all of it is known, and attempts without a price.
+/// The calls of a run as reported by one view: attempts, attempts with unknown outcome, tokens, cost, whether all of
+/// the cost is known, and attempts without a price.
 record RunFigures(long attempts, long unknown, long input, long output, BigDecimal cost, boolean known, long unpriced) {
     static final RunFigures NONE = new RunFigures(0, 0, 0, 0, BigDecimal.ZERO, true, 0);
 
@@ -26,7 +26,7 @@ record RunFigures(long attempts, long unknown, long input, long output, BigDecim
                 unpriced + other.unpriced);
     }
 
-    /// One attempt as `explain`, the export of calls and the API tell it.
+    /// One attempt as reported by `explain`, the export of calls and the API.
     static RunFigures attempt(Map<?, ?> attempt) {
         boolean priced = attempt.get("cost_usd") != null;
         return new RunFigures(

@@ -28,7 +28,7 @@ final class ServedSite implements AutoCloseable {
         this(folder, "rowan");
     }
 
-    /// One whose program was called by the word `program`.
+    /// A site whose program was called as `program`.
     ServedSite(Path folder, String program) throws Exception {
         var shell = new TestShell(folder, new SystemTime())
                 .variable("ROWAN_TOKEN", TOKEN)

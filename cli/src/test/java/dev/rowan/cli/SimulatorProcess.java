@@ -21,7 +21,7 @@ final class SimulatorProcess implements AutoCloseable {
         this.out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
-    /// Starts one and reads until it has said `last`.
+    /// Starts one and reads until it has printed `last`.
     static SimulatorProcess start(Path folder, String last, String... options) throws IOException {
         var command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -67,13 +67,13 @@ final class SimulatorProcess implements AutoCloseable {
         return exports;
     }
 
-    /// The address that it tells for a service, be it in an `export` or in a comment.
+    /// The address it prints for a service, in an `export` or in a comment.
     String address(String service) {
         String below = lines.get(lines.indexOf("  # " + service) + 1);
         return below.substring(below.indexOf("http://"));
     }
 
-    /// Asks it to end by SIGTERM; what it says then.
+    /// Stops it with SIGTERM; returns what it prints.
     List<String> stop() {
         process.toHandle().destroy(); // Process.destroy would close its output too
         return out.lines().toList();

@@ -57,7 +57,7 @@ class SinkFilesTest {
         }
     }
 
-    /// A link by the other case stands for a file system that ignores case.
+    /// A link in the other case simulates a case-insensitive file system.
     @Test
     void refusesTwoSinksWhoseFilesDifferByCaseAloneWhereTheFileSystemIgnoresIt() throws IOException {
         Files.createDirectory(folder.resolve("Out"));

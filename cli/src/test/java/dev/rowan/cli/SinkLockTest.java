@@ -43,8 +43,8 @@ class SinkLockTest {
         assertThat(program.run("run", "pipeline.yaml", "--limit", "1").code()).isEqualTo(5);
         String first = latest();
         String written = Files.readString(program.path("out/output.jsonl"));
-        for (String[] words : new String[][] {{"run", "pipeline.yaml"}, {"run", "pipeline.yaml", "--overwrite"}}) {
-            Ran refused = program.run(words);
+        for (String[] arguments : new String[][] {{"run", "pipeline.yaml"}, {"run", "pipeline.yaml", "--overwrite"}}) {
+            Ran refused = program.run(arguments);
             assertThat(refused.code()).isEqualTo(1);
             assertThat(refused.err())
                     .contains(

@@ -70,7 +70,7 @@ enum Situation {
     private static final Map<String, Object> SLOW = Map.of("running", "10m");
     private static final Path ROOT = Path.of("..");
 
-    /// A folder in a situation, with the batch service or the run that works beside it.
+    /// A folder in a situation, with its batch service or running run.
     record Opened(Program program, Optional<BatchProgram> batches, Optional<BackgroundRun> background)
             implements AutoCloseable {
 
@@ -185,8 +185,10 @@ enum Situation {
         return Opened.of(stage);
     }
 
-    private static void ends(Program program, int code, String... words) {
-        Program.Ran ran = program.run(words);
-        assertThat(ran.code()).as(List.of(words) + "\n" + ran.out() + ran.err()).isEqualTo(code);
+    private static void ends(Program program, int code, String... arguments) {
+        Program.Ran ran = program.run(arguments);
+        assertThat(ran.code())
+                .as(List.of(arguments) + "\n" + ran.out() + ran.err())
+                .isEqualTo(code);
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `watch` and `tune` of a run that has ended; `TuneIT` has them on one that works.
+/// `watch` and `tune` of an ended run; `TuneIT` tests them on a running one.
 class TuneTest {
     @TempDir
     private Path folder;

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /// A line with a command of this program as a shell takes it: quotes, a comment behind it, `> FILE`, and variables
-/// that are set for it. What stands before them, such as `cd FOLDER &&`, is left out.
-record TypedLine(Map<String, String> variables, List<String> words) {
+/// that are set for it. A prefix such as `cd FOLDER &&` is dropped.
+record TypedLine(Map<String, String> variables, List<String> arguments) {
 
     TypedLine {
         variables = Map.copyOf(variables);
-        words = List.copyOf(words);
+        arguments = List.copyOf(arguments);
     }
 
     static TypedLine of(String line) {
@@ -30,9 +30,9 @@ record TypedLine(Map<String, String> variables, List<String> words) {
                 variables.put(token.substring(0, equals), token.substring(equals + 1));
             }
         }
-        List<String> words = tokens.subList(program + 1, tokens.size());
-        int redirected = words.indexOf(">");
-        return new TypedLine(variables, redirected < 0 ? words : words.subList(0, redirected));
+        List<String> arguments = tokens.subList(program + 1, tokens.size());
+        int redirected = arguments.indexOf(">");
+        return new TypedLine(variables, redirected < 0 ? arguments : arguments.subList(0, redirected));
     }
 
     private static List<String> tokens(String line) {

@@ -38,9 +38,10 @@ class VerifyTest {
     }
 
     private String run(String... more) throws JsonException {
-        List<String> words = Stream.concat(Stream.of("run", "pipeline.yaml", "--json"), Stream.of(more))
+        List<String> arguments = Stream.concat(Stream.of("run", "pipeline.yaml", "--json"), Stream.of(more))
                 .toList();
-        return String.valueOf(program.run(words.toArray(String[]::new)).json().get("run"));
+        return String.valueOf(
+                program.run(arguments.toArray(String[]::new)).json().get("run"));
     }
 
     /// The run with signed heads.

@@ -68,7 +68,7 @@ final class CancelCommand implements Callable<Integer> {
                     shell);
             Optional<Sent> sent = remote.send();
             if (sent.isPresent()) {
-                remote.tell(sent.get(), run.report());
+                remote.report(sent.get(), run.report());
                 return (sent.get().followed() ? ExitCode.OK : ExitCode.USE).number();
             }
             found = run.find(shell);

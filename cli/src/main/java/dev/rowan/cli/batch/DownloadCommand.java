@@ -82,7 +82,7 @@ final class DownloadCommand implements Callable<Integer> {
                         () -> given.add(new Given(file, copy, true)));
             }
         }
-        tell(given, missing);
+        report(given, missing);
         return (missing.isEmpty() ? ExitCode.OK : ExitCode.USE).number();
     }
 
@@ -96,7 +96,7 @@ final class DownloadCommand implements Callable<Integer> {
         return artifacts.in(run.landscape().choose(shell), shell);
     }
 
-    private void tell(List<Given> given, List<String> missing) {
+    private void report(List<Given> given, List<String> missing) {
         if (run.report().json()) {
             shell.out()
                     .println(JsonObject.object()

@@ -80,9 +80,9 @@ public final class PageActions implements JobActions {
 
     /// The equivalent command line, for the record.
     private static List<String> commandLine(Decision decision) {
-        var words = new ArrayList<String>(
+        var arguments = new ArrayList<String>(
                 List.of("serve", "batch", decision.choice().word(), decision.runId(), String.valueOf(decision.job())));
-        decision.batchId().ifPresent(words::add);
-        return words;
+        decision.batchId().ifPresent(arguments::add);
+        return arguments;
     }
 }

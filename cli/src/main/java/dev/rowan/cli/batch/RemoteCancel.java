@@ -33,8 +33,8 @@ record RemoteCancel(String runId, OptionalLong job, LandscapeAddress address, Sh
         return sent;
     }
 
-    void tell(Sent sent, ReportOptions report) {
-        String words = sent.answer()
+    void report(Sent sent, ReportOptions report) {
+        String message = sent.answer()
                 .map(ControlRequestStore.Answer::words)
                 .orElse("no answer within " + ControlRequestClient.ANSWER_TIMEOUT.toSeconds()
                         + " s; the request stays pending until that process reads it or ends");
@@ -44,11 +44,11 @@ record RemoteCancel(String runId, OptionalLong job, LandscapeAddress address, Sh
                             .put("run", runId)
                             .put("request", sent.number())
                             .put("followed", sent.answer().map(ControlRequestStore.Answer::followed))
-                            .put("message", words)
+                            .put("message", message)
                             .line());
         } else if (!report.quiet()) {
             String where = address.option(shell);
-            shell.out().println(SafeText.line(words));
+            shell.out().println(SafeText.line(message));
             shell.out().println("");
             shell.out().println("Next:");
             shell.out().println("  " + shell.program() + " batch list " + runId + where + "    # shows the job status");

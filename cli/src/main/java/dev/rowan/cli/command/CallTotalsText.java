@@ -50,8 +50,8 @@ public record CallTotalsText(CallTotals totals, boolean simulated) {
         return Figures.count(totals.allAttempts()) + (states.isEmpty() && open.isEmpty() ? "" : ": ") + states + open;
     }
 
-    private static String open(long count, String words, boolean first) {
-        return count == 0 ? "" : (first ? "" : ", ") + Figures.count(count) + words;
+    private static String open(long count, String label, boolean first) {
+        return count == 0 ? "" : (first ? "" : ", ") + Figures.count(count) + label;
     }
 
     private String cost() {

@@ -34,12 +34,12 @@ public final class ControlRequestClient {
     public static List<Sent> send(
             LandscapeAddress address, String runId, String operator, List<ControlRequest> requests, Time time)
             throws InterruptedException {
-        try (ControlRequestStore orders = address.orders()) {
+        try (ControlRequestStore store = address.orders()) {
             var sent = new ArrayList<Sent>();
             for (ControlRequest request : requests) {
-                sent.add(new Sent(orders.give(runId, operator, request), request, Optional.empty()));
+                sent.add(new Sent(store.give(runId, operator, request), request, Optional.empty()));
             }
-            return await(orders, sent, time);
+            return await(store, sent, time);
         }
     }
 
@@ -56,12 +56,11 @@ public final class ControlRequestClient {
         }
     }
 
-    private static List<Sent> await(ControlRequestStore orders, List<Sent> sent, Time time)
-            throws InterruptedException {
+    private static List<Sent> await(ControlRequestStore store, List<Sent> sent, Time time) throws InterruptedException {
         long until = time.nanos() + ANSWER_TIMEOUT.toNanos();
         while (true) {
             List<Sent> now = sent.stream()
-                    .map(one -> new Sent(one.number(), one.order(), orders.answered(one.number())))
+                    .map(one -> new Sent(one.number(), one.order(), store.answered(one.number())))
                     .toList();
             boolean all = now.stream().allMatch(one -> one.answer().isPresent());
             if (all || time.nanos() - until >= 0) {

@@ -41,11 +41,11 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
         CommandFailure failure = CommandFailure.of(thrown);
         if (thrown instanceof OutputFailure lost) {
             if (!lost.isClosedPipe()) {
-                tell(failure);
+                printFailure(failure);
             }
             return failure.code().number();
         }
-        tell(failure);
+        printFailure(failure);
         if (json) {
             print(json(failure));
         }
@@ -61,7 +61,7 @@ public final class FailureReport implements IExecutionExceptionHandler, IParamet
         }
     }
 
-    private void tell(CommandFailure failure) {
+    private void printFailure(CommandFailure failure) {
         switch (failure) {
             case CommandFailure.Settings(var problems) -> problems(problems);
             case CommandFailure.World(var message, var run) -> {

@@ -59,11 +59,11 @@ public final class PipelineLoader {
     }
 
     private static Assembled assemble(Path file, Shell shell) {
-        Path place = shell.folder().resolve(file);
+        Path path = shell.folder().resolve(file);
         var problems = new Problems();
-        PipelineFile read = PipelineFile.read(place, shell.environment(), problems)
+        PipelineFile read = PipelineFile.read(path, shell.environment(), problems)
                 .orElseThrow(() -> new ConfigException(problems.list()));
-        var origin = new PipelineAssembly.Origin(read.text(), read.base(), Optional.of(place));
+        var origin = new PipelineAssembly.Origin(read.text(), read.base(), Optional.of(path));
         Pipeline pipeline = PipelineAssembly.assemble(read.root(), origin, PluginCatalog.load(), problems);
         return new Assembled(pipeline, read.root(), read.base(), problems);
     }

@@ -4,7 +4,7 @@ import dev.rowan.json.JsonObject;
 import java.util.Locale;
 
 /// The result of one check.
-record CheckItem(String what, Verdict verdict, String words) {
+record CheckItem(String what, Verdict verdict, String message) {
 
     /// The verdict of a check.
     enum Verdict {
@@ -18,22 +18,22 @@ record CheckItem(String what, Verdict verdict, String words) {
         }
     }
 
-    static CheckItem ok(String what, String words) {
-        return new CheckItem(what, Verdict.OK, words);
+    static CheckItem ok(String what, String message) {
+        return new CheckItem(what, Verdict.OK, message);
     }
 
-    static CheckItem note(String what, String words) {
-        return new CheckItem(what, Verdict.NOTE, words);
+    static CheckItem note(String what, String message) {
+        return new CheckItem(what, Verdict.NOTE, message);
     }
 
-    static CheckItem bad(String what, String words) {
-        return new CheckItem(what, Verdict.BAD, words);
+    static CheckItem bad(String what, String message) {
+        return new CheckItem(what, Verdict.BAD, message);
     }
 
     JsonObject json() {
         return JsonObject.object()
                 .put("what", what)
                 .put("verdict", verdict.word())
-                .put("words", words);
+                .put("words", message);
     }
 }

@@ -184,13 +184,13 @@ public final class DoctorCommand implements Callable<Integer> {
                 case NOTE -> paint.yellow(verdict);
                 case BAD -> paint.red(verdict);
             };
-            List<String> words = Wrap.lines(SafeText.line(finding.words()), below, width);
+            List<String> wrapped = Wrap.lines(SafeText.line(finding.message()), below, width);
             lines.add(painted
                     + INDENT
                     + Columns.padRight(finding.what(), names)
                     + INDENT
-                    + words.getFirst().strip());
-            lines.addAll(words.subList(1, words.size()));
+                    + wrapped.getFirst().strip());
+            lines.addAll(wrapped.subList(1, wrapped.size()));
         }
         return lines;
     }

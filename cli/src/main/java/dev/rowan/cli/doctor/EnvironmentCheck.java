@@ -47,13 +47,13 @@ final class EnvironmentCheck {
 
     void java() {
         Runtime.Version version = Runtime.version();
-        String words =
+        String message =
                 version + ", at most " + Figures.bytes(Runtime.getRuntime().maxMemory()) + " of heap, "
                         + Figures.counted(Runtime.getRuntime().availableProcessors(), "processor");
         findings.add(
                 version.feature() >= JAVA
-                        ? CheckItem.ok("java", words)
-                        : CheckItem.bad("java", words + "; must be " + JAVA + " or later"));
+                        ? CheckItem.ok("java", message)
+                        : CheckItem.bad("java", message + "; must be " + JAVA + " or later"));
     }
 
     void landscape(LandscapeAddress address) {
@@ -90,11 +90,11 @@ final class EnvironmentCheck {
 
     private void disk(String what, Path folder) throws IOException {
         long free = Files.getFileStore(folder).getUsableSpace();
-        String words = Figures.bytes(free) + " free at " + folder.normalize();
+        String message = Figures.bytes(free) + " free at " + folder.normalize();
         findings.add(
                 free >= MIN_FREE_BYTES
-                        ? CheckItem.ok(what, words)
-                        : CheckItem.bad(what, words + "; too little for the record of a larger run"));
+                        ? CheckItem.ok(what, message)
+                        : CheckItem.bad(what, message + "; too little for the record of a larger run"));
     }
 
     /// Only the names of the keys.

@@ -103,7 +103,7 @@ record LiveCheck(TrialPipeline trial, Path folder, Shell shell) {
                 .findFirst()
                 .map(job -> job.batchId().orElse("no id") + ", "
                         + job.state().batch().word().orElse(job.phase().word()))
-                .map(words -> " (" + words + ")")
+                .map(message -> " (" + message + ")")
                 .orElse("");
         if (result.counts().outcomes().getOrDefault(Outcome.COMPLETED, 0L) == 1) {
             return CheckItem.ok(
@@ -123,14 +123,14 @@ record LiveCheck(TrialPipeline trial, Path folder, Shell shell) {
                 .findFirst()
                 .map(_ -> "accepted, then cancelled after the timeout: batches work, but are queued");
         return cancelled
-                .map(words -> CheckItem.note(what, words + batch))
+                .map(message -> CheckItem.note(what, message + batch))
                 .orElseGet(() -> CheckItem.bad(what, why(result, reader) + batch));
     }
 
     /// Why the row did not succeed.
     private static String why(RunResult result, LandscapeReader reader) {
         return reader.rows().history(result.runId(), 1).stream()
-                .flatMap(story -> story.visits().stream())
+                .flatMap(history -> history.visits().stream())
                 .flatMap(visit -> reason(visit).stream())
                 .findFirst()
                 .or(result::why)

@@ -79,11 +79,11 @@ record CallText(int width, DetailLevel extent, JobNames jobs, String where, Shel
         var lines = new ArrayList<String>();
         String number = INDENT.repeat(2) + "attempt " + attempt.number() + INDENT;
         if (attempt.end().isEmpty() && attempt.batch().isPresent()) {
-            String words = "awaiting results in "
+            String message = "awaiting results in "
                     + SafeText.line(jobs.describe(attempt.batch().get())) + ", since "
                     + Figures.time(attempt.intended(), shell.zone()) + ", "
                     + worst(attempt);
-            List<String> wrapped = Wrap.lines(words, BELOW, width);
+            List<String> wrapped = Wrap.lines(message, BELOW, width);
             lines.add(number
                     + paint().yellow("awaiting")
                     + wrapped.getFirst().strip().substring("awaiting".length()));
@@ -102,8 +102,8 @@ record CallText(int width, DetailLevel extent, JobNames jobs, String where, Shel
                 + wrapped.getFirst().strip().substring(state.length()));
         lines.addAll(wrapped.subList(1, wrapped.size()));
         attempt.batch()
-                .ifPresent(place ->
-                        lines.addAll(Wrap.lines("in batch: " + SafeText.line(jobs.describe(place)), BELOW, width)));
+                .ifPresent(item ->
+                        lines.addAll(Wrap.lines("in batch: " + SafeText.line(jobs.describe(item)), BELOW, width)));
         Wrap.lines(account(end), BELOW, width).forEach(lines::add);
         if (extent.requests()) {
             lines.addAll(message("reply", end.reply()));

@@ -69,31 +69,31 @@ public final class ExplainCommand implements Runnable {
 
     @Override
     public void run() {
-        RowHistory story;
+        RowHistory history;
         JobNames jobs;
         OutageText outages;
         List<Map<String, @Nullable Object>> pools;
         List<Map<String, @Nullable Object>> metrics;
         LandscapeAddress address = landscape.choose(shell);
         try (LandscapeReader reader = address.read()) {
-            story = find(reader);
-            jobs = JobNames.of(reader, story);
-            outages = RowOutages.of(story, OutageText.of(reader, story.run()));
-            pools = visited(story, reader.notes().list(story.run().runId(), PoolText.NOTE));
+            history = find(reader);
+            jobs = JobNames.of(reader, history);
+            outages = RowOutages.of(history, OutageText.of(reader, history.run()));
+            pools = visited(history, reader.notes().list(history.run().runId(), PoolText.NOTE));
             metrics = visited(
-                    story,
-                    BatchMetricsText.latest(reader.notes().list(story.run().runId(), BatchMetricsText.NOTE)));
+                    history,
+                    BatchMetricsText.latest(reader.notes().list(history.run().runId(), BatchMetricsText.NOTE)));
         }
         if (json) {
             shell.out()
-                    .println(new RowHistoryJson(story, jobs, requests ? RowDetails.MESSAGES : RowDetails.NONE)
+                    .println(new RowHistoryJson(history, jobs, requests ? RowDetails.MESSAGES : RowDetails.NONE)
                             .json()
                             .put("pools", pools)
                             .put("batch_metrics", metrics)
                             .put("outages", outages.json())
                             .line());
         } else {
-            new ExplainText(story, jobs, outages, address.option(shell), shell, new DetailLevel(full, requests))
+            new ExplainText(history, jobs, outages, address.option(shell), shell, new DetailLevel(full, requests))
                     .lines()
                     .forEach(shell.out()::println);
             if (!pools.isEmpty()) {
@@ -109,9 +109,9 @@ public final class ExplainCommand implements Runnable {
 
     /// The notes about nodes that the row visited.
     private static List<Map<String, @Nullable Object>> visited(
-            RowHistory story, List<Map<String, @Nullable Object>> notes) {
+            RowHistory history, List<Map<String, @Nullable Object>> notes) {
         return notes.stream()
-                .filter(note -> story.visits().stream()
+                .filter(note -> history.visits().stream()
                         .anyMatch(visit -> visit.nodeName().equals(note.get("node"))))
                 .toList();
     }

@@ -19,7 +19,7 @@ import java.util.List;
 final class ExplainText {
     private static final String INDENT = "  ";
 
-    private final RowHistory story;
+    private final RowHistory history;
     private final JobNames jobs;
     private final OutageText outages;
     private final String where;
@@ -29,9 +29,9 @@ final class ExplainText {
     private final AnsiStyle paint;
 
     /// `where` is the option that selects the landscape in a command.
-    ExplainText(RowHistory story, JobNames jobs, OutageText outages, String where, Shell shell, DetailLevel extent) {
+    ExplainText(RowHistory history, JobNames jobs, OutageText outages, String where, Shell shell, DetailLevel extent) {
         this.outages = outages;
-        this.story = story;
+        this.history = history;
         this.jobs = jobs;
         this.where = where;
         this.shell = shell;
@@ -44,64 +44,67 @@ final class ExplainText {
         var lines = new ArrayList<String>();
         header(lines);
         beginning(lines);
-        boolean parts = story.visits().stream().anyMatch(visit -> visit.part() > 0)
-                || story.ends().size() > 1;
+        boolean parts = history.visits().stream().anyMatch(visit -> visit.part() > 0)
+                || history.ends().size() > 1;
         var visits = new VisitText(width, extent, parts, jobs, where, shell);
-        for (RowHistory.Visit visit : story.visits()) {
+        for (RowHistory.Visit visit : history.visits()) {
             lines.add("");
-            lines.addAll(story.deleted().isPresent() ? visits.withoutValues(visit) : visits.lines(visit));
+            lines.addAll(history.deleted().isPresent() ? visits.withoutValues(visit) : visits.lines(visit));
         }
         lines.add("");
         for (String outage : outages.lines(shell)) {
             lines.addAll(Wrap.lines("waited: " + outage, INDENT, width));
         }
-        if (story.ends().isEmpty()) {
+        if (history.ends().isEmpty()) {
             lines.add(noOutcome());
         }
-        story.ends().forEach(end -> lines.addAll(end(end, parts)));
+        history.ends().forEach(end -> lines.addAll(end(end, parts)));
         return lines;
     }
 
     private String noOutcome() {
-        if (story.awaitsResults()) {
+        if (history.awaitsResults()) {
             return paint.bold("no outcome")
                     + INDENT
                     + paint.yellow("awaiting results")
-                    + (story.run().status().equals(RunSummary.RUNNING)
+                    + (history.run().status().equals(RunSummary.RUNNING)
                             ? ""
-                            : ": " + shell.program() + " resume " + story.run().runId() + where);
+                            : ": " + shell.program() + " resume "
+                                    + history.run().runId() + where);
         }
         return paint.bold("no outcome")
                 + INDENT
-                + (story.run().status().equals(RunSummary.RUNNING)
+                + (history.run().status().equals(RunSummary.RUNNING)
                         ? "still in progress"
                         : "the run ended before this row finished");
     }
 
     private void header(List<String> lines) {
-        lines.add(paint.bold("Row " + story.rowSeq()) + " of run " + story.run().runId() + " ("
-                + SafeText.line(story.run().name()) + ", "
-                + paint.status(story.run().statusWords()) + (story.run().simulated() ? ", SIMULATED" : "") + ")");
-        String id = story.sourceId().map(i -> ", id " + SafeText.line(i)).orElse("");
-        String place = SafeText.line(story.position()) + id + ", read at " + Figures.time(story.readAt(), shell.zone());
+        lines.add(paint.bold("Row " + history.rowSeq()) + " of run "
+                + history.run().runId() + " ("
+                + SafeText.line(history.run().name()) + ", "
+                + paint.status(history.run().statusWords()) + (history.run().simulated() ? ", SIMULATED" : "") + ")");
+        String id = history.sourceId().map(i -> ", id " + SafeText.line(i)).orElse("");
+        String position =
+                SafeText.line(history.position()) + id + ", read at " + Figures.time(history.readAt(), shell.zone());
         lines.add(INDENT + "from "
-                + Columns.cutMiddle(SafeText.line(story.run().source()), Math.max(20, width - place.length() - 9))
-                + ", " + place);
+                + Columns.cutMiddle(SafeText.line(history.run().source()), Math.max(20, width - position.length() - 9))
+                + ", " + position);
         lines.add("");
     }
 
     private void beginning(List<String> lines) {
-        story.deleted()
+        history.deleted()
                 .ifPresent(deleted -> lines.add(INDENT + "values deleted"
                         + deleted.at()
                                 .map(at -> " at " + Figures.time(at, shell.zone()))
                                 .orElse(", time not recorded")));
-        story.row().ifPresent(row -> lines.addAll(fields(row)));
-        story.unreadable().ifPresent(reason -> {
+        history.row().ifPresent(row -> lines.addAll(fields(row)));
+        history.unreadable().ifPresent(reason -> {
             lines.add(paint.bold("source") + INDENT + paint.red("could not be read"));
             lines.addAll(new ReasonText(width, paint).lines(reason));
         });
-        story.raw()
+        history.raw()
                 .ifPresent(raw -> lines.add(INDENT + "raw     " + new ShownValue(width - 10, extent.full()).of(raw)));
     }
 

@@ -10,20 +10,24 @@ import java.util.Locale;
 final class RowOutages {
     private RowOutages() {}
 
-    static OutageText of(RowHistory story, OutageText all) {
+    static OutageText of(RowHistory history, OutageText all) {
         return new OutageText(
-                all.outages().stream().filter(outage -> affects(story, outage)).toList(), all.probes());
+                all.outages().stream()
+                        .filter(outage -> affects(history, outage))
+                        .toList(),
+                all.probes());
     }
 
-    private static boolean affects(RowHistory story, ServiceOutage outage) {
-        boolean waits = story.ends().isEmpty()
-                && story.visits().stream().allMatch(visit -> visit.closed().isPresent())
-                && outage.overlaps(story.readAt(), story.run().lastEvent());
-        return waits || story.visits().stream().anyMatch(visit -> affects(visit, story, outage));
+    private static boolean affects(RowHistory history, ServiceOutage outage) {
+        boolean waits = history.ends().isEmpty()
+                && history.visits().stream().allMatch(visit -> visit.closed().isPresent())
+                && outage.overlaps(history.readAt(), history.run().lastEvent());
+        return waits || history.visits().stream().anyMatch(visit -> affects(visit, history, outage));
     }
 
-    private static boolean affects(RowHistory.Visit visit, RowHistory story, ServiceOutage outage) {
-        return outage.overlaps(visit.opened(), visit.closed().orElse(story.run().lastEvent()))
+    private static boolean affects(RowHistory.Visit visit, RowHistory history, ServiceOutage outage) {
+        return outage.overlaps(
+                        visit.opened(), visit.closed().orElse(history.run().lastEvent()))
                 && visit.calls().stream()
                         .flatMap(call -> call.request().stream())
                         .anyMatch(request -> request.asText()

@@ -46,16 +46,16 @@ public final class ExportCommand implements Callable<Integer> {
             names = "--what",
             paramLabel = "TABLE",
             description = "${COMPLETION-CANDIDATES}. Default: rows.",
-            converter = ExportWords.Table.class,
-            completionCandidates = ExportWords.Tables.class)
+            converter = ExportChoices.Table.class,
+            completionCandidates = ExportChoices.Tables.class)
     private ExportedTable what = ExportedTable.ROWS;
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
             description = {"${COMPLETION-CANDIDATES}. Default: by file", "extension; jsonl for standard output."},
-            converter = ExportWords.Format.class,
-            completionCandidates = ExportWords.Formats.class)
+            converter = ExportChoices.Format.class,
+            completionCandidates = ExportChoices.Formats.class)
     private Optional<ExportFormat> format = Optional.empty();
 
     @Option(names = "--out", paramLabel = "FILE", description = "Output file. Default: '-', standard output.")

@@ -20,11 +20,11 @@ public record PipelinePreview(Path file, Shell shell) implements PipelineSource 
 
     @Override
     public PipelineText read() {
-        Path place = shell.folder().resolve(file);
-        Optional<PipelineFile> read = PipelineFile.read(place, shell.environment(), new Problems());
+        Path path = shell.folder().resolve(file);
+        Optional<PipelineFile> read = PipelineFile.read(path, shell.environment(), new Problems());
         return new PipelineText(
-                place.toString(),
-                read.map(PipelineFile::text).orElseGet(() -> beginning(place)),
+                path.toString(),
+                read.map(PipelineFile::text).orElseGet(() -> beginning(path)),
                 read.map(PipelineFile::root),
                 problems());
     }
@@ -39,8 +39,8 @@ public record PipelinePreview(Path file, Shell shell) implements PipelineSource 
     }
 
     /// The diagram of a file that is not a pipeline.
-    private static String beginning(Path place) {
-        try (var in = Files.newInputStream(place)) {
+    private static String beginning(Path path) {
+        try (var in = Files.newInputStream(path)) {
             return new String(in.readNBytes(1 << 16), StandardCharsets.UTF_8);
         } catch (IOException _) {
             return "";

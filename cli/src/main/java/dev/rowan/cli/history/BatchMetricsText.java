@@ -31,24 +31,24 @@ public final class BatchMetricsText {
     public static List<String> lines(List<Map<String, @Nullable Object>> notes, Terminal screen) {
         return notes.stream()
                 .flatMap(note -> Wrap.lines(
-                        "batch metrics of " + SafeText.line(String.valueOf(note.get("node"))) + ": " + figures(note),
+                        "batch metrics of " + SafeText.line(String.valueOf(note.get("node"))) + ": " + metrics(note),
                         INDENT,
                         screen.width())
                         .stream())
                 .toList();
     }
 
-    private static String figures(Map<String, @Nullable Object> note) {
+    private static String metrics(Map<String, @Nullable Object> note) {
         return note.get("metrics") instanceof Map<?, ?> metrics
                 ? metrics.entrySet().stream()
                         .map(figure ->
                                 SafeText.line(String.valueOf(figure.getKey()).replace('_', ' ')) + " "
-                                        + words(Optional.ofNullable(figure.getValue())))
+                                        + text(Optional.ofNullable(figure.getValue())))
                         .collect(Collectors.joining(", "))
                 : "none";
     }
 
-    private static String words(Optional<?> value) {
+    private static String text(Optional<?> value) {
         return value.map(one -> one instanceof Long count ? Figures.count(count) : SafeText.line(String.valueOf(one)))
                 .orElse("-");
     }

@@ -21,11 +21,11 @@ record MavenRepository(Path folder) {
     }
 
     private void put(String artifactId, String version, String ending, byte[] bytes) throws IOException {
-        Path place = Files.createDirectories(
+        Path directory = Files.createDirectories(
                 folder.resolve(GROUP).resolve(artifactId).resolve(version));
         String name = artifactId + "-" + version + ending;
-        Files.write(place.resolve(name), bytes);
-        Files.writeString(place.resolve(name + ".sha1"), sha1(bytes));
+        Files.write(directory.resolve(name), bytes);
+        Files.writeString(directory.resolve(name + ".sha1"), sha1(bytes));
     }
 
     private static String sha1(byte[] bytes) {

@@ -99,7 +99,7 @@ public final class JobText {
         table.row("cost", JobCost.text(audit));
         if (!job.phase().isOver()) {
             table.row("since", time(job.since()));
-            provided().ifPresent(words -> table.row("provider counts", words));
+            provided().ifPresent(message -> table.row("provider counts", message));
             job.state().batch().expiresAt().ifPresent(at -> table.row("expires", time(at)));
         }
         job.nextStep().ifPresent(at -> table.row(job.nextPoll().isPresent() ? "next poll" : "next step", time(at)));
@@ -164,15 +164,15 @@ public final class JobText {
     }
 
     private List<String> anomalies() {
-        String words = job.anomalies().strayLines().entrySet().stream()
+        String message = job.anomalies().strayLines().entrySet().stream()
                 .map(entry -> Figures.count(entry.getValue()) + " " + entry.getKey())
                 .sorted()
                 .collect(Collectors.joining(", "));
         var lines = new ArrayList<String>();
-        if (!words.isEmpty()) {
+        if (!message.isEmpty()) {
             lines.add("");
             lines.addAll(Wrap.lines(
-                    "result lines that match no item: " + SafeText.line(words) + "; no row is affected",
+                    "result lines that match no item: " + SafeText.line(message) + "; no row is affected",
                     INDENT,
                     screen.width()));
         }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Runs a command per notification. Its output is discarded; a command that exceeds the timeout is killed.
-record CommandNotificationSender(List<String> words, Path folder, Map<String, String> environment)
+record CommandNotificationSender(List<String> command, Path folder, Map<String, String> environment)
         implements NotificationSender {
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
@@ -19,12 +19,13 @@ record CommandNotificationSender(List<String> words, Path folder, Map<String, St
         try {
             return run(event);
         } catch (IOException broken) {
-            return Optional.of("'" + words.getFirst() + "' could not be started or written to: " + broken.getMessage());
+            return Optional.of(
+                    "'" + command.getFirst() + "' could not be started or written to: " + broken.getMessage());
         }
     }
 
     private Optional<String> run(NotifyEvent event) throws IOException, InterruptedException {
-        var builder = new ProcessBuilder(words)
+        var builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectOutput(Redirect.DISCARD)
                 .redirectError(Redirect.DISCARD);
@@ -34,12 +35,12 @@ record CommandNotificationSender(List<String> words, Path folder, Map<String, St
         try {
             write(process, event);
             if (!process.waitFor(LIMIT)) {
-                return Optional.of("'" + words.getFirst() + "' timed out after " + LIMIT.toSeconds() + " s");
+                return Optional.of("'" + command.getFirst() + "' timed out after " + LIMIT.toSeconds() + " s");
             }
             int code = process.exitValue();
             return code == 0
                     ? Optional.empty()
-                    : Optional.of("'" + words.getFirst() + "' failed with exit code " + code);
+                    : Optional.of("'" + command.getFirst() + "' failed with exit code " + code);
         } finally {
             process.destroyForcibly();
         }

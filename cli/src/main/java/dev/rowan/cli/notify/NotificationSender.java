@@ -14,7 +14,7 @@ interface NotificationSender {
 
     static NotificationSender of(NotifySettings settings, Wire wire, Path folder, Map<String, String> environment) {
         return switch (settings) {
-            case NotifySettings.Command(var words) -> new CommandNotificationSender(words, folder, environment);
+            case NotifySettings.Command(var command) -> new CommandNotificationSender(command, folder, environment);
             case NotifySettings.Address(var url) -> new HttpNotificationSender(url, wire);
         };
     }

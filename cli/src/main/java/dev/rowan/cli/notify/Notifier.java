@@ -143,12 +143,12 @@ public final class Notifier implements AutoCloseable {
     }
 
     @FunctionalInterface
-    private interface Sending {
+    private interface NotificationTask {
         void run() throws InterruptedException;
     }
 
     /// On a virtual thread, where HTTP exchanges can be interrupted.
-    private static void onVirtualThread(Sending sending) throws InterruptedException {
+    private static void onVirtualThread(NotificationTask sending) throws InterruptedException {
         try (CallScope last = CallScope.open("notify")) {
             var sent = last.fork(() -> {
                 sending.run();

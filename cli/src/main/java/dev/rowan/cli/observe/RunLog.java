@@ -158,11 +158,12 @@ final class RunLog implements RunEventListener, AutoCloseable {
         landscape(Optional.empty());
         JsonObject counts = JsonObject.object();
         problems.forEach(counts::put);
-        boolean tellsWhy = ended.status() != RunEnd.Status.FAILED; // a defect's words may hold a row's
+        boolean includesReason =
+                ended.status() != RunEnd.Status.FAILED; // the message of a defect may contain row values
         write(event("run_ended")
                 .put("run", ended.runId())
                 .put("status", ended.status().word())
-                .put("why", tellsWhy ? ended.why() : Optional.empty())
+                .put("why", includesReason ? ended.why() : Optional.empty())
                 .put("rows_read", ended.rowsRead())
                 .put("rows_ended", ended.rowsEnded())
                 .put("problems", counts));

@@ -94,11 +94,11 @@ public final class RunObservers implements AutoCloseable {
     }
 
     @FunctionalInterface
-    private interface Starting<T> {
+    private interface ServerStart<T> {
         T start() throws IOException;
     }
 
-    private static <T> T started(String option, int port, Starting<T> starting) throws IOException {
+    private static <T> T started(String option, int port, ServerStart<T> starting) throws IOException {
         try {
             return starting.start();
         } catch (BindException taken) {

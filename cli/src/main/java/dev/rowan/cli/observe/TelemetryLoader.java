@@ -21,7 +21,7 @@ final class TelemetryLoader {
 
     private TelemetryLoader(Telemetry telemetry) {
         this.telemetry = telemetry;
-        library.setLevel(Level.OFF); // what did not arrive is told once, at the end
+        library.setLevel(Level.OFF); // export failures are reported once, at the end
     }
 
     static Optional<TelemetryLoader> of(Wire wire, Shell shell) {

@@ -105,10 +105,10 @@ record EstimateRemarks(EstimatedRun estimate) {
                 && node.batch().isPresent()) {
             remarks.add(name + " uses the provider's batch service (mode: batch), which may take a day.");
         }
-        node.auto().ifPresent(plan -> remarks.add(name + " (mode: auto) " + words(plan)));
+        node.auto().ifPresent(plan -> remarks.add(name + " (mode: auto) " + describe(plan)));
     }
 
-    private static String words(AutoForecast plan) {
+    private static String describe(AutoForecast plan) {
         if (plan.batched() == 0) {
             return "sends all calls in realtime: the deadline leaves no time for a batch.";
         }

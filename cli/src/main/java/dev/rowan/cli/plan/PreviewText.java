@@ -61,11 +61,11 @@ final class PreviewText {
     private void header(List<String> lines) {
         PlannedRow row = preview.row();
         String id = row.id().map(i -> ", id " + SafeText.line(i)).orElse("");
-        String place = ", " + SafeText.line(row.position()) + id;
-        int room = Math.max(20, screen.width() - INDENT.length() - "from ".length() - Columns.of(place));
+        String position = ", " + SafeText.line(row.position()) + id;
+        int room = Math.max(20, screen.width() - INDENT.length() - "from ".length() - Columns.of(position));
         lines.add(paint.bold("Row " + Figures.count(row.rowSeq())) + ": nothing was sent"
                 + (preview.simulated() ? ", " + CallFigures.SIMULATED : ""));
-        lines.add(INDENT + "from " + Columns.cutMiddle(SafeText.line(preview.source()), room) + place);
+        lines.add(INDENT + "from " + Columns.cutMiddle(SafeText.line(preview.source()), room) + position);
     }
 
     private void step(Step step, List<String> lines) {
@@ -89,8 +89,8 @@ final class PreviewText {
         lines.add(name(node) + INDENT + SafeText.line(what));
     }
 
-    private void call(TransformNode node, Call call, int place, int of, List<String> lines) {
-        addNode(node, of == 1 ? "1 call" : "call " + place + " of " + of, lines);
+    private void call(TransformNode node, Call call, int position, int of, List<String> lines) {
+        addNode(node, of == 1 ? "1 call" : "call " + position + " of " + of, lines);
         lines.addAll(Wrap.lines(estimate(call.estimate()), INDENT, screen.width()));
         lines.add("");
         lines.addAll(ShownRequest.of(call, preview.redaction()).lines(body));

@@ -61,7 +61,7 @@ final class Example {
             case OptionKind.Decimal _ -> "1.5";
             case OptionKind.Time _ -> "30s";
             case OptionKind.Bytes() -> "16MiB";
-            case OptionKind.Choice(var words) -> words.getFirst();
+            case OptionKind.Choice(var choices) -> choices.getFirst();
             case OptionKind.Texts() -> "[text]";
             case OptionKind.TextMap() -> "{text: body}";
             case OptionKind.Nested(var inner) -> "{" + required(inner.list()) + "}";

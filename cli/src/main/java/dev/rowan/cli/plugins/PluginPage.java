@@ -43,12 +43,12 @@ final class PluginPage {
     }
 
     private String capabilities() {
-        var words = plugin.capabilities().stream()
+        var capabilities = plugin.capabilities().stream()
                 .map(Capability::name)
                 .map(name -> name.toLowerCase(Locale.ROOT).replace('_', ' '))
                 .sorted()
                 .toList();
-        return words.isEmpty() ? "" : ", " + String.join(", ", words);
+        return capabilities.isEmpty() ? "" : ", " + String.join(", ", capabilities);
     }
 
     private void options(String title, Options options, List<String> lines) {
@@ -62,9 +62,9 @@ final class PluginPage {
     /// Each option with its type and description; nested keys are indented.
     private void options(Options options, String indent, List<String> lines) {
         int longest = options.names().stream().mapToInt(String::length).max().orElse(0);
-        String beside = indent + " ".repeat(longest + 2);
+        String hanging = indent + " ".repeat(longest + 2);
         for (Option<?> option : options.list()) {
-            var rule = Wrap.lines(option.kind().rule() + absence(option), beside, width);
+            var rule = Wrap.lines(option.kind().rule() + absence(option), hanging, width);
             rule.set(
                     0,
                     indent
@@ -73,7 +73,7 @@ final class PluginPage {
                                     .substring(indent.length() + option.name().length()));
             lines.addAll(rule);
             if (!option.description().isEmpty()) {
-                Wrap.lines(option.description(), beside, width).forEach(line -> lines.add(paint.dim(line)));
+                Wrap.lines(option.description(), hanging, width).forEach(line -> lines.add(paint.dim(line)));
             }
             if (option.kind() instanceof OptionKind.Nested(var inner)) {
                 options(inner, indent + "    ", lines);

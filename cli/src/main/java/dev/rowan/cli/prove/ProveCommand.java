@@ -197,9 +197,9 @@ public final class ProveCommand implements Callable<Integer> {
                 + " A proof does not show that the row has no other events.");
     }
 
-    private void prose(String words) {
+    private void prose(String text) {
         Wrap.lines(
-                        SafeText.line(words),
+                        SafeText.line(text),
                         "",
                         Math.min(WIDEST, shell.screens().out().width()))
                 .forEach(shell.out()::println);

@@ -87,7 +87,7 @@ final class BatchPurge {
                         + Figures.bytes(run.files().bytes()) + ") in "
                         + run.artifacts().resolve(run.files().runId()));
             }
-            run.files().remote().forEach(file -> lines.add("  " + SafeText.line(file.words())));
+            run.files().remote().forEach(file -> lines.add("  " + SafeText.line(file.label())));
         }
         return lines;
     }
@@ -116,7 +116,7 @@ final class BatchPurge {
     List<String> left(List<Removal> removals) {
         var left = new ArrayList<String>();
         removals.forEach(removal -> removal.problem()
-                .ifPresent(why -> left.add("not deleted: " + removal.file().words() + ": " + why
+                .ifPresent(why -> left.add("not deleted: " + removal.file().label() + ": " + why
                         + "; delete it in the provider's console")));
         unfinished()
                 .forEach(job -> left.add("not deleted: files at " + job.provider() + " of job " + job.number()

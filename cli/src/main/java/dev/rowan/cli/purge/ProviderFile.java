@@ -29,7 +29,7 @@ record ProviderFile(JobReport job, String kind, String name) {
     }
 
     /// `results file-9 of batch batch_1 at openai (job 2 of run 20261115-…)`
-    String words() {
+    String label() {
         return kind + " " + name
                 + job.batchId()
                         .filter(id -> !id.equals(name))

@@ -227,9 +227,9 @@ public final class PurgeCommand implements Callable<Integer> {
     }
 
     /// A duration as in settings: `90d`, `12h`.
-    private Duration age(String words) {
+    private Duration age(String text) {
         var problems = new Problems();
-        return Section.check(ConfigNode.of(Map.of(AGE.name(), words)), Options.of(AGE), shell.folder(), problems)
+        return Section.check(ConfigNode.of(Map.of(AGE.name(), text)), Options.of(AGE), shell.folder(), problems)
                 .map(section -> section.get(AGE))
                 .orElseThrow(() -> new UsageException(
                         "--older-than " + problems.list().getFirst().message()));

@@ -56,19 +56,19 @@ record RecordedOriginal(
     /// The recorded pipeline, or `file`, writing to `folder`. If `sends` is false, unset variables get placeholders:
     /// they were API keys.
     Pipeline pipeline(Path folder, boolean sends, Shell shell) {
-        Path place = shell.folder()
+        Path path = shell.folder()
                 .resolve(file.or(() -> declared.pipelineFile().map(Path::of))
                         .orElseThrow(() -> new UsageException("run " + runId()
                                 + " was not started from a pipeline file; pass an equivalent one: RUN FILE")));
         var problems = new Problems();
         Map<String, String> variables = sends ? shell.environment() : withPlaceholders(shell);
         PipelineFile read = (file.isPresent() || sends
-                        ? PipelineFile.read(place, variables, problems)
-                        : PipelineFile.recall(place, declared.configuration(), variables, problems))
+                        ? PipelineFile.read(path, variables, problems)
+                        : PipelineFile.recall(path, declared.configuration(), variables, problems))
                 .orElseThrow(() -> new ConfigException(problems.list()));
         PluginCatalog catalog = PluginCatalog.load();
         var root = new SinkRedirection(folder.toAbsolutePath(), catalog, marks).of(read.root());
-        var origin = new PipelineAssembly.Origin(read.text(), read.base(), Optional.of(place));
+        var origin = new PipelineAssembly.Origin(read.text(), read.base(), Optional.of(path));
         return PipelineAssembly.assemble(root, origin, catalog, problems);
     }
 

@@ -78,17 +78,17 @@ record ReplayReport(
     }
 
     private String calls() {
-        var words = new ArrayList<String>();
-        words.add(Figures.counted(replay.recalled(), "call") + " answered from the record");
+        var parts = new ArrayList<String>();
+        parts.add(Figures.counted(replay.recalled(), "call") + " answered from the record");
         if (replay.stood() > 0) {
-            words.add(Figures.counted(replay.stood(), "visit") + " without an answer ended as recorded");
+            parts.add(Figures.counted(replay.stood(), "visit") + " without an answer ended as recorded");
         }
         if (replay.differing() > 0) {
-            words.add(Figures.counted(replay.differing(), "call")
+            parts.add(Figures.counted(replay.differing(), "call")
                     + " recorded with a different request, because the run was" + " changed while running");
         }
-        words.add(Figures.counted(result.counts().calls().attempts(), "call") + " sent");
-        return String.join(", ", words);
+        parts.add(Figures.counted(result.counts().calls().attempts(), "call") + " sent");
+        return String.join(", ", parts);
     }
 
     /// The row at that position, if every line is a row.

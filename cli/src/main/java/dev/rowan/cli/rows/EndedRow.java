@@ -21,33 +21,33 @@ record EndedRow(
         Optional<String> sink) {
 
     static EndedRow read(LandscapeReader reader, String runId, RowMatches.Token token) {
-        RowHistory story = reader.rows()
+        RowHistory history = reader.rows()
                 .history(runId, token.row())
                 .orElseThrow(
                         () -> new IllegalStateException("row " + token.row() + " has an outcome but was never read"));
-        RowHistory.End end = story.ends().stream()
+        RowHistory.End end = history.ends().stream()
                 .filter(one -> one.part() == token.part())
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("row " + token.row() + " has lost its outcome"));
         return new EndedRow(
                 token.row(),
                 token.part(),
-                story.sourceId(),
-                story.position(),
+                history.sourceId(),
+                history.position(),
                 end.outcome().word(),
                 end.nodeName(),
                 end.reason(),
-                end.reason().isPresent() ? reason(story, token.part()).map(Why::of) : Optional.empty(),
+                end.reason().isPresent() ? reason(history, token.part()).map(Why::of) : Optional.empty(),
                 end.sink());
     }
 
     /// The reason of the last failed visit, or of the failed read; empty if the values were deleted.
-    private static Optional<Map<String, @Nullable Object>> reason(RowHistory story, int part) {
-        return story.visits().reversed().stream()
+    private static Optional<Map<String, @Nullable Object>> reason(RowHistory history, int part) {
+        return history.visits().reversed().stream()
                 .filter(visit -> visit.part() == part)
                 .flatMap(visit -> visit.reason().stream())
                 .findFirst()
-                .or(story::unreadable);
+                .or(history::unreadable);
     }
 
     /// The message, or the code if there is none.

@@ -72,7 +72,7 @@ record EndedRun(
     }
 
     /// The status as text.
-    String statusWords() {
+    String statusText() {
         return RunSummary.statusWords(result.status().word(), result.counts().outcomes());
     }
 

@@ -73,7 +73,7 @@ final class EndedRunText {
     private String headline() {
         RunResult result = ended.result();
         return paint.bold("Run " + result.runId()) + " of " + SafeText.line(result.name()) + ": "
-                + paint.status(ended.statusWords()) + " after " + Figures.duration(ended.took())
+                + paint.status(ended.statusText()) + " after " + Figures.duration(ended.took())
                 + (result.simulated() ? ", " + CallFigures.SIMULATED : "");
     }
 

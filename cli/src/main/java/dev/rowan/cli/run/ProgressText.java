@@ -41,10 +41,10 @@ final class ProgressText {
             lines.add(outcomes);
             lines.add(Columns.cut(INDENT + inFlight, screen.width()));
         }
-        landscape(snapshot).ifPresent(words -> lines.add(Columns.cut(INDENT + words, screen.width())));
+        landscape(snapshot).ifPresent(text -> lines.add(Columns.cut(INDENT + text, screen.width())));
         CallFigures.text(snapshot.counts().calls())
                 .ifPresent(calls -> lines.add(Columns.cut(INDENT + calls, screen.width())));
-        batches(snapshot).ifPresent(words -> lines.add(Columns.cut(INDENT + words, screen.width())));
+        batches(snapshot).ifPresent(text -> lines.add(Columns.cut(INDENT + text, screen.width())));
         snapshot.waits().forEach(wait -> lines.add(Columns.cut(INDENT + wait, screen.width())));
         LimitText.lines(snapshot.counts().calls())
                 .forEach(limit -> lines.add(Columns.cut(INDENT + limit, screen.width())));
@@ -84,16 +84,16 @@ final class ProgressText {
     private static String bar(ProgressSnapshot snapshot, Terminal screen) {
         String name = Columns.cut(SafeText.line(snapshot.name()), NAME);
         RunEstimate estimate = snapshot.estimate();
-        String figures = (estimate.percent().isPresent() ? estimate.percent().getAsInt() + " %  " : "")
+        String progress = (estimate.percent().isPresent() ? estimate.percent().getAsInt() + " %  " : "")
                 + EstimateText.rows(estimate) + "  " + time(snapshot);
-        int room = Math.min(WIDEST_BAR, screen.width() - Columns.of(name) - Columns.of(figures) - 4);
+        int room = Math.min(WIDEST_BAR, screen.width() - Columns.of(name) - Columns.of(progress) - 4);
         AnsiStyle paint = screen.paint();
         String bar = room >= NARROWEST_BAR && estimate.share().isPresent()
                 ? paint.green(filled(estimate.share().getAsDouble(), room)) + "  "
                 : "";
         return bar.isEmpty()
-                ? paint.bold(name) + "  " + Columns.cut(figures, screen.width() - Columns.of(name) - 2)
-                : paint.bold(name) + "  " + bar + figures;
+                ? paint.bold(name) + "  " + Columns.cut(progress, screen.width() - Columns.of(name) - 2)
+                : paint.bold(name) + "  " + bar + progress;
     }
 
     private static String filled(double share, int columns) {

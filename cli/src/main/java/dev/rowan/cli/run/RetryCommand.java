@@ -52,7 +52,7 @@ public final class RetryCommand implements Callable<Integer> {
             split = ",",
             defaultValue = "failed,indeterminate",
             description = "Rows to retry: failed, indeterminate, blocked. Default: ${DEFAULT-VALUE}.")
-    private List<String> words = List.of();
+    private List<String> outcomeNames = List.of();
 
     @Mixin
     private final AbandonOption abandon = new AbandonOption();
@@ -87,7 +87,7 @@ public final class RetryCommand implements Callable<Integer> {
         if (outcomes.stream().allMatch(outcome -> summary.outcomes().getOrDefault(outcome, 0L) == 0)) {
             report.printNothingToDo(
                     summary.runId(),
-                    "run " + summary.runId() + " has no rows to retry (" + words(outcomes) + ")",
+                    "run " + summary.runId() + " has no rows to retry (" + describe(outcomes) + ")",
                     shell);
             return 0;
         }
@@ -101,13 +101,13 @@ public final class RetryCommand implements Callable<Integer> {
                 .run(recorded.pipeline(), recorded.address(), request.abandoning(abandoned));
     }
 
-    private static String words(Set<Outcome> outcomes) {
+    private static String describe(Set<Outcome> outcomes) {
         return outcomes.stream().map(Outcome::word).sorted().collect(Collectors.joining(" or "));
     }
 
     private Set<Outcome> outcomes() {
         var outcomes = new LinkedHashSet<Outcome>();
-        for (String word : words) {
+        for (String word : outcomeNames) {
             outcomes.add(TRIABLE.stream()
                     .filter(outcome -> outcome.word().equals(word.strip().toLowerCase(Locale.ROOT)))
                     .findFirst()

@@ -55,7 +55,7 @@ final class SampleRow {
 
     private static boolean didNotSucceed(LandscapeReader reader, String runId, long row) {
         return reader.rows().history(runId, row).stream()
-                .flatMap(story -> story.ends().stream())
+                .flatMap(history -> history.ends().stream())
                 .anyMatch(end -> end.outcome() != Outcome.COMPLETED);
     }
 }

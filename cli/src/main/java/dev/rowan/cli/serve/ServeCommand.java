@@ -122,14 +122,14 @@ public final class ServeCommand implements Callable<Integer> {
                 Optional.of(new PageActions(landscape, envFile.on(shell))), Optional.of(artifacts.in(address, shell)));
     }
 
-    private Website start(WebAccess allowed, LandscapePlace place, JobController office) throws IOException {
+    private Website start(WebAccess allowed, LandscapePlace location, JobController jobs) throws IOException {
         try {
             return Website.start(
                     allowed,
-                    place,
+                    location,
                     shell.time(),
                     pipeline.map(file -> new PipelinePreview(file, shell)),
-                    office,
+                    jobs,
                     Optional.of(new PageRuns(landscape, envFile.on(shell))));
         } catch (BindException taken) {
             throw new UsageException("cannot listen on port " + allowed.port() + " of "

@@ -94,7 +94,7 @@ public final class TuneCommand implements Callable<Integer> {
         @Option(names = "--cancel", description = "Stop immediately: abort requests in flight. Resumable.")
         private boolean cancel;
 
-        Optional<ControlRequest> order() {
+        Optional<ControlRequest> request() {
             return pause
                     ? Optional.of(new ControlRequest.Pause())
                     : goOn
@@ -111,7 +111,7 @@ public final class TuneCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        List<ControlRequest> asked = orders();
+        List<ControlRequest> asked = requestedChanges();
         if (asked.isEmpty()) {
             throw new UsageException(
                     "nothing to change; pass --pool, --rpm, --tpm, --max-cost, --pause, --go-on, --drain or --cancel");
@@ -126,17 +126,17 @@ public final class TuneCommand implements Callable<Integer> {
         return (sent.stream().allMatch(Sent::followed) ? ExitCode.OK : ExitCode.USE).number();
     }
 
-    private List<ControlRequest> orders() {
-        var orders = new ArrayList<ControlRequest>();
-        pools.forEach((node, value) -> orders.add(order("pool_size", node, value)));
-        requests.forEach((node, value) -> orders.add(order("requests_per_minute", node, value)));
-        tokens.forEach((node, value) -> orders.add(order("tokens_per_minute", node, value)));
-        maxCost.ifPresent(value -> orders.add(order("max_cost_usd", null, value)));
-        course.order().ifPresent(orders::add);
-        return orders;
+    private List<ControlRequest> requestedChanges() {
+        var changes = new ArrayList<ControlRequest>();
+        pools.forEach((node, value) -> changes.add(request("pool_size", node, value)));
+        requests.forEach((node, value) -> changes.add(request("requests_per_minute", node, value)));
+        tokens.forEach((node, value) -> changes.add(request("tokens_per_minute", node, value)));
+        maxCost.ifPresent(value -> changes.add(request("max_cost_usd", null, value)));
+        course.request().ifPresent(changes::add);
+        return changes;
     }
 
-    private static ControlRequest order(String word, @Nullable String node, String value) {
+    private static ControlRequest request(String word, @Nullable String node, String value) {
         var facts = new LinkedHashMap<String, @Nullable Object>();
         facts.put("order", word);
         facts.put("node", node);

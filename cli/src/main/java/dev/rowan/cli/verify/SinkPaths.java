@@ -20,9 +20,9 @@ final class SinkPaths {
     /// By sink name or file name.
     private final Map<String, Path> given = new LinkedHashMap<>();
 
-    SinkPaths(List<String> words, Path folder) {
+    SinkPaths(List<String> paths, Path folder) {
         this.folder = folder;
-        for (String word : words) {
+        for (String word : paths) {
             int named = word.indexOf('=');
             Path file =
                     folder.resolve(word.substring(named + 1)).toAbsolutePath().normalize();

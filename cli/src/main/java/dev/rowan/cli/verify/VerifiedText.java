@@ -173,9 +173,9 @@ final class VerifiedText {
                 + ": for that, pass a head kept elsewhere with --head.";
     }
 
-    private void item(String label, String words) {
+    private void item(String label, String text) {
         String indent = INDENT + " ".repeat(LABEL);
-        List<String> wrapped = Wrap.lines(SafeText.line(words), indent, width());
+        List<String> wrapped = Wrap.lines(SafeText.line(text), indent, width());
         lines.add(INDENT
                 + paint.dim(label)
                 + " ".repeat(LABEL - label.length())
@@ -183,8 +183,8 @@ final class VerifiedText {
         lines.addAll(wrapped.subList(1, wrapped.size()));
     }
 
-    private void prose(String words) {
-        lines.addAll(Wrap.lines(shell.withCommands(words), "", width()));
+    private void prose(String text) {
+        lines.addAll(Wrap.lines(shell.withCommands(text), "", width()));
     }
 
     private int width() {

@@ -79,7 +79,7 @@ class EnvFileTest {
     }
 
     @Test
-    void saysWhyAFileCannotBeRead() throws IOException {
+    void reportsWhyAFileCannotBeRead() throws IOException {
         assertThatThrownBy(() -> EnvFile.read(folder.resolve("none"))).hasMessageContaining("none does not exist");
         assertThatThrownBy(() -> EnvFile.read(folder)).hasMessageContaining("is a folder");
         Path latin = Files.write(folder.resolve("latin"), new byte[] {'A', '=', (byte) 0xE9});

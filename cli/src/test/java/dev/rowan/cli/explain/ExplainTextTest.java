@@ -67,7 +67,7 @@ class ExplainTextTest {
                 reason);
     }
 
-    private static RowHistory story(Optional<Instant> ended, List<RowHistory.End> ends) {
+    private static RowHistory history(Optional<Instant> ended, List<RowHistory.End> ends) {
         Row cut = ROW.with("stars", null).with("lang", "en").without(List.of("id"));
         var reason = new TreeMap<String, @Nullable Object>(Map.of(
                 "reason", "blocked_content",
@@ -89,7 +89,7 @@ class ExplainTextTest {
     }
 
     private static RowHistory blocked() {
-        return story(
+        return history(
                 Optional.of(READ.plusSeconds(1)),
                 List.of(new RowHistory.End(
                         0,
@@ -103,11 +103,11 @@ class ExplainTextTest {
                         Duration.ofMillis(82))));
     }
 
-    private static String text(RowHistory story, int width, boolean full) {
+    private static String text(RowHistory history, int width, boolean full) {
         return String.join(
                 "\n",
                 new ExplainText(
-                                story,
+                                history,
                                 JobNames.NONE,
                                 new OutageText(List.of(), Map.of()),
                                 "",
@@ -172,9 +172,9 @@ class ExplainTextTest {
     }
 
     @Test
-    void saysThatARowHasNoOutcomeYet() {
-        assertThat(text(story(Optional.empty(), List.of()), 80, false)).endsWith("no outcome  still in progress");
-        assertThat(text(story(Optional.of(READ), List.of()), 80, false))
+    void reportsThatARowHasNoOutcomeYet() {
+        assertThat(text(history(Optional.empty(), List.of()), 80, false)).endsWith("no outcome  still in progress");
+        assertThat(text(history(Optional.of(READ), List.of()), 80, false))
                 .endsWith("no outcome  the run ended before this row finished");
     }
 

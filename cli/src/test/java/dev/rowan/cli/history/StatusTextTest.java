@@ -165,7 +165,7 @@ class StatusTextTest {
     }
 
     @Test
-    void saysHowOftenARunWasResumed() {
+    void reportsHowOftenARunWasResumed() {
         RunSummary run = summary("completed", Optional.empty(), Optional.of(START.plusMillis(3_400)));
         assertThat(text(run)).doesNotContain("resumed");
         assertThat(text(resumed(run, 1))).contains("  resumed   once\n");
@@ -198,7 +198,7 @@ class StatusTextTest {
     }
 
     @Test
-    void saysThatARunWasKilled() {
+    void reportsThatARunWasKilled() {
         assertThat(text(summary("killed", Optional.empty(), Optional.empty())))
                 .startsWith("Run 20261115-093000-k7mp of reviews: killed, last heartbeat 3.0 s ago\n");
     }

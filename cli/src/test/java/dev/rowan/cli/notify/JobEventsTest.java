@@ -31,23 +31,23 @@ class JobEventsTest {
                 anomalies);
     }
 
-    private List<Kind> told(JobProgress job) {
+    private List<Kind> events(JobProgress job) {
         return news.since(List.of(job)).stream().map(News::kind).toList();
     }
 
     @Test
     void reportsItemsWithoutAResultOnce() {
         var missing = new JobAnomalies(2, Map.of(), 0);
-        assertThat(told(job(JobPhase.RUNNING, JobAnomalies.NONE))).isEmpty();
-        assertThat(told(job(JobPhase.SETTLED, missing))).containsExactly(Kind.JOB_ENDED, Kind.ITEMS_MISSING);
-        assertThat(told(job(JobPhase.SETTLED, missing))).isEmpty();
+        assertThat(events(job(JobPhase.RUNNING, JobAnomalies.NONE))).isEmpty();
+        assertThat(events(job(JobPhase.SETTLED, missing))).containsExactly(Kind.JOB_ENDED, Kind.ITEMS_MISSING);
+        assertThat(events(job(JobPhase.SETTLED, missing))).isEmpty();
     }
 
     @Test
     void reportsUnmatchedLinesAndOtherBatches() {
-        assertThat(told(job(JobPhase.RUNNING, new JobAnomalies(0, Map.of(), 1))))
+        assertThat(events(job(JobPhase.RUNNING, new JobAnomalies(0, Map.of(), 1))))
                 .containsExactly(Kind.JOB_ANOMALY);
-        assertThat(told(job(JobPhase.SETTLED, new JobAnomalies(0, Map.of("unknown", 3L), 1))))
+        assertThat(events(job(JobPhase.SETTLED, new JobAnomalies(0, Map.of("unknown", 3L), 1))))
                 .containsExactly(Kind.JOB_ENDED, Kind.JOB_ANOMALY);
     }
 }

@@ -55,7 +55,7 @@ class PurgeCommandTest {
         }
     }
 
-    private int answering(String answer, String... words) {
+    private int answering(String answer, String... arguments) {
         Shell plain = shell.shell();
         var command = new PurgeCommand(plain, question -> {
             asked.add(question);
@@ -63,7 +63,7 @@ class PurgeCommandTest {
         });
         return new CommandLine(command)
                 .setExecutionExceptionHandler(new FailureReport(plain))
-                .execute(words);
+                .execute(arguments);
     }
 
     @Test

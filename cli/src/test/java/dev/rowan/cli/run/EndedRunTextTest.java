@@ -161,7 +161,7 @@ class EndedRunTextTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"https://api.openai.com", "http://127.0.0.1:4711"})
-    void saysWhichBatchesKeepRunning(String account) {
+    void reportsWhichBatchesKeepRunning(String account) {
         var counts = RunProgress.Snapshot.of(
                         500,
                         14,

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/// The terminal, `status`, the page and its API tell the same of a run that waits for one row.
+/// The terminal, `status`, the page and its API agree on a run that waits for one row.
 @Timeout(120)
 class ProgressAgreementTest {
     private static final String TOKEN = "a-token-of-this-test";
@@ -106,9 +106,9 @@ class ProgressAgreementTest {
                     .contains("6 % · 4 of 60 rows · ")
                     .contains(" · " + WAIT);
 
-            Map<?, ?> told = json(status("--json"));
+            Map<?, ?> reported = json(status("--json"));
             Map<?, ?> api = json(get(site, "/api/runs/latest"));
-            for (Map<?, ?> json : List.of(told, api)) {
+            for (Map<?, ?> json : List.of(reported, api)) {
                 assertThat(json.get("rows_ended")).isEqualTo(4L);
                 assertThat(json.get("rows_expected")).isEqualTo(60L);
                 assertThat(json.get("rows_expected_exact")).isEqualTo(true);
@@ -126,10 +126,10 @@ class ProgressAgreementTest {
         assertThat(json(status("--json")).get("waiting_for")).isEqualTo(List.of());
     }
 
-    private String status(String... words) {
+    private String status(String... arguments) {
         var shell = new TestShell(folder, new SystemTime());
         var all = new ArrayList<>(List.of("latest"));
-        all.addAll(List.of(words));
+        all.addAll(List.of(arguments));
         var command = new CommandLine(new StatusCommand(shell.shell()));
         command.setExecutionExceptionHandler((_, _, _) -> 1); // no run is on record yet
         command.execute(all.toArray(String[]::new));

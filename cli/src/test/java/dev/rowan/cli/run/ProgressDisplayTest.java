@@ -28,7 +28,7 @@ class ProgressDisplayTest {
     private static final class StepTime implements Time {
         private final SynchronousQueue<Duration> sleeps = new SynchronousQueue<>();
 
-        /// Lets the one that sleeps, or will, go on.
+        /// Wakes the current or next sleeper.
         Duration wakeSleeper() throws InterruptedException {
             return sleeps.take();
         }
@@ -69,7 +69,7 @@ class ProgressDisplayTest {
     }
 
     @Test
-    void saysThatItIsStopping() throws InterruptedException {
+    void reportsThatItIsStopping() throws InterruptedException {
         try (var display = ProgressDisplay.open(shell.shell(), "run", () -> COUNTS, false)) {
             display.announceStop("rowan: SIGINT");
             time.wakeSleeper();

@@ -122,10 +122,10 @@ class ProgressTextTest {
                 HALF_WAY.estimate(),
                 HALF_WAY.waits(),
                 HALF_WAY.stopping());
-        String words = "landscape unreachable for 14 s (connection refused), the run stops in 9 min";
+        String text = "landscape unreachable for 14 s (connection refused), the run stops in 9 min";
 
-        assertThat(ProgressText.block(waiting, Terminal.plain(100))).contains("  " + words);
-        assertThat(ProgressText.line(waiting)).contains(" · " + words + " · ");
+        assertThat(ProgressText.block(waiting, Terminal.plain(100))).contains("  " + text);
+        assertThat(ProgressText.line(waiting)).contains(" · " + text + " · ");
         assertThat(ProgressText.line(HALF_WAY)).doesNotContain("landscape");
     }
 

@@ -14,7 +14,7 @@ class CommandTextTest {
     }
 
     @Test
-    void saysWhereARunIs() {
+    void addsTheLandscapeOfARun() {
         assertThat(CommandText.of(
                         "held: rowan batch show 20261115-051244-fjan 1 says why, rowan batch list too",
                         "rowan",

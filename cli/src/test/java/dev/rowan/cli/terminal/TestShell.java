@@ -36,7 +36,7 @@ public final class TestShell {
         return this;
     }
 
-    /// Writes results to another stream than the one that is kept.
+    /// Writes results to a stream other than the captured one.
     public TestShell writingTo(OutputStream other) {
         target = other;
         return this;

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.function.DoubleFunction;
 
 /// An axis from 0 to `end`, with its ticks and number format.
-public record Axis(String name, double end, List<Double> ticks, DoubleFunction<String> words) {
+public record Axis(String name, double end, List<Double> ticks, DoubleFunction<String> formatter) {
     private static final int ACROSS = 5;
     private static final int UP = 4;
 
@@ -15,15 +15,15 @@ public record Axis(String name, double end, List<Double> ticks, DoubleFunction<S
         ticks = List.copyOf(ticks);
     }
 
-    /// The time since something began, in seconds.
-    public static Axis seconds(String name, double most) {
-        double end = Math.max(most, 1);
+    /// Elapsed time in seconds.
+    public static Axis seconds(String name, double max) {
+        double end = Math.max(max, 1);
         return new Axis(name, end, Ticks.seconds(end, ACROSS), Axis::span);
     }
 
     /// Dollars.
-    public static Axis dollars(String name, double most) {
-        List<Double> ticks = Ticks.upTo(most, UP);
+    public static Axis dollars(String name, double max) {
+        List<Double> ticks = Ticks.upTo(max, UP);
         double step = ticks.get(1);
         int digits = Math.max(step < 1 ? 2 : 0, (int) Math.ceil(-Math.log10(step) - 1e-9));
         return new Axis(
@@ -34,21 +34,21 @@ public record Axis(String name, double end, List<Double> ticks, DoubleFunction<S
                         value == 0 ? "$0" : "$" + String.format(Locale.ROOT, "%,." + Math.min(digits, 9) + "f", value));
     }
 
-    /// So many a second.
-    public static Axis perSecond(String name, double most) {
-        List<Double> ticks = Ticks.upTo(most, UP);
+    /// A rate per second.
+    public static Axis perSecond(String name, double max) {
+        List<Double> ticks = Ticks.upTo(max, UP);
         return new Axis(name, ticks.getLast(), ticks, value -> plain(value) + "/s");
     }
 
-    /// Things that are counted.
-    public static Axis count(String name, double most) {
-        List<Double> ticks = Ticks.wholeUpTo(most, UP);
+    /// Counts.
+    public static Axis count(String name, double max) {
+        List<Double> ticks = Ticks.wholeUpTo(max, UP);
         return new Axis(name, ticks.getLast(), ticks, Axis::plain);
     }
 
     /// Shares, from 0 to 1.
-    public static Axis share(String name, double most) {
-        List<Double> ticks = Ticks.upTo(Math.clamp(most, 0.01, 1) * 100, UP);
+    public static Axis share(String name, double max) {
+        List<Double> ticks = Ticks.upTo(Math.clamp(max, 0.01, 1) * 100, UP);
         return new Axis(
                 name,
                 Math.min(ticks.getLast(), 100) / 100,
@@ -64,8 +64,8 @@ public record Axis(String name, double end, List<Double> ticks, DoubleFunction<S
         return Math.clamp(value / end, 0, 1);
     }
 
-    String say(double value) {
-        return words.apply(value);
+    String format(double value) {
+        return formatter.apply(value);
     }
 
     /// `1,200`, `12k`, `3.4M`, `0.25`

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/// The figures of a chart for those who do not see it: some of them, evenly spaced, the last one included.
+/// The data of a chart as a table for screen readers: evenly spaced samples including the last.
 final class FigureTable {
     private static final int LINES = 12;
 
@@ -28,7 +28,7 @@ final class FigureTable {
         var lines = new ArrayList<Html>();
         for (double at : places(chart)) {
             var cells = new ArrayList<Html>();
-            cells.add(th(attr("scope", "row"), text(chart.x().say(at))));
+            cells.add(th(attr("scope", "row"), text(chart.x().format(at))));
             chart.series().forEach(one -> cells.add(td(cls("num"), text(value(one, at, chart.y())))));
             lines.add(tr(Html.many(cells)));
         }
@@ -70,6 +70,6 @@ final class FigureTable {
             }
             held = point.y();
         }
-        return Double.isNaN(held) ? "–" : axis.say(held);
+        return Double.isNaN(held) ? "–" : axis.format(held);
     }
 }

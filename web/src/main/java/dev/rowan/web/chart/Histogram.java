@@ -18,8 +18,8 @@ import java.util.List;
 public record Histogram(String title, String summary, List<Long> counts, List<String> edges, List<Mark> marks) {
     private static final int HEIGHT = 150;
 
-    /// A place: `at` is 2.5 in the middle of the third class.
-    public record Mark(double at, String words) {}
+    /// A marked position: `at` is 2.5 in the middle of the third bucket.
+    public record Mark(double at, String label) {}
 
     public Histogram {
         counts = List.copyOf(counts);
@@ -37,14 +37,14 @@ public record Histogram(String title, String summary, List<Long> counts, List<St
 
     private List<Html> drawn() {
         var pieces = new ArrayList<Html>();
-        long most = counts.stream().mapToLong(Long::longValue).max().orElse(0);
-        Axis up = Axis.count("count", (double) most);
+        long max = counts.stream().mapToLong(Long::longValue).max().orElse(0);
+        Axis up = Axis.count("count", (double) max);
         for (double tick : up.ticks()) {
             pieces.add(Svg.line(0, down(up, tick), 1, down(up, tick), tick == 0 ? "axis base" : "axis"));
-            pieces.add(Svg.beside(-8, down(up, tick) + 4, "end", up.say(tick)));
+            pieces.add(Svg.tickLabel(-8, down(up, tick) + 4, "end", up.format(tick)));
         }
-        if (most == 0) {
-            pieces.add(Svg.words(0.5, HEIGHT / 2d, "middle", "nothing", "No figures yet"));
+        if (max == 0) {
+            pieces.add(Svg.label(0.5, HEIGHT / 2d, "middle", "nothing", "No figures yet"));
             return pieces;
         }
         double wide = 1d / counts.size();
@@ -62,7 +62,7 @@ public record Histogram(String title, String summary, List<Long> counts, List<St
         }
         for (int i = 0; i < edges.size(); i++) {
             if (i % 3 == 1) {
-                pieces.add(Svg.words((i + 1) * wide, HEIGHT + 17d, "middle", "tick", edges.get(i)));
+                pieces.add(Svg.label((i + 1) * wide, HEIGHT + 17d, "middle", "tick", edges.get(i)));
             }
         }
         marks(wide, pieces);
@@ -77,7 +77,7 @@ public record Histogram(String title, String summary, List<Long> counts, List<St
             double y = -8 - 13d * (marks.size() - 1 - i);
             pieces.add(Svg.line(x, y + 3, x, HEIGHT, "markline"));
             String anchor = x > 0.75 ? "end" : "start";
-            pieces.add(Svg.words(x, y, anchor, "markword", mark.words()));
+            pieces.add(Svg.label(x, y, anchor, "markword", mark.label()));
         }
     }
 

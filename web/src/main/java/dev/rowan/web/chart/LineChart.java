@@ -18,10 +18,10 @@ public record LineChart(
     private static final int MAX_POINTS = 400;
 
     /// An event; `bad` ones are highlighted.
-    public record Mark(double x, double y, String words, boolean bad) {}
+    public record Mark(double x, double y, String label, boolean bad) {}
 
     /// A line across the chart.
-    public record Level(double y, String words) {}
+    public record Level(double y, String label) {}
 
     public LineChart {
         series = series.stream().map(one -> one.thinned(MAX_POINTS)).toList();
@@ -42,9 +42,9 @@ public record LineChart(
             series.stream().flatMap(this::singles).forEach(pieces::add);
             level.ifPresent(one -> level(one, pieces));
             marks.forEach(mark -> pieces.add(
-                    Svg.dot(x.at(mark.x()), down(mark.y()), 4, mark.bad() ? "mark hot" : "mark", mark.words())));
+                    Svg.dot(x.at(mark.x()), down(mark.y()), 4, mark.bad() ? "mark hot" : "mark", mark.label())));
         } else {
-            pieces.add(Svg.words(0.5, HEIGHT / 2d, "middle", "nothing", "No figures yet"));
+            pieces.add(Svg.label(0.5, HEIGHT / 2d, "middle", "nothing", "No figures yet"));
         }
         return element(
                 "figure",
@@ -57,10 +57,10 @@ public record LineChart(
     private void grid(List<Html> pieces) {
         for (double tick : y.ticks()) {
             pieces.add(Svg.line(0, down(tick), 1, down(tick), tick == 0 ? "axis base" : "axis"));
-            pieces.add(Svg.beside(-8, down(tick) + 4, "end", y.say(tick)));
+            pieces.add(Svg.tickLabel(-8, down(tick) + 4, "end", y.format(tick)));
         }
         for (double tick : x.ticks()) {
-            pieces.add(Svg.words(x.at(tick), HEIGHT + 17d, "middle", "tick", x.say(tick)));
+            pieces.add(Svg.label(x.at(tick), HEIGHT + 17d, "middle", "tick", x.format(tick)));
         }
     }
 
@@ -68,7 +68,7 @@ public record LineChart(
         if (one.y() <= y.end()) {
             pieces.add(Svg.line(0, down(one.y()), 1, down(one.y()), "level dash"));
             pieces.add(
-                    Svg.words(1, down(one.y()) + (one.y() > y.end() * 0.9 ? 13 : -5), "end", "levelword", one.words()));
+                    Svg.label(1, down(one.y()) + (one.y() > y.end() * 0.9 ? 13 : -5), "end", "levelword", one.label()));
         }
     }
 
@@ -95,7 +95,8 @@ public record LineChart(
     }
 
     private Html single(Series one, Point point) {
-        return Svg.dot(x.at(point.x()), down(point.y()), 3.5, "f" + one.colour(), one.name() + ": " + y.say(point.y()));
+        return Svg.dot(
+                x.at(point.x()), down(point.y()), 3.5, "f" + one.colour(), one.name() + ": " + y.format(point.y()));
     }
 
     private double across(double value) {

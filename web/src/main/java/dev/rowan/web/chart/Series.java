@@ -16,7 +16,7 @@ public record Series(String name, int colour, Kind kind, List<Point> points) {
         DASHED
     }
 
-    /// A place on a chart.
+    /// A point of a chart.
     public record Point(double x, double y) {
         public boolean isBreak() {
             return Double.isNaN(y);
@@ -27,13 +27,13 @@ public record Series(String name, int colour, Kind kind, List<Point> points) {
         points = List.copyOf(points);
     }
 
-    /// At most `most` points, keeping the minimum and maximum of each section and both ends.
-    public Series thinned(int most) {
-        if (points.size() <= most) {
+    /// At most `max` points, keeping the minimum and maximum of each section and both ends.
+    public Series thinned(int max) {
+        if (points.size() <= max) {
             return this;
         }
         var kept = new ArrayList<Point>();
-        int stretches = most / 2 - 1; // the first and the last point may come besides
+        int stretches = max / 2 - 1; // the first and the last point may come besides
         for (int i = 0; i < stretches; i++) {
             int from = (int) ((long) points.size() * i / stretches);
             int to = (int) ((long) points.size() * (i + 1) / stretches);
@@ -49,17 +49,17 @@ public record Series(String name, int colour, Kind kind, List<Point> points) {
     }
 
     private static void addExtremes(List<Point> stretch, List<Point> kept) {
-        Point least = stretch.getFirst();
-        Point most = least;
+        Point min = stretch.getFirst();
+        Point max = min;
         for (Point point : stretch) {
             if (point.isBreak()) {
                 continue;
             }
-            least = least.isBreak() || point.y() < least.y() ? point : least;
-            most = most.isBreak() || point.y() >= most.y() ? point : most;
+            min = min.isBreak() || point.y() < min.y() ? point : min;
+            max = max.isBreak() || point.y() >= max.y() ? point : max;
         }
-        Point first = least.x() <= most.x() ? least : most;
-        Point second = least.x() <= most.x() ? most : least;
+        Point first = min.x() <= max.x() ? min : max;
+        Point second = min.x() <= max.x() ? max : min;
         kept.add(first);
         if (!second.equals(first)) {
             kept.add(second);

@@ -6,7 +6,7 @@ import static dev.rowan.web.html.Tags.cls;
 
 import dev.rowan.web.html.Html;
 
-/// A thin bar that shows how much of something there is. It is for the eye alone: words beside it say it too.
+/// A thin bar that shows a share. Decorative: the text next to it has the same information.
 public final class ShareBar {
     private ShareBar() {}
 

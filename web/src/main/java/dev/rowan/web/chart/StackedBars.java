@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 
-/// Stacked bars of equal length: they show the composition, with the sum beside each. `parts` names the parts;
-/// `words` formats an amount.
-public record StackedBars(String title, List<String> parts, List<Bar> bars, DoubleFunction<String> words) {
+/// Stacked bars of equal length: they show the composition, with the sum next to each. `parts` names the parts;
+/// `formatter` formats an amount.
+public record StackedBars(String title, List<String> parts, List<Bar> bars, DoubleFunction<String> formatter) {
     private static final int THICK = 20;
     private static final int EACH = 50;
 
@@ -53,21 +53,22 @@ public record StackedBars(String title, List<String> parts, List<Bar> bars, Doub
     private List<Html> drawn() {
         var pieces = new ArrayList<Html>();
         if (bars.stream().allMatch(bar -> bar.total() <= 0)) {
-            pieces.add(Svg.words(0.5, EACH / 2d, "middle", "nothing", "No figures yet"));
+            pieces.add(Svg.label(0.5, EACH / 2d, "middle", "nothing", "No figures yet"));
             return pieces;
         }
         for (int i = 0; i < bars.size(); i++) {
             Bar bar = bars.get(i);
             double top = i * (double) EACH + 18;
-            pieces.add(Svg.words(0, top - 5, "start", "barname", bar.name()));
-            pieces.add(Svg.words(1, top - 5, "end", "tick", words.apply(bar.total())));
+            pieces.add(Svg.label(0, top - 5, "start", "barname", bar.name()));
+            pieces.add(Svg.label(1, top - 5, "end", "tick", formatter.apply(bar.total())));
             pieces.add(Svg.box(0, top, 1, THICK, "track", bar.name()));
             double from = 0;
             for (int part = 0; part < parts.size(); part++) {
                 double width = bar.total() <= 0 ? 0 : bar.amounts().get(part) / bar.total();
-                String said = parts.get(part) + ": " + words.apply(bar.amounts().get(part));
+                String label =
+                        parts.get(part) + ": " + formatter.apply(bar.amounts().get(part));
                 if (width > 0) {
-                    pieces.add(Svg.box(from, top, width, THICK, "f" + (part + 1), said));
+                    pieces.add(Svg.box(from, top, width, THICK, "f" + (part + 1), label));
                 }
                 from += width;
             }
@@ -80,11 +81,11 @@ public record StackedBars(String title, List<String> parts, List<Bar> bars, Doub
     }
 
     private String sentence(Bar bar) {
-        var said = new ArrayList<String>();
+        var label = new ArrayList<String>();
         for (int i = 0; i < parts.size(); i++) {
-            said.add(parts.get(i) + " " + words.apply(bar.amounts().get(i)));
+            label.add(parts.get(i) + " " + formatter.apply(bar.amounts().get(i)));
         }
-        return bar.name() + ": " + String.join(", ", said);
+        return bar.name() + ": " + String.join(", ", label);
     }
 
     private Html table() {
@@ -95,7 +96,7 @@ public record StackedBars(String title, List<String> parts, List<Bar> bars, Doub
         for (Bar bar : bars) {
             var cells = new ArrayList<Html>();
             cells.add(th(attr("scope", "row"), text(bar.name())));
-            bar.amounts().forEach(amount -> cells.add(td(cls("num"), text(words.apply(amount)))));
+            bar.amounts().forEach(amount -> cells.add(td(cls("num"), text(formatter.apply(amount)))));
             lines.add(tr(Html.many(cells)));
         }
         return FigureTable.folded(title, tr(Html.many(head)), lines);

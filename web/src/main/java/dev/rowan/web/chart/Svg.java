@@ -37,7 +37,7 @@ final class Svg {
                 attr("y2", number(y2)));
     }
 
-    static Html box(double x, double y, double width, double height, String names, String words) {
+    static Html box(double x, double y, double width, double height, String names, String label) {
         return element(
                 "rect",
                 cls(names),
@@ -45,31 +45,31 @@ final class Svg {
                 attr("y", number(y)),
                 attr("width", percent(width)),
                 attr("height", number(height)),
-                element("title", text(words)));
+                element("title", text(label)));
     }
 
-    static Html dot(double x, double y, double radius, String names, String words) {
+    static Html dot(double x, double y, double radius, String names, String label) {
         return element(
                 "circle",
                 cls(names),
                 attr("cx", percent(x)),
                 attr("cy", number(y)),
                 attr("r", number(radius)),
-                element("title", text(words)));
+                element("title", text(label)));
     }
 
     /// A text; `anchor` is start, middle or end.
-    static Html words(double x, double y, String anchor, String names, String words) {
-        return words(attr("x", percent(x)), y, anchor, names, words);
+    static Html label(double x, double y, String anchor, String names, String label) {
+        return label(attr("x", percent(x)), y, anchor, names, label);
     }
 
-    /// Words beside the plot, so many pixels from its left side.
-    static Html beside(double pixels, double y, String anchor, String words) {
-        return words(attr("x", number(pixels)), y, anchor, "tick", words);
+    /// A tick label next to the plot, `pixels` from its left edge.
+    static Html tickLabel(double pixels, double y, String anchor, String label) {
+        return label(attr("x", number(pixels)), y, anchor, "tick", label);
     }
 
-    private static Html words(Attribute x, double y, String anchor, String names, String words) {
-        return element("text", cls(names), x, attr("y", number(y)), attr("text-anchor", anchor), text(words));
+    private static Html label(Attribute x, double y, String anchor, String names, String label) {
+        return element("text", cls(names), x, attr("y", number(y)), attr("text-anchor", anchor), text(label));
     }
 
     /// A part that is stretched to the width of the plot: its own width is 1000.

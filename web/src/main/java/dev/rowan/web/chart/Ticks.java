@@ -11,9 +11,9 @@ final class Ticks {
 
     private Ticks() {}
 
-    /// From 0 in steps of 1, 2 or 5 times a power of ten, up to at least `most`; about `about` of them.
-    static List<Double> upTo(double most, int about) {
-        double top = most > 0 && Double.isFinite(most) ? most : 1;
+    /// From 0 in steps of 1, 2 or 5 times a power of ten, up to at least `max`; about `about` of them.
+    static List<Double> upTo(double max, int about) {
+        double top = max > 0 && Double.isFinite(max) ? max : 1;
         double raw = top / about;
         double power = Math.pow(10, Math.floor(Math.log10(raw)));
         double step = 10 * power;
@@ -27,13 +27,13 @@ final class Ticks {
     }
 
     /// The same in whole numbers.
-    static List<Double> wholeUpTo(double most, int about) {
-        return most <= about ? by(1, Math.max(1, most)) : upTo(most, about);
+    static List<Double> wholeUpTo(double max, int about) {
+        return max <= about ? by(1, Math.max(1, max)) : upTo(max, about);
     }
 
-    /// Seconds from 0 by steps that clocks know, not beyond `most`.
-    static List<Double> seconds(double most, int about) {
-        double top = Math.max(most, 1);
+    /// Seconds from 0 by steps that clocks know, not beyond `max`.
+    static List<Double> seconds(double max, int about) {
+        double top = Math.max(max, 1);
         double step = SPANS.getLast();
         for (double span : SPANS) {
             if (top / span <= about) {

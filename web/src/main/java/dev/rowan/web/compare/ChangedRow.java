@@ -12,13 +12,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// A change with what both runs made of the row.
-record ChangedRow(RowChangeList.Placed placed, Optional<RowResult> a, Optional<RowResult> b, List<Field> fields) {
+/// A change with the row's result in both runs.
+record ChangedRow(
+        RowChangeList.IndexedChange placed, Optional<RowResult> a, Optional<RowResult> b, List<Field> fields) {
 
     /// A field that differs, with its value in each run as JSON, where it has one.
     record Field(int part, String name, Optional<String> a, Optional<String> b) {}
 
-    static ChangedRow of(RowChangeList.Placed placed, RunSummary a, RunSummary b, LandscapeReader reader) {
+    static ChangedRow of(RowChangeList.IndexedChange placed, RunSummary a, RunSummary b, LandscapeReader reader) {
         Optional<RowResult> rowA = row(a, placed.change().rowA(), reader);
         Optional<RowResult> rowB = row(b, placed.change().rowB(), reader);
         return new ChangedRow(

@@ -74,7 +74,7 @@ record ChangesView(
                                 filtered() + "&from="
                                         + (rows.isEmpty()
                                                 ? 0
-                                                : rows.getLast().placed().place() + 1) + "#changes",
+                                                : rows.getLast().placed().index() + 1) + "#changes",
                                 cls("button"),
                                 text("Next")))));
         return section(parts.toArray(Part[]::new));
@@ -96,7 +96,7 @@ record ChangesView(
         Comparison.Progress progress = comparison.progress();
         long all = comparison.a().rowsRead() + comparison.b().rowsRead();
         long read = progress.rowsA() + progress.rowsB();
-        String words = Figures.count(progress.matched()) + " rows matched by "
+        String caption = Figures.count(progress.matched()) + " rows matched by "
                 + (progress.byId() ? "source id" : "row number") + ": "
                 + Figures.count(progress.same()) + " have the same result"
                 + (progress.gone() > 0
@@ -115,15 +115,15 @@ record ChangesView(
                         p(
                                 cls("soft"),
                                 text(Figures.count(read) + " of " + Figures.count(all) + " rows of both runs read. "
-                                        + words)),
+                                        + caption)),
                         ask("cancel", "Stop comparing"));
-            case DONE -> p(cls("soft"), text(words));
+            case DONE -> p(cls("soft"), text(caption));
             case CANCELLED ->
                 div(
                         cls("notice warn"),
                         attr("role", "status"),
                         p(text("Stopped after " + Figures.count(read) + " of " + Figures.count(all) + " rows. "
-                                + words)),
+                                + caption)),
                         ask("again", "Restart"));
             case BROKEN ->
                 div(
@@ -134,12 +134,12 @@ record ChangesView(
         };
     }
 
-    private Html ask(String what, String words) {
+    private Html ask(String what, String caption) {
         return form(
                 attr("data-api", "/api/compare/" + what),
                 hidden("a", state.comparison().a().runId()),
                 hidden("b", state.comparison().b().runId()),
-                button(text(words)),
+                button(text(caption)),
                 element("output", attr("aria-live", "polite")));
     }
 
@@ -152,20 +152,20 @@ record ChangesView(
         var chips = new ArrayList<Part>(List.of(cls("row kinds"), attr("aria-label", "Filter by what changed")));
         chips.add(chip("all", Optional.empty(), changes.count()));
         for (Kind one : Kind.values()) {
-            chips.add(chip(words(one), Optional.of(one), changes.count(one)));
+            chips.add(chip(label(one), Optional.of(one), changes.count(one)));
         }
         return element("nav", chips.toArray(Part[]::new));
     }
 
-    private Html chip(String words, Optional<Kind> one, long count) {
+    private Html chip(String caption, Optional<Kind> one, long count) {
         String there = address() + one.map(kind -> "&kind=" + kind.word()).orElse("") + "#changes";
-        Html label = text(words + " " + Figures.count(count));
+        Html label = text(caption + " " + Figures.count(count));
         return one.equals(kind)
                 ? a(there, cls("button"), attr("aria-current", "true"), label)
                 : a(there, cls("button"), label);
     }
 
-    static String words(Kind kind) {
+    static String label(Kind kind) {
         return switch (kind) {
             case OUTCOME -> "different outcome";
             case VALUES -> "different values";
@@ -185,7 +185,7 @@ record ChangesView(
                 "article",
                 cls("changed"),
                 h3(
-                        Badges.badge(badge, words(change.kind())),
+                        Badges.badge(badge, label(change.kind())),
                         text(" "),
                         link("A", state.comparison().a().runId(), change.rowA()),
                         text(change.rowA() > 0 && change.rowB() > 0 ? " · " : ""),

@@ -31,7 +31,7 @@ final class CompareJson {
         }
         json.put("changes", counts);
         json.put("rows", rows.stream().map(CompareJson::row).toList());
-        json.put("next_from", more && !rows.isEmpty() ? rows.getLast().placed().place() + 1 : null);
+        json.put("next_from", more && !rows.isEmpty() ? rows.getLast().placed().index() + 1 : null);
         return json;
     }
 

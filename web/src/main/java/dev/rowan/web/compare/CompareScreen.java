@@ -65,16 +65,16 @@ public final class CompareScreen implements Screen {
         router.post("/api/compare/cancel", request -> {
             Pair pair = posted(request);
             boolean stopped = comparisons.cancel(pair.a(), pair.b());
-            return told(stopped ? "Stopped." : "It had already ended.", pair);
+            return notice(stopped ? "Stopped." : "It had already ended.", pair);
         });
         router.post("/api/compare/again", request -> {
             Pair pair = posted(request);
             comparisons.of(pair.a(), pair.b(), true);
-            return told("Started.", pair);
+            return notice("Started.", pair);
         });
     }
 
-    private static WebReply told(String message, Pair pair) {
+    private static WebReply notice(String message, Pair pair) {
         return new WebReply.Json(Map.of(
                 "message",
                 message,
@@ -105,7 +105,7 @@ public final class CompareScreen implements Screen {
                         .orElseThrow(() -> new WebRequestException(400, "unknown kind of change '" + word + "'")));
         int from = Math.clamp(request.queryNumber("from").orElse(0), 0, Integer.MAX_VALUE);
         Comparisons.ComparisonState state = comparisons.of(pair.a(), pair.b(), false);
-        List<RowChangeList.Placed> placed = state.comparison().changes().from(from, kind, PAGE + 1);
+        List<RowChangeList.IndexedChange> placed = state.comparison().changes().from(from, kind, PAGE + 1);
         boolean more = placed.size() > PAGE;
         List<ChangedRow> rows = context.readers()
                 .with(reader -> placed.stream()
@@ -165,7 +165,7 @@ public final class CompareScreen implements Screen {
     }
 
     /// A select of runs; a selected run that is too old for the list is included.
-    private static Html chooser(String name, String words, List<RunSummary> runs, Optional<String> chosen, int usual) {
+    private static Html chooser(String name, String label, List<RunSummary> runs, Optional<String> chosen, int usual) {
         var options = new ArrayList<Part>(List.of(attr("name", name)));
         if (chosen.isPresent() && runs.stream().noneMatch(run -> run.runId().equals(chosen.get()))) {
             options.add(option(attr("value", chosen.get()), attr("selected", "selected"), text(chosen.get())));
@@ -180,7 +180,7 @@ public final class CompareScreen implements Screen {
                             ? option(attr("value", run.runId()), attr("selected", "selected"), text(shown))
                             : option(attr("value", run.runId()), text(shown)));
         }
-        return label(text(words), select(options.toArray(Part[]::new)));
+        return label(text(label), select(options.toArray(Part[]::new)));
     }
 
     private Html configuration(Pair pair) throws InterruptedException {

@@ -62,8 +62,7 @@ final class Comparisons implements AutoCloseable {
         }
     }
 
-    /// The comparison of two runs, begun if there is none. One that was cancelled stays so unless it is
-    /// `again` begun.
+    /// The comparison of two runs, started if there is none. A cancelled one restarts only with `again`.
     ComparisonState of(RunSummary a, RunSummary b, boolean again) {
         lock.lock();
         try {
@@ -80,7 +79,7 @@ final class Comparisons implements AutoCloseable {
         }
     }
 
-    /// The one of these runs that is being made; their records may have grown since.
+    /// The comparison of these runs in progress; their records may have grown since.
     private Optional<Held> underWay(RunSummary a, RunSummary b) {
         return kept.values().stream()
                 .filter(held -> held.state == State.WORKING

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The changes that were found so far, in the order they were found: 20 bytes each. Shared between the one
-/// who finds and those who look; guarded by `lock`.
+/// The changes found so far, in order of discovery: 20 bytes each. Shared by the comparing thread and readers;
+/// guarded by `lock`.
 final class RowChangeList {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
@@ -38,18 +38,18 @@ final class RowChangeList {
         }
     }
 
-    /// A change with its place among all.
-    record Placed(int place, RowChange change) {}
+    /// A change and its index.
+    record IndexedChange(int index, RowChange change) {}
 
-    /// Those from `place` on, of a kind if one is given, `max` at most.
-    List<Placed> from(int place, Optional<Kind> kind, int max) {
+    /// At most `max` changes from `from` on, optionally of one kind.
+    List<IndexedChange> from(int from, Optional<Kind> kind, int max) {
         lock.lock();
         try {
-            var found = new ArrayList<Placed>();
-            for (int i = Math.max(0, place); i < size && found.size() < max; i++) {
+            var found = new ArrayList<IndexedChange>();
+            for (int i = Math.max(0, from); i < size && found.size() < max; i++) {
                 Kind here = kinds[i];
                 if (kind.isEmpty() || kind.get() == here) {
-                    found.add(new Placed(i, new RowChange(here, as[i], bs[i])));
+                    found.add(new IndexedChange(i, new RowChange(here, as[i], bs[i])));
                 }
             }
             return found;

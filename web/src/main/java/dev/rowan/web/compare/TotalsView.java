@@ -66,8 +66,8 @@ record TotalsView(RunSummary a, RunSummary b, Comparison.Progress progress) {
                                 element("tbody", Html.many(lines)))));
     }
 
-    private static Html head(String words) {
-        return words.isEmpty() ? td() : th(attr("scope", "col"), cls("num"), text(words));
+    private static Html head(String label) {
+        return label.isEmpty() ? td() : th(attr("scope", "col"), cls("num"), text(label));
     }
 
     private static Html run(String side, RunSummary run) {

@@ -36,7 +36,7 @@ final class UnmatchedRows {
     }
 
     void add(RowDigest row) {
-        int entry = room();
+        int entry = capacity();
         rows[entry] = row.row();
         rowKeys[entry] = row.key();
         ends[entry] = row.ends();
@@ -96,7 +96,7 @@ final class UnmatchedRows {
         return slot;
     }
 
-    private int room() {
+    private int capacity() {
         if (free != NONE) {
             int entry = free;
             free = next[entry];

@@ -31,7 +31,7 @@ public final class BackgroundRuns implements AutoCloseable {
         this.actions = actions;
     }
 
-    /// A started action; `problem` says why it failed.
+    /// A started action; `problem` is the cause of its failure.
     public record Started(Action action, boolean working, Optional<String> problem) {}
 
     /// Starts it, waits a moment for a refusal, and returns its state then.

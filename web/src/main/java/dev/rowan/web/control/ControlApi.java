@@ -23,13 +23,13 @@ public final class ControlApi implements Screen {
     private static final Duration LOOK = Duration.ofMillis(100);
 
     private final WebContext context;
-    private final Supplier<ControlRequestStore> orders;
+    private final Supplier<ControlRequestStore> requests;
     private final String operator;
 
     /// `operator` is the user who started the server.
-    public ControlApi(WebContext context, Supplier<ControlRequestStore> orders, String operator) {
+    public ControlApi(WebContext context, Supplier<ControlRequestStore> requests, String operator) {
         this.context = context;
-        this.orders = orders;
+        this.requests = requests;
         this.operator = operator;
     }
 
@@ -39,9 +39,9 @@ public final class ControlApi implements Screen {
     }
 
     private WebReply give(WebRequest request) throws InterruptedException {
-        ControlRequest order = new ControlRequestForm(request.fields()).order();
+        ControlRequest order = new ControlRequestForm(request.fields()).request();
         String run = context.readers().with(reader -> reader.runs().resolve(request.parameter("run")));
-        try (ControlRequestStore open = orders.get()) {
+        try (ControlRequestStore open = requests.get()) {
             long number = open.give(run, operator, order);
             return reply(number, await(open, number));
         } catch (LandscapeUnreachableException down) {

@@ -91,26 +91,26 @@ public record ControlPanel(String run, List<Target> calling, Optional<String> ca
                 answer());
     }
 
-    private static Html step(String order, String words, String names, String confirm) {
-        var parts = new ArrayList<Part>(List.of(attr("name", "order"), attr("value", order)));
+    private static Html step(String request, String label, String names, String confirm) {
+        var parts = new ArrayList<Part>(List.of(attr("name", "order"), attr("value", request)));
         if (!names.isEmpty()) {
             parts.add(cls(names));
         }
         if (!confirm.isEmpty()) {
             parts.add(attr("data-confirm", confirm));
         }
-        parts.add(text(words));
+        parts.add(text(label));
         return button(parts.toArray(Part[]::new));
     }
 
-    private Html form(String order, String words, Html... fields) {
+    private Html form(String request, String label, Html... fields) {
         return element(
                 "form",
                 cls("control"),
                 attr("data-api", address()),
-                attr("aria-label", words),
-                h3(text(words)),
-                input(attr("type", "hidden"), attr("name", "order"), attr("value", order)),
+                attr("aria-label", label),
+                h3(text(label)),
+                input(attr("type", "hidden"), attr("name", "order"), attr("value", request)),
                 div(cls("row"), Html.many(fields), button(text("Set"))),
                 answer());
     }
@@ -127,13 +127,13 @@ public record ControlPanel(String run, List<Target> calling, Optional<String> ca
                                 .toList())));
     }
 
-    private static Html number(String name, String words, String least, boolean required) {
-        var parts = new ArrayList<Part>(List.of(
-                attr("type", "number"), attr("name", name), attr("min", least), attr("step", "1"), cls("short")));
+    private static Html number(String name, String label, String min, boolean required) {
+        var parts = new ArrayList<Part>(
+                List.of(attr("type", "number"), attr("name", name), attr("min", min), attr("step", "1"), cls("short")));
         if (required) {
             parts.add(attr("required", "required"));
         }
-        return label(text(words), input(parts.toArray(Part[]::new)));
+        return label(text(label), input(parts.toArray(Part[]::new)));
     }
 
     private static Html money() {

@@ -15,7 +15,7 @@ final class ControlRequestForm {
         this.fields = fields;
     }
 
-    ControlRequest order() {
+    ControlRequest request() {
         try {
             ControlRequest order = ControlRequest.of(filled());
             OptionalLong number = number(order);

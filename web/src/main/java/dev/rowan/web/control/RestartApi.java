@@ -32,7 +32,7 @@ public final class RestartApi implements Screen {
     private WebReply start(WebRequest request, Action action) throws InterruptedException {
         RunSummary run = context.readers()
                 .with(reader -> context.states().now(reader, reader.runs().resolve(request.parameter("run"))));
-        String typed = context.place().command(action.word() + " " + run.runId());
+        String typed = context.location().command(action.word() + " " + run.runId());
         BackgroundRuns started = runs.orElseThrow(
                 () -> new WebRequestException(403, "this page is read-only; use a terminal: " + typed));
         if (RestartPanel.action(run).filter(action::equals).isEmpty()) {

@@ -24,7 +24,7 @@ import java.util.Optional;
 /// Resume or retry of a stopped run, as a button where the server can do it and as a command. `continuation` is the
 /// run that retried its failed rows; `last` is the latest action here.
 public record RestartPanel(
-        RunSummary run, Optional<String> continuation, LandscapePlace place, boolean acts, Optional<Started> last) {
+        RunSummary run, Optional<String> continuation, LandscapePlace location, boolean acts, Optional<Started> last) {
 
     /// The possible action: none while the run is running, or when no row is left to process.
     public static Optional<Action> action(RunSummary run) {
@@ -62,7 +62,7 @@ public record RestartPanel(
                         text(acts ? "Or in a terminal: " : "In a terminal: "),
                         code(
                                 id("restart-command"),
-                                text(place.command(action.get().word() + " " + run.runId()))),
+                                text(location.command(action.get().word() + " " + run.runId()))),
                         text(" "),
                         button(attr("type", "button"), attr("data-copy", "#restart-command"), text("Copy"))));
     }

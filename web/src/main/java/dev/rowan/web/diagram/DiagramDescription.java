@@ -25,12 +25,12 @@ final class DiagramDescription {
 
     /// All of a node that may have been cut, and its problems.
     static String of(Diagram.Node node) {
-        var words = new StringBuilder(node.kind().word() + " " + node.name());
+        var description = new StringBuilder(node.kind().word() + " " + node.name());
         if (!node.plugin().equals(node.name())) {
-            words.append(" (").append(node.plugin()).append(')');
+            description.append(" (").append(node.plugin()).append(')');
         }
-        node.facts().forEach(fact -> words.append('\n').append(fact));
-        node.problems().forEach(problem -> words.append("\n⚠ ").append(problem));
-        return words.toString();
+        node.facts().forEach(fact -> description.append('\n').append(fact));
+        node.problems().forEach(problem -> description.append("\n⚠ ").append(problem));
+        return description.toString();
     }
 }

@@ -109,17 +109,17 @@ final class DiagramPlanner {
                     .mapToInt(Box::middle)
                     .findFirst()
                     .orElse(free);
-            free = beside(name, from, free);
+            free = placeSink(name, from, free);
         }
         for (Diagram.Node sink : sketch.sinks()) {
             if (!aside.containsKey(sink.name()) && !sink.name().equals(sketch.output())) {
-                free = beside(sink.name(), free, free);
+                free = placeSink(sink.name(), free, free);
             }
         }
     }
 
-    /// Puts a sink near `wanted`, but below `free`; the place that is free after it.
-    private int beside(String name, int wanted, int free) {
+    /// Places a sink near `wanted`, but below `free`; returns the next free position.
+    private int placeSink(String name, int wanted, int free) {
         Optional<Diagram.Node> found = sketch.sink(name);
         Diagram.Node node = found.orElseGet(() -> new Diagram.Node(
                 Diagram.Kind.SINK,

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
-/// Reads a sketch from the settings of a file, as far as they can be read: nothing in them needs to be right.
+/// Reads a diagram from the settings of a file; invalid settings are tolerated.
 public final class DiagramReader {
     private static final String UNKNOWN = "?";
     private static final Pattern SECRET =
@@ -116,8 +116,8 @@ public final class DiagramReader {
                 .toList();
     }
 
-    /// Whether `path` leads to the node at `place` or into it.
-    private static boolean isIn(String path, String place) {
-        return path.equals(place) || path.startsWith(place + ".") || path.startsWith(place + "[");
+    /// Whether `path` is the node at `node` or inside it.
+    private static boolean isIn(String path, String node) {
+        return path.equals(node) || path.startsWith(node + ".") || path.startsWith(node + "[");
     }
 }

@@ -96,14 +96,14 @@ public final class DiagramSvg {
                 element("path", attr("d", line.path())),
                 element("path", cls("pic-tip"), attr("d", tip(line)))));
         if (!line.label().text().isEmpty()) {
-            parts.add(words(
+            parts.add(label(
                     "pic-label",
                     line.label().x(),
                     line.label().y(),
                     line.label().text()));
         }
         if (line.kind() == DiagramLayout.Kind.DISCARD) {
-            parts.add(words("pic-label", line.label().x() + 6, line.y() + 16, "discarded"));
+            parts.add(label("pic-label", line.label().x() + 6, line.y() + 16, "discarded"));
         }
         return element("g", parts.toArray(Part[]::new));
     }
@@ -139,22 +139,22 @@ public final class DiagramSvg {
                         attr("d", "M" + (box.x() + 5) + " " + (box.y() + 16) + " V" + (box.bottom() - 16)))));
         int x = box.x() + 16;
         int y = box.y() + 23;
-        int room = box.width() - 28;
-        parts.add(words("pic-name", x, y, ClippedText.to(room / NAME_COLUMNS, node.name())));
-        parts.add(words("pic-small", x, y + 16, ClippedText.to(room / SMALL_COLUMNS, under(node))));
+        int width = box.width() - 28;
+        parts.add(label("pic-name", x, y, ClippedText.to(width / NAME_COLUMNS, node.name())));
+        parts.add(label("pic-small", x, y + 16, ClippedText.to(width / SMALL_COLUMNS, subtitle(node))));
         y += 16;
         for (String fact : node.facts()) {
             y += 16;
-            parts.add(words("pic-fact", x, y, ClippedText.to(room / SMALL_COLUMNS, fact)));
+            parts.add(label("pic-fact", x, y, ClippedText.to(width / SMALL_COLUMNS, fact)));
         }
         if (!node.problems().isEmpty()) {
             y += 18;
             int many = node.problems().size();
-            parts.add(words("pic-problem", x, y, "⚠ " + many + (many == 1 ? " problem" : " problems")));
+            parts.add(label("pic-problem", x, y, "⚠ " + many + (many == 1 ? " problem" : " problems")));
         }
         if (trace.isPresent()) {
-            String said = mark.map(DiagramTrace.Mark::words).orElse("not visited");
-            parts.add(words("pic-mark", x, y + 20, ClippedText.to(room / SMALL_COLUMNS, said)));
+            String label = mark.map(DiagramTrace.Mark::label).orElse("not visited");
+            parts.add(label("pic-mark", x, y + 20, ClippedText.to(width / SMALL_COLUMNS, label)));
         }
         Html drawn = element("g", parts.toArray(Part[]::new));
         return links.apply(node)
@@ -162,7 +162,7 @@ public final class DiagramSvg {
                 .orElse(drawn);
     }
 
-    private static String under(Diagram.Node node) {
+    private static String subtitle(Diagram.Node node) {
         return node.plugin().equals(node.name())
                 ? node.kind().word()
                 : node.plugin() + " · " + node.kind().word();
@@ -179,7 +179,7 @@ public final class DiagramSvg {
                 attr("rx", box.node().kind() == Diagram.Kind.TRANSFORM ? "7" : "18"));
     }
 
-    private static Html words(String name, int x, int y, String said) {
-        return element("text", cls(name), attr("x", number(x)), attr("y", number(y)), text(said));
+    private static Html label(String name, int x, int y, String label) {
+        return element("text", cls(name), attr("x", number(x)), attr("y", number(y)), text(label));
     }
 }

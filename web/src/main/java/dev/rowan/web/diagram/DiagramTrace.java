@@ -13,7 +13,7 @@ public record DiagramTrace(Map<String, Mark> marks, Set<Step> steps) {
     }
 
     /// The label of a node; `kind` is good, bad, warn, live or calm.
-    public record Mark(String kind, String words) {}
+    public record Mark(String kind, String label) {}
 
     /// From one node to another, by their paths.
     public record Step(String from, String to) {

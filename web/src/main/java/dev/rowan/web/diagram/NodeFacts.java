@@ -13,7 +13,7 @@ final class NodeFacts {
     static List<String> of(Diagram.Kind kind, ConfigNode options) {
         var facts = new ArrayList<String>();
         switch (kind) {
-            case SOURCE, SINK -> place(options).ifPresent(facts::add);
+            case SOURCE, SINK -> location(options).ifPresent(facts::add);
             case TRANSFORM -> {
                 work(options).ifPresent(facts::add);
                 line(facts, pool(options));
@@ -25,14 +25,14 @@ final class NodeFacts {
         return facts;
     }
 
-    private static void line(List<String> facts, List<String> words) {
-        if (!words.isEmpty()) {
-            facts.add(String.join(" · ", words));
+    private static void line(List<String> facts, List<String> parts) {
+        if (!parts.isEmpty()) {
+            facts.add(String.join(" · ", parts));
         }
     }
 
     /// Its file, table or address.
-    private static Optional<String> place(ConfigNode options) {
+    private static Optional<String> location(ConfigNode options) {
         return SettingText.text(options, "path")
                 .or(() -> SettingText.text(options, "container")
                         .map(container -> container
@@ -49,37 +49,37 @@ final class NodeFacts {
     }
 
     private static List<String> pool(ConfigNode options) {
-        var words = new ArrayList<String>();
-        SettingText.text(options, "pool_size").ifPresent(size -> words.add("pool " + size));
-        SettingText.text(options, "throttle").ifPresent(words::add);
-        return words;
+        var parts = new ArrayList<String>();
+        SettingText.text(options, "pool_size").ifPresent(size -> parts.add("pool " + size));
+        SettingText.text(options, "throttle").ifPresent(parts::add);
+        return parts;
     }
 
     private static List<String> limits(ConfigNode options) {
-        var words = new ArrayList<String>();
-        SettingText.text(options, "requests_per_minute").ifPresent(limit -> words.add("≤ " + limit + " req/min"));
-        SettingText.text(options, "tokens_per_minute").ifPresent(limit -> words.add("≤ " + limit + " tok/min"));
-        return words;
+        var parts = new ArrayList<String>();
+        SettingText.text(options, "requests_per_minute").ifPresent(limit -> parts.add("≤ " + limit + " req/min"));
+        SettingText.text(options, "tokens_per_minute").ifPresent(limit -> parts.add("≤ " + limit + " tok/min"));
+        return parts;
     }
 
     private static List<String> batch(ConfigNode options) {
-        var words = new ArrayList<String>();
+        var parts = new ArrayList<String>();
         SettingText.text(options, "mode")
                 .filter(mode -> !mode.equals("realtime"))
-                .ifPresent(mode -> words.add("mode " + mode));
+                .ifPresent(mode -> parts.add("mode " + mode));
         SettingText.child(options, "batch").ifPresent(batch -> {
-            SettingText.text(batch, "max_requests").ifPresent(most -> words.add("≤ " + most + " a job"));
-            SettingText.text(batch, "timeout").ifPresent(most -> words.add("within " + most));
+            SettingText.text(batch, "max_requests").ifPresent(max -> parts.add("≤ " + max + " a job"));
+            SettingText.text(batch, "timeout").ifPresent(max -> parts.add("within " + max));
         });
-        return words;
+        return parts;
     }
 
     private static List<String> care(ConfigNode options) {
-        var words = new ArrayList<String>();
+        var parts = new ArrayList<String>();
         SettingText.child(options, "retry")
                 .flatMap(retry -> SettingText.text(retry, "max_attempts"))
-                .ifPresent(most -> words.add("≤ " + most + " attempts"));
-        SettingText.text(options, "delivery").ifPresent(words::add);
-        return words;
+                .ifPresent(max -> parts.add("≤ " + max + " attempts"));
+        SettingText.text(options, "delivery").ifPresent(parts::add);
+        return parts;
     }
 }

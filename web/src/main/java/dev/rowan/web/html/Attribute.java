@@ -33,7 +33,7 @@ public record Attribute(String name, String value) implements Part {
         }
     }
 
-    /// Only places on this server: `/…` but not `//host`, `?…` and `#…`. Browsers pass over tabs and line ends, so
+    /// Only addresses on this server: `/…` but not `//host`, `?…` and `#…`. Browsers pass over tabs and line ends, so
     /// that there must be none.
     private static boolean isOurs(String address) {
         if (address.chars().anyMatch(c -> c < ' ')) {

@@ -1,7 +1,6 @@
 package dev.rowan.web.html;
 
-/// Characters that are not shown as themselves: controls, and direction marks that reorder their
-/// surroundings.
+/// Invisible characters: controls, and direction marks that reorder the text around them.
 final class Visible {
     private Visible() {}
 

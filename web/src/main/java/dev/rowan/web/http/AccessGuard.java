@@ -28,7 +28,7 @@ final class AccessGuard {
     private int wrong;
     private long firstWrong;
 
-    /// `port` is the one that is listened on.
+    /// `port` is the listening port.
     AccessGuard(WebAccess access, int port, Time time) {
         this.access = access;
         this.time = time;

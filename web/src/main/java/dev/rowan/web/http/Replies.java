@@ -64,7 +64,7 @@ final class Replies {
 
     void refuse(HttpExchange exchange, boolean api, WebRequestException refused) throws IOException {
         throwIfBegun(exchange, refused);
-        told(exchange, api, refused.status(), refused.why());
+        sendError(exchange, api, refused.status(), refused.why());
     }
 
     /// Answers with an error. Messages of the landscape and of unreadable input are passed on; anything else is an
@@ -74,11 +74,11 @@ final class Replies {
         switch (broken) {
             case LandscapeUnreachableException down -> {
                 exchange.getResponseHeaders().set("Retry-After", RETRY_AFTER_SECONDS);
-                told(exchange, api, 503, String.valueOf(down.getMessage()));
+                sendError(exchange, api, 503, String.valueOf(down.getMessage()));
             }
-            case LandscapeException missing -> told(exchange, api, 404, String.valueOf(missing.getMessage()));
-            case IOException unread -> told(exchange, api, 500, "cannot read: " + unread);
-            default -> told(exchange, api, 500, "internal error: " + broken);
+            case LandscapeException missing -> sendError(exchange, api, 404, String.valueOf(missing.getMessage()));
+            case IOException unread -> sendError(exchange, api, 500, "cannot read: " + unread);
+            default -> sendError(exchange, api, 500, "internal error: " + broken);
         }
     }
 
@@ -88,7 +88,7 @@ final class Replies {
         }
     }
 
-    private void told(HttpExchange exchange, boolean api, int status, String why) throws IOException {
+    private void sendError(HttpExchange exchange, boolean api, int status, String why) throws IOException {
         if (api) {
             var error = new LinkedHashMap<String, Object>();
             error.put("error", why);
@@ -122,7 +122,7 @@ final class Replies {
         var out = new LazyStream(() -> begin(exchange, stream, 0));
         stream.body().write(out);
         out.flush();
-        out.close(); // only now: closing is what tells that the body is whole
+        out.close(); // only now: closing marks the body as complete
     }
 
     private static OutputStream begin(HttpExchange exchange, WebReply.Stream stream, int length) throws IOException {

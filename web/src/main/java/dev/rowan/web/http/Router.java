@@ -23,10 +23,10 @@ public final class Router {
         WebReply answer(WebRequest request) throws IOException, InterruptedException;
     }
 
-    /// One route; `steps` of the form `{name}` are places.
+    /// One route; `steps` of the form `{name}` are parameters.
     public record Route(String method, String path, List<String> steps, Handler handler) {}
 
-    /// A route that fits, with the request that has its places filled.
+    /// A matching route, and the request with its path parameters.
     record Match(Handler handler, WebRequest request) {}
 
     /// A read-only route.
@@ -53,11 +53,11 @@ public final class Router {
         String method = request.isRead() ? "GET" : request.method();
         var others = new TreeSet<String>();
         for (Route route : routes) {
-            Optional<Map<String, String>> places = fit(route.steps(), asked);
-            if (places.isPresent() && route.method().equals(method)) {
-                return new Match(route.handler(), request.with(places.get()));
+            Optional<Map<String, String>> parameters = fit(route.steps(), asked);
+            if (parameters.isPresent() && route.method().equals(method)) {
+                return new Match(route.handler(), request.with(parameters.get()));
             }
-            places.ifPresent(_ -> others.add(route.method()));
+            parameters.ifPresent(_ -> others.add(route.method()));
         }
         if (others.isEmpty()) {
             throw new WebRequestException(404, "not found: " + request.path());
@@ -80,16 +80,16 @@ public final class Router {
         if (route.size() != asked.size()) {
             return Optional.empty();
         }
-        var places = new HashMap<String, String>();
+        var parameters = new HashMap<String, String>();
         for (int i = 0; i < route.size(); i++) {
             String step = route.get(i);
             if (step.startsWith("{")) {
-                places.put(step.substring(1, step.length() - 1), decoded(asked.get(i)));
+                parameters.put(step.substring(1, step.length() - 1), decoded(asked.get(i)));
             } else if (!step.equals(asked.get(i))) {
                 return Optional.empty();
             }
         }
-        return Optional.of(places);
+        return Optional.of(parameters);
     }
 
     private static String decoded(String step) {

@@ -49,7 +49,7 @@ public sealed interface WebReply {
         }
     }
 
-    /// Look elsewhere on this server.
+    /// A redirect on this server.
     record Elsewhere(String path, Map<String, String> headers) implements WebReply {
         public Elsewhere {
             headers = Map.copyOf(headers);

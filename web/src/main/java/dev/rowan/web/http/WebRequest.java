@@ -48,7 +48,7 @@ public record WebRequest(
         }
     }
 
-    /// A word behind `?`; one that is empty, as a form sends it, is none.
+    /// A query parameter; an empty one, as forms send it, counts as absent.
     public Optional<String> query(String name) {
         return Optional.ofNullable(query.get(name)).filter(value -> !value.isBlank());
     }
@@ -87,7 +87,7 @@ public record WebRequest(
     public Map<String, @Nullable Object> fields() {
         String type = header("content-type").orElse("").toLowerCase(Locale.ROOT);
         if (type.startsWith("application/x-www-form-urlencoded")) {
-            return new LinkedHashMap<>(words(new String(body.bytes(), StandardCharsets.UTF_8)));
+            return new LinkedHashMap<>(parameters(new String(body.bytes(), StandardCharsets.UTF_8)));
         }
         if (type.startsWith("application/json")) {
             try {
@@ -100,18 +100,18 @@ public record WebRequest(
     }
 
     /// `a=1&b=2` as values by name; of several with one name the first counts.
-    static Map<String, String> words(@Nullable String text) {
-        var words = new LinkedHashMap<String, String>();
+    static Map<String, String> parameters(@Nullable String text) {
+        var parameters = new LinkedHashMap<String, String>();
         if (text == null || text.isEmpty()) {
-            return words;
+            return parameters;
         }
         for (String pair : text.split("&", -1)) {
             int equals = pair.indexOf('=');
             String name = equals < 0 ? pair : pair.substring(0, equals);
             String value = equals < 0 ? "" : pair.substring(equals + 1);
-            words.putIfAbsent(decoded(name), decoded(value));
+            parameters.putIfAbsent(decoded(name), decoded(value));
         }
-        return words;
+        return parameters;
     }
 
     private static String decoded(String word) {

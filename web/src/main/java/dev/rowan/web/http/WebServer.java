@@ -137,7 +137,7 @@ public final class WebServer implements AutoCloseable {
                 exchange.getRequestMethod(),
                 uri.getRawPath(),
                 Map.of(),
-                WebRequest.words(uri.getRawQuery()),
+                WebRequest.parameters(uri.getRawQuery()),
                 headers,
                 Payload.of(body));
     }

@@ -123,14 +123,14 @@ public final class RowIndex {
         return new TokenSelection(this, filter);
     }
 
-    /// Up to `most` rows after `row` with a matching token, in order.
-    List<Long> rowsAfter(RowFilter filter, long row, int most) {
+    /// Up to `max` rows after `row` with a matching token, in order.
+    List<Long> rowsAfter(RowFilter filter, long row, int max) {
         return reading(() -> {
             var matcher = new FilterMatcher(filter, kinds);
             var rows = new ArrayList<Long>();
             int count = tokens.count();
-            for (int place = tokens.placeAfter(row); place < count && rows.size() < most; place++) {
-                int token = tokens.inOrder(place);
+            for (int position = tokens.placeAfter(row); position < count && rows.size() < max; position++) {
+                int token = tokens.inOrder(position);
                 long here = tokens.of(token).row(Tokens.at(token));
                 if ((rows.isEmpty() || rows.getLast() != here) && matcher.fits(tokens.of(token), Tokens.at(token))) {
                     rows.add(here);
@@ -155,8 +155,8 @@ public final class RowIndex {
         return reading(() -> {
             var matcher = new FilterMatcher(filter, kinds);
             int count = tokens.count();
-            for (int place = tokens.placeAfter(row - 1); place < count; place++) {
-                int token = tokens.inOrder(place);
+            for (int position = tokens.placeAfter(row - 1); position < count; position++) {
+                int token = tokens.inOrder(position);
                 if (tokens.of(token).row(Tokens.at(token)) != row) {
                     return false;
                 }
@@ -233,11 +233,11 @@ public final class RowIndex {
         }
     }
 
-    /// Waits until the index is complete, reading stops, or `most` has passed.
-    public void await(Duration most) throws InterruptedException {
+    /// Waits until the index is complete, reading stops, or `max` has passed.
+    public void await(Duration max) throws InterruptedException {
         lock.writeLock().lock();
         try {
-            long left = most.toNanos();
+            long left = max.toNanos();
             while (!resting && left > 0) {
                 left = folded.awaitNanos(left);
             }

@@ -12,7 +12,7 @@ final class ScanBatch implements RowScan.Fold {
     final Numbers called = new Numbers();
     final Numbers ended = new Numbers();
     private final Map<String, String> endings = new HashMap<>();
-    private String[] words = new String[64];
+    private String[] outcomes = new String[64];
     private int ends;
 
     /// A growing list of numbers.
@@ -60,14 +60,14 @@ final class ScanBatch implements RowScan.Fold {
         ended.add(row);
         ended.add(part);
         ended.add(totalMicros);
-        if (ends == words.length) {
-            words = Arrays.copyOf(words, 2 * ends);
+        if (ends == outcomes.length) {
+            outcomes = Arrays.copyOf(outcomes, 2 * ends);
         }
-        words[ends++] = endings.computeIfAbsent(ending, word -> word);
+        outcomes[ends++] = endings.computeIfAbsent(ending, word -> word);
     }
 
     String ending(int end) {
-        return words[end];
+        return outcomes[end];
     }
 
     void clear() {

@@ -40,9 +40,9 @@ public final class TokenSelection implements RowSelection {
         return index.fits(filter, row, part);
     }
 
-    /// Up to `most` matching rows after `row`, in order.
-    public List<Long> rows(long row, int most) {
-        return index.rowsAfter(filter, row, most);
+    /// Up to `max` matching rows after `row`, in order.
+    public List<Long> rows(long row, int max) {
+        return index.rowsAfter(filter, row, max);
     }
 
     /// Whether a token of the row matches.

@@ -57,8 +57,8 @@ final class Tokens {
     }
 
     /// The token at a position in the order of row and part.
-    int inOrder(int place) {
-        return order == null ? place : order[place];
+    int inOrder(int position) {
+        return order == null ? position : order[position];
     }
 
     /// The first position after `row`.

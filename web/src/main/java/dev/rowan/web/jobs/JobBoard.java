@@ -33,7 +33,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// The board of a run's jobs: a column per state, a card per job, and totals.
-record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> only, LandscapePlace place, Instant now) {
+record JobBoard(
+        RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> only, LandscapePlace location, Instant now) {
     /// Maximum cards per column.
     private static final int CARDS = 24;
 
@@ -63,32 +64,32 @@ record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> on
 
     private Html sums() {
         long items = jobs.stream().mapToLong(audit -> audit.job().items()).sum();
-        var figures = new ArrayList<Part>(List.of(cls("figures")));
-        figures.add(figure("Jobs", Figures.count(jobs.size()), openWords()));
-        figures.add(figure("Items", Figures.count(items), ""));
+        var metrics = new ArrayList<Part>(List.of(cls("figures")));
+        metrics.add(figure("Jobs", Figures.count(jobs.size()), openText()));
+        metrics.add(figure("Items", Figures.count(items), ""));
         for (ItemEnd end : ItemEnd.values()) {
             long count = count(end);
             if (count > 0 || end == ItemEnd.SUCCEEDED || end == ItemEnd.OPEN) {
-                figures.add(figure(capital(JobLabels.end(end)), Figures.count(count), ""));
+                metrics.add(figure(capital(JobLabels.end(end)), Figures.count(count), ""));
             }
         }
         CallCost cost = jobs.stream().map(JobAudit::cost).reduce(CallCost.NONE, CallCost::plus);
         long unpriced = jobs.stream().mapToLong(JobAudit::unpriced).sum();
         Usd reserved = jobs.stream().map(JobAudit::reserved).reduce(Usd.ZERO, Usd::plus);
-        figures.add(figure(
+        metrics.add(figure(
                 "Cost",
                 cost.withOpen(Usd.ZERO, unpriced).brief(Figures::dollars),
                 (reserved.equals(Usd.ZERO) ? "" : "and at most " + Figures.dollars(reserved) + " more")
                         + (run.simulated() ? " SIMULATED" : "")));
-        figures.add(figure("Rows waiting", Figures.count(run.awaiting()), ""));
+        metrics.add(figure("Rows waiting", Figures.count(run.awaiting()), ""));
         return section(
                 cls("card"),
                 attr("aria-label", "All jobs"),
-                element("dl", figures.toArray(Part[]::new)),
-                p(cls("soft sumline"), text(sumWords(items))));
+                element("dl", metrics.toArray(Part[]::new)),
+                p(cls("soft sumline"), text(sumText(items))));
     }
 
-    private String sumWords(long items) {
+    private String sumText(long items) {
         long recorded = jobs.stream().mapToLong(JobAudit::items).sum();
         var parts = new ArrayList<String>();
         for (ItemEnd end : ItemEnd.values()) {
@@ -109,7 +110,7 @@ record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> on
         return jobs.stream().mapToLong(audit -> audit.items(end)).sum();
     }
 
-    private String openWords() {
+    private String openText() {
         long open = jobs.stream().filter(audit -> !audit.job().phase().isOver()).count();
         return open == 0 ? "all settled" : Figures.count(open) + " not settled";
     }
@@ -145,7 +146,7 @@ record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> on
                 h2(text(broken ? "The counts do not add up" : "Anomalies")),
                 Html.when(
                         broken,
-                        p(text("The record is inconsistent. Verify it: " + place.command("verify " + run.runId())))),
+                        p(text("The record is inconsistent. Verify it: " + location.command("verify " + run.runId())))),
                 ul(lines.toArray(Part[]::new)));
     }
 
@@ -200,7 +201,7 @@ record JobBoard(RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> on
                 div(text(JobLabels.sum(audit))),
                 div(cls("soft"), text(JobLabels.cost(audit) + " · " + JobLabels.age(job, now) + " old")),
                 Html.maybe(job.nextPoll().map(at -> div(cls("soft"), text("next poll " + JobLabels.until(at, now))))),
-                Html.maybe(job.held().or(job::trouble).map(why -> div(cls("held"), text(place.withCommands(why))))),
+                Html.maybe(job.held().or(job::trouble).map(why -> div(cls("held"), text(location.withCommands(why))))),
                 Html.when(
                         !anomalies.isEmpty(),
                         div(cls("held"), text(anomalies.size() == 1 ? "1 anomaly" : anomalies.size() + " anomalies"))));

@@ -36,7 +36,7 @@ final class JobDecisionLog implements AutoCloseable {
         this.time = time;
     }
 
-    /// The state of a decision; `problem` says why it failed.
+    /// The state of a decision; `problem` is the cause of its failure.
     record DecisionState(Decision decision, Instant since, boolean working, Optional<String> problem) {}
 
     /// Starts a decision, waits briefly for its end, and returns its state.
@@ -99,7 +99,7 @@ final class JobDecisionLog implements AutoCloseable {
         lock.lock();
         try {
             latest.computeIfPresent(
-                    number, (_, begun) -> new DecisionState(begun.decision(), begun.since(), false, problem));
+                    number, (_, started) -> new DecisionState(started.decision(), started.since(), false, problem));
         } finally {
             lock.unlock();
         }

@@ -26,22 +26,24 @@ final class JobLedger {
     private record Key(String runId, long job, String rest) {}
 
     /// A run with its jobs.
-    record Kept(RunSummary run, List<JobAudit> jobs) {}
+    record RunJobs(RunSummary run, List<JobAudit> jobs) {}
 
-    Kept of(String name, LandscapeReader reader) {
+    RunJobs of(String name, LandscapeReader reader) {
         RunSummary run = reader.runs().summary(reader.runs().resolve(name));
         List<JobReport> jobs = JobReport.of(reader, run.runId());
-        return new Kept(run, audited(run, jobs, reader));
+        return new RunJobs(run, audited(run, jobs, reader));
     }
 
-    JobAudit job(Kept kept, long number) {
-        return kept.jobs().stream()
+    JobAudit job(RunJobs runJobs, long number) {
+        return runJobs.jobs().stream()
                 .filter(audit -> audit.job().number() == number)
                 .findFirst()
                 .orElseThrow(() -> new WebRequestException(
                         404,
-                        "run " + kept.run().runId() + " has no job " + number + "; it has "
-                                + (kept.jobs().isEmpty() ? "none" : kept.jobs().size())));
+                        "run " + runJobs.run().runId() + " has no job " + number + "; it has "
+                                + (runJobs.jobs().isEmpty()
+                                        ? "none"
+                                        : runJobs.jobs().size())));
     }
 
     private List<JobAudit> audited(RunSummary run, List<JobReport> jobs, LandscapeReader reader) {
@@ -49,7 +51,7 @@ final class JobLedger {
         var missing = new ArrayList<Long>();
         for (JobReport job : jobs) {
             rest(job)
-                    .flatMap(rest -> kept(new Key(run.runId(), job.number(), rest)))
+                    .flatMap(rest -> cached(new Key(run.runId(), job.number(), rest)))
                     .ifPresentOrElse(found -> counts.put(job.number(), found), () -> missing.add(job.number()));
         }
         counts.putAll(reader.jobs().itemCounts(run.runId(), missing));
@@ -71,7 +73,7 @@ final class JobLedger {
         };
     }
 
-    private Optional<List<ItemCount>> kept(Key key) {
+    private Optional<List<ItemCount>> cached(Key key) {
         lock.lock();
         try {
             return Optional.ofNullable(counted.get(key));

@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// The static parts of a job's page: decisions, rows and files.
-record JobParts(JobReport job, LandscapePlace place) {
+record JobParts(JobReport job, LandscapePlace location) {
 
     private String here() {
         return "/runs/" + job.runId() + "/jobs/" + job.number();
@@ -48,11 +48,11 @@ record JobParts(JobReport job, LandscapePlace place) {
                     job.phase().isOver()
                             ? "None: the job is settled."
                             : "None now: results are collected when the run is resumed ("
-                                    + place.command("batch watch " + job.runId()) + ").")));
+                                    + location.command("batch watch " + job.runId()) + ").")));
         } else if (!can) {
             parts.add(p(
                     text("This page is read-only. Use a terminal: "),
-                    code(text(place.command("batch show " + job.runId() + " " + job.number()))),
+                    code(text(location.command("batch show " + job.runId() + " " + job.number()))),
                     text(" lists the commands.")));
         } else {
             choices.forEach(choice -> parts.add(choice(choice)));
@@ -132,11 +132,11 @@ record JobParts(JobReport job, LandscapePlace place) {
                                         text("Next")))));
     }
 
-    private Html chip(String words, Optional<ItemEnd> end, Optional<ItemEnd> chosen) {
+    private Html chip(String label, Optional<ItemEnd> end, Optional<ItemEnd> chosen) {
         String address = here() + end.map(one -> "?end=" + one.word()).orElse("") + "#items";
         return end.equals(chosen)
-                ? a(address, cls("button"), attr("aria-current", "true"), text(words))
-                : a(address, cls("button"), text(words));
+                ? a(address, cls("button"), attr("aria-current", "true"), text(label))
+                : a(address, cls("button"), text(label));
     }
 
     private Html line(JobItem item) {

@@ -75,7 +75,7 @@ final class JobTimeline {
                 attr("viewBox", "0 0 " + (LEFT + WIDTH + RIGHT) + " " + height),
                 attr("class", "timeline"),
                 attr("role", "img"),
-                attr("aria-label", words())));
+                attr("aria-label", description())));
         int y = 4;
         for (var line : lines.entrySet()) {
             parts.add(label(0, y + 16, "start", JobLabels.stage(line.getKey())));
@@ -150,22 +150,22 @@ final class JobTimeline {
                 label(LEFT + WIDTH, y + 16, "end", Figures.time(end)));
     }
 
-    private static Html label(int x, int y, String anchor, String words) {
+    private static Html label(int x, int y, String anchor, String text) {
         return element(
                 "text",
                 attr("x", String.valueOf(x)),
                 attr("y", String.valueOf(y)),
                 attr("text-anchor", anchor),
-                text(words));
+                text(text));
     }
 
-    private String words() {
-        var words = new StringBuilder("Timeline of the job: ");
-        spans().forEach(span -> words.append(JobLabels.stage(span.stage()))
+    private String description() {
+        var text = new StringBuilder("Timeline of the job: ");
+        spans().forEach(span -> text.append(JobLabels.stage(span.stage()))
                 .append(' ')
                 .append(Figures.duration(span.length()))
                 .append("; "));
-        return words.toString();
+        return text.toString();
     }
 
     private double x(Instant at) {

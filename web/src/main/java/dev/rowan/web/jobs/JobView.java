@@ -41,7 +41,7 @@ record JobView(
         List<BatchStep> steps,
         Optional<JobDecisionLog.DecisionState> decision,
         boolean simulated,
-        LandscapePlace place,
+        LandscapePlace location,
         Instant now) {
 
     Html html() {
@@ -60,9 +60,9 @@ record JobView(
                         cls("notice bad"),
                         attr("role", "alert"),
                         element("strong", text("Held: waiting for your decision.")),
-                        p(text(place.withCommands(why)))))));
+                        p(text(location.withCommands(why)))))));
         parts.add(anomalies());
-        parts.add(figures());
+        parts.add(metrics());
         parts.add(section(
                 cls("card"),
                 h2(text("Timeline")),
@@ -72,21 +72,21 @@ record JobView(
         return div(parts.toArray(Part[]::new));
     }
 
-    private static Html decided(JobDecisionLog.DecisionState standing) {
-        String what = "Decided at " + Figures.time(standing.since()) + ": "
-                + standing.decision().choice().word()
-                + standing.decision().batchId().map(batch -> " " + batch).orElse("") + ". ";
-        if (standing.working()) {
+    private static Html decided(JobDecisionLog.DecisionState state) {
+        String what = "Decided at " + Figures.time(state.since()) + ": "
+                + state.decision().choice().word()
+                + state.decision().batchId().map(batch -> " " + batch).orElse("") + ". ";
+        if (state.working()) {
             return div(
                     cls("notice live"),
                     attr("role", "status"),
                     text(what + "Resuming the run to apply it; this may take a while."));
         }
-        return standing.problem().isPresent()
+        return state.problem().isPresent()
                 ? div(
                         cls("notice bad"),
                         attr("role", "alert"),
-                        text(what + "Failed: " + standing.problem().get()))
+                        text(what + "Failed: " + state.problem().get()))
                 : div(cls("notice good"), attr("role", "status"), text(what + "Done."));
     }
 
@@ -104,34 +104,34 @@ record JobView(
                 Html.when(
                         broken,
                         p(text("Verify the record: "
-                                + place.command("verify " + audit.job().runId())))));
+                                + location.command("verify " + audit.job().runId())))));
     }
 
-    private Html figures() {
+    private Html metrics() {
         JobReport job = audit.job();
-        var figures = new ArrayList<Part>(List.of(cls("figures")));
-        figures.add(figure(
+        var metrics = new ArrayList<Part>(List.of(cls("figures")));
+        metrics.add(figure(
                 "State",
                 JobLabels.badge(job),
                 job.state().batch().word().map(word -> "its word: " + word).orElse("")));
-        figures.add(figure("Provider", text(job.provider()), job.model()));
-        figures.add(figure("Node", text(job.node()), ""));
-        figures.add(figure("Batch", text(job.batchId().orElse("none yet")), ""));
-        figures.add(figure("Items", text(Figures.count(job.items())), provided()));
-        figures.add(figure("Cost", text(JobLabels.cost(audit)), simulated ? "SIMULATED" : ""));
-        figures.add(figure(
+        metrics.add(figure("Provider", text(job.provider()), job.model()));
+        metrics.add(figure("Node", text(job.node()), ""));
+        metrics.add(figure("Batch", text(job.batchId().orElse("none yet")), ""));
+        metrics.add(figure("Items", text(Figures.count(job.items())), provided()));
+        metrics.add(figure("Cost", text(JobLabels.cost(audit)), simulated ? "SIMULATED" : ""));
+        metrics.add(figure(
                 job.phase().isOver() ? "Made" : "Age",
                 text(JobLabels.age(job, now)),
                 job.phase().isOver() ? "ago" : ""));
         job.nextPoll()
-                .ifPresent(at -> figures.add(figure("Next poll", text(JobLabels.until(at, now)), Figures.time(at))));
+                .ifPresent(at -> metrics.add(figure("Next poll", text(JobLabels.until(at, now)), Figures.time(at))));
         if (!job.phase().isOver()) {
             job.state()
                     .batch()
                     .expiresAt()
-                    .ifPresent(at -> figures.add(figure("Expires", text(JobLabels.until(at, now)), Figures.time(at))));
+                    .ifPresent(at -> metrics.add(figure("Expires", text(JobLabels.until(at, now)), Figures.time(at))));
         }
-        return section(cls("card"), attr("aria-label", "Status"), element("dl", figures.toArray(Part[]::new)));
+        return section(cls("card"), attr("aria-label", "Status"), element("dl", metrics.toArray(Part[]::new)));
     }
 
     /// The provider's own counts, which need not add up.
@@ -181,7 +181,7 @@ record JobView(
         return element("details", element("summary", text("Facts")), element("dl", facts.toArray(Part[]::new)));
     }
 
-    /// Recorded items by result beside the counts stated when the job was settled.
+    /// Recorded items by result, next to the counts stated when the job was settled.
     private Html counts() {
         JobReport job = audit.job();
         Map<ItemEnd, Long> stated = job.state().counts();
@@ -231,11 +231,11 @@ record JobView(
                                 + (audit.addsUp() ? ": the counts add up" : ": the counts do not add up"))));
     }
 
-    static Html head(String words) {
-        return th(attr("scope", "col"), text(words));
+    static Html head(String label) {
+        return th(attr("scope", "col"), text(label));
     }
 
-    static Html numHead(String words) {
-        return th(attr("scope", "col"), cls("num"), text(words));
+    static Html numHead(String label) {
+        return th(attr("scope", "col"), cls("num"), text(label));
     }
 }

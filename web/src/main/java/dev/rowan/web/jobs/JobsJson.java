@@ -9,14 +9,14 @@ import java.time.Instant;
 final class JobsJson {
     private JobsJson() {}
 
-    static JsonObject board(JobLedger.Kept kept, Instant now) {
+    static JsonObject board(JobLedger.RunJobs runJobs, Instant now) {
         return JsonObject.object()
-                .put("run", kept.run().runId())
-                .put("status", kept.run().status())
-                .put("simulated", kept.run().simulated())
-                .put("rows_awaiting_results", kept.run().awaiting())
-                .put("adds_up", kept.jobs().stream().allMatch(JobAudit::addsUp))
-                .put("jobs", JobJson.of(kept.jobs(), now));
+                .put("run", runJobs.run().runId())
+                .put("status", runJobs.run().status())
+                .put("simulated", runJobs.run().simulated())
+                .put("rows_awaiting_results", runJobs.run().awaiting())
+                .put("adds_up", runJobs.jobs().stream().allMatch(JobAudit::addsUp))
+                .put("jobs", JobJson.of(runJobs.jobs(), now));
     }
 
     static JsonObject decision(JobDecisionLog.DecisionState state) {

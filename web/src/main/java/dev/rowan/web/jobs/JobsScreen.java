@@ -47,7 +47,7 @@ public final class JobsScreen implements Screen {
         this.decisions = controller.actions().map(actions -> new JobDecisionLog(actions, context.time()));
     }
 
-    /// All that is shown of one job.
+    /// The data of a job's page.
     private record Shown(
             RunSummary run,
             JobAudit audit,
@@ -60,7 +60,7 @@ public final class JobsScreen implements Screen {
     @Override
     public void routes(Router router) {
         router.get("/runs/{run}/jobs", this::board);
-        router.get("/api/runs/{run}/jobs", request -> new WebReply.Json(JobsJson.board(kept(request), now())));
+        router.get("/api/runs/{run}/jobs", request -> new WebReply.Json(JobsJson.board(jobs(request), now())));
         router.get("/runs/{run}/jobs/{job}", this::job);
         router.get("/api/runs/{run}/jobs/{job}", request -> new WebReply.Json(json(shown(request))));
         router.get("/runs/{run}/jobs/{job}/files/{file}", this::file);
@@ -73,18 +73,18 @@ public final class JobsScreen implements Screen {
         return context.time().instant();
     }
 
-    private JobLedger.Kept kept(WebRequest request) throws InterruptedException {
+    private JobLedger.RunJobs jobs(WebRequest request) throws InterruptedException {
         return context.readers().with(reader -> ledger.of(request.parameter("run"), reader));
     }
 
     private WebReply board(WebRequest request) throws InterruptedException {
-        JobLedger.Kept kept = kept(request);
+        JobLedger.RunJobs runJobs = jobs(request);
         Optional<JobState.Phase> only = request.query("state").map(JobsScreen::stage);
-        Html board = new JobBoard(kept.run(), kept.jobs(), only, context.place(), now()).html();
+        Html board = new JobBoard(runJobs.run(), runJobs.jobs(), only, context.location(), now()).html();
         return new WebReply.Page(
                 request.isFragment()
                         ? board
-                        : context.layout().page("Batch jobs", new RunTabs(kept.run(), RunTabs.Tab.JOBS), board));
+                        : context.layout().page("Batch jobs", new RunTabs(runJobs.run(), RunTabs.Tab.JOBS), board));
     }
 
     private static JobState.Phase stage(String word) {
@@ -99,13 +99,13 @@ public final class JobsScreen implements Screen {
         long from = Math.max(0, request.queryNumber("from").orElse(0));
         Optional<ItemEnd> end = request.query("end").map(JobsScreen::end);
         return context.readers().with(reader -> {
-            JobLedger.Kept kept = ledger.of(request.parameter("run"), reader);
-            JobAudit audit = ledger.job(kept, number);
-            String runId = kept.run().runId();
+            JobLedger.RunJobs runJobs = ledger.of(request.parameter("run"), reader);
+            JobAudit audit = ledger.job(runJobs, number);
+            String runId = runJobs.run().runId();
             List<JobItem> items = reader.jobs().items(runId, number, end, from, PAGE + 1);
             boolean more = items.size() > PAGE;
             return new Shown(
-                    kept.run(),
+                    runJobs.run(),
                     audit,
                     reader.jobs().steps(runId, number),
                     more ? items.subList(0, PAGE) : items,
@@ -126,12 +126,12 @@ public final class JobsScreen implements Screen {
         Shown shown = shown(request);
         JobReport job = shown.audit().job();
         Html view = new JobView(
-                        shown.audit(), shown.steps(), decision(job), shown.run().simulated(), context.place(), now())
+                        shown.audit(), shown.steps(), decision(job), shown.run().simulated(), context.location(), now())
                 .html();
         if (request.isFragment()) {
             return new WebReply.Page(view);
         }
-        var parts = new JobParts(job, context.place());
+        var parts = new JobParts(job, context.location());
         return new WebReply.Page(context.layout()
                 .page(
                         "Job " + job.number(),

@@ -168,7 +168,7 @@ public final class Layout implements ErrorPage {
                 div(
                         cls("card narrow"),
                         h1(text("Sign in")),
-                        Html.maybe(wrong.map(words -> p(cls("notice bad"), attr("role", "alert"), text(words)))),
+                        Html.maybe(wrong.map(message -> p(cls("notice bad"), attr("role", "alert"), text(message)))),
                         form));
     }
 }

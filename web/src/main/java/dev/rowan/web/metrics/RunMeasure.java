@@ -15,9 +15,9 @@ public record RunMeasure(String runId, String pipeline, String status, Sample sa
     private static final String CLEANED = "cleaned";
 
     public RunMeasure {
-        var words = new TreeMap<String, Long>();
-        jobs.forEach((step, count) -> words.merge(step.equals(CLEANED) ? SETTLED : step, count, Long::sum));
-        jobs = Map.copyOf(words);
+        var counts = new TreeMap<String, Long>();
+        jobs.forEach((step, count) -> counts.merge(step.equals(CLEANED) ? SETTLED : step, count, Long::sum));
+        jobs = Map.copyOf(counts);
     }
 
     /// A run of the landscape with its last sample. A run that noted none, since an older Rowan ran it or it

@@ -164,10 +164,10 @@ public final class RunMetrics {
                 long count = 0;
                 for (int i = 0; i < node.latency().size(); i++) {
                     count += node.latency().get(i);
-                    String most = i < Sample.LATENCY_MILLIS.size()
+                    String max = i < Sample.LATENCY_MILLIS.size()
                             ? seconds(Sample.LATENCY_MILLIS.get(i) * 1_000L).toPlainString()
                             : "+Inf";
-                    text.sample(name + "_bucket", own.with("le", most), count);
+                    text.sample(name + "_bucket", own.with("le", max), count);
                 }
                 text.sample(name + "_sum", own, seconds(node.wireMicros()));
                 text.sample(name + "_count", own, count);

@@ -62,7 +62,7 @@ public final class PipelineScreen implements Screen {
     }
 
     private String how() {
-        return context.place().command("serve --pipeline pipeline.yaml");
+        return context.location().command("serve --pipeline pipeline.yaml");
     }
 
     private Object fileJson() {

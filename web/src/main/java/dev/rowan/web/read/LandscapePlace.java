@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 public record LandscapePlace(String url, Path base, UnaryOperator<String> typed) {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:@%+=,-]+");
 
-    /// One whose commands begin with `rowan`.
+    /// A landscape whose commands begin with `rowan`.
     public LandscapePlace(String url, Path base) {
         this(url, base, UnaryOperator.identity());
     }
@@ -23,7 +23,7 @@ public record LandscapePlace(String url, Path base, UnaryOperator<String> typed)
         return Landscapes.read(url, base);
     }
 
-    /// To go through many rows, with a session of its own.
+    /// Opens a scan of many rows in its own session.
     public RowScan scan() {
         return Landscapes.rowScan(url, base);
     }
@@ -39,10 +39,10 @@ public record LandscapePlace(String url, Path base, UnaryOperator<String> typed)
 
     /// A command line that uses this landscape, to be typed in the folder of `base`. An address with
     /// credentials is not repeated: it must be in `ROWAN_LANDSCAPE`.
-    public String command(String words) {
+    public String command(String command) {
         boolean usual = describe().equals(Landscapes.describe("sqlite:rowan.db", base));
         boolean secret = !url.startsWith("sqlite:") && (url.contains("@") || url.contains("password="));
-        return withCommands("rowan " + words) + (usual || secret ? "" : " --landscape " + quoted(describe()));
+        return withCommands("rowan " + command) + (usual || secret ? "" : " --landscape " + quoted(describe()));
     }
 
     /// `text` with the commands in it as they are typed.

@@ -11,7 +11,7 @@ public final class ReaderPool implements AutoCloseable {
         this.lending = new SessionPool<>(open, LandscapeReader::close);
     }
 
-    /// Lends a reader for the length of `question`. One that failed is not used again.
+    /// Lends a reader while `question` runs. A failed reader is not reused.
     public <T> T with(SessionPool.Question<LandscapeReader, T> question) throws InterruptedException {
         return lending.with(question);
     }

@@ -13,19 +13,19 @@ import java.util.concurrent.locks.ReentrantLock;
 ///
 /// Shared state, guarded by `lock`: the cached runs.
 public final class RunStates {
-    private static final int KEPT = 16;
-    private static final Duration SHARED = Duration.ofSeconds(1);
+    private static final int MAX_CACHED = 16;
+    private static final Duration MAX_AGE = Duration.ofSeconds(1);
 
     private final Time time;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Kept> kept = new LinkedHashMap<>(KEPT, 0.75f, true);
+    private final Map<String, CachedRun> cache = new LinkedHashMap<>(MAX_CACHED, 0.75f, true);
 
     public RunStates(Time time) {
         this.time = time;
     }
 
     /// A cached run. Its lock is held while the landscape is read, so that two requests do not read twice.
-    private static final class Kept {
+    private static final class CachedRun {
         final ReentrantLock lock = new ReentrantLock();
         Optional<RunSummary> run = Optional.empty();
         long askedAt;
@@ -38,11 +38,11 @@ public final class RunStates {
 
     /// The summary, at most a second old while the run is running.
     public RunSummary lately(LandscapeReader reader, String runId) {
-        return ask(reader, runId, SHARED);
+        return ask(reader, runId, MAX_AGE);
     }
 
     private RunSummary ask(LandscapeReader reader, String runId, Duration shared) {
-        Kept one = kept(runId);
+        CachedRun one = cached(runId);
         one.lock.lock();
         try {
             if (one.run.isPresent() && time.nanos() - one.askedAt < shared.toNanos()) {
@@ -57,12 +57,12 @@ public final class RunStates {
         }
     }
 
-    private Kept kept(String runId) {
+    private CachedRun cached(String runId) {
         lock.lock();
         try {
-            Kept one = kept.computeIfAbsent(runId, _ -> new Kept());
-            if (kept.size() > KEPT) {
-                kept.remove(kept.keySet().iterator().next());
+            CachedRun one = cache.computeIfAbsent(runId, _ -> new CachedRun());
+            if (cache.size() > MAX_CACHED) {
+                cache.remove(cache.keySet().iterator().next());
             }
             return one;
         } finally {

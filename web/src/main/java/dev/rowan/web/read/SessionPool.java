@@ -33,8 +33,8 @@ public final class SessionPool<S> implements AutoCloseable {
         T ask(S session) throws InterruptedException;
     }
 
-    /// Lends a session for the length of `question`. One that failed is not used again, nor are the idle ones
-    /// when it lost its connection: when a server restarts, all of them have.
+    /// Lends a session while `question` runs. A failed session is not reused, nor are the idle ones if it lost its
+    /// connection: a server restart breaks all of them.
     public <T> T with(Question<? super S, T> question) throws InterruptedException {
         places.acquire();
         try {
@@ -58,9 +58,9 @@ public final class SessionPool<S> implements AutoCloseable {
     private S take() {
         lock.lock();
         try {
-            S kept = idle.pollFirst();
-            if (kept != null) {
-                return kept;
+            S session = idle.pollFirst();
+            if (session != null) {
+                return session;
             }
         } finally {
             lock.unlock();

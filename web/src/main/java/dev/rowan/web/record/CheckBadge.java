@@ -13,12 +13,12 @@ public final class CheckBadge {
     private CheckBadge() {}
 
     public static Html of(RecordCheckState check) {
-        return span(cls("badge " + kind(check)), title(words(check)), text(sign(check) + check.word()));
+        return span(cls("badge " + kind(check)), title(label(check)), text(sign(check) + check.word()));
     }
 
     /// The badge with the name of the check.
     public static Html named(RecordCheckState check) {
-        return span(cls("badge " + kind(check)), title(words(check)), text("record " + sign(check) + check.word()));
+        return span(cls("badge " + kind(check)), title(label(check)), text("record " + sign(check) + check.word()));
     }
 
     private static String kind(RecordCheckState check) {
@@ -35,7 +35,7 @@ public final class CheckBadge {
     }
 
     /// The same as a sentence.
-    static String words(RecordCheckState check) {
+    static String label(RecordCheckState check) {
         return switch (check) {
             case RecordCheckState.NotChecked _ -> "Not verified since the last change";
             case RecordCheckState.Checking(var since) -> "Verifying since " + Figures.time(since);

@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
 final class RecordCards {
     private RecordCards() {}
 
-    static List<Html> of(RunRecordView record, LandscapePlace place) {
+    static List<Html> of(RunRecordView record, LandscapePlace location) {
         var cards = new ArrayList<Html>();
-        cards.add(div(cls("cards two"), who(record, place), seal(record)));
+        cards.add(div(cls("cards two"), who(record, location), seal(record)));
         cards.add(parts(record.declared()));
         if (!record.history().changes().isEmpty()) {
             cards.add(card(
@@ -56,7 +56,7 @@ final class RecordCards {
         return element("section", cls("card"), h2(text(title)), Html.many(pieces));
     }
 
-    private static Html who(RunRecordView record, LandscapePlace place) {
+    private static Html who(RunRecordView record, LandscapePlace location) {
         RunSummary run = record.run();
         RunStart declared = record.declared();
         return card(
@@ -71,7 +71,7 @@ final class RecordCards {
                                 "Ended",
                                 text(run.ended().map(Figures::time).orElse("–")
                                         + run.why()
-                                                .map(why -> ": " + place.withCommands(why))
+                                                .map(why -> ": " + location.withCommands(why))
                                                 .orElse(""))),
                         fact("Pipeline file", text(run.pipelineFile().orElse("none (built in code)"))),
                         fact("Source", text(declared.source())),
@@ -162,7 +162,7 @@ final class RecordCards {
         for (Map<String, @Nullable Object> resume : resumes) {
             number++;
             pieces.add(element("h3", text("Resume " + number)));
-            pieces.add(p(text("Command line: "), code(text(words(resume.get("command_line"))))));
+            pieces.add(p(text("Command line: "), code(text(valueText(resume.get("command_line"))))));
             pieces.add(changes(resume.get("changes")));
         }
         return card("Resumed", Html.many(pieces));
@@ -177,8 +177,8 @@ final class RecordCards {
             if (one instanceof Map<?, ?> change) {
                 lines.add(tr(
                         th(attr("scope", "row"), text(String.valueOf(change.get("what")))),
-                        td(text(words(change.get("before")))),
-                        td(text(words(change.get("after")))),
+                        td(text(valueText(change.get("before")))),
+                        td(text(valueText(change.get("after")))),
                         td(text(Boolean.TRUE.equals(change.get("accepted")) ? "accepted by --accept-changes" : "–"))));
             }
         }
@@ -192,7 +192,7 @@ final class RecordCards {
                         element("tbody", Html.many(lines))));
     }
 
-    private static String words(@Nullable Object value) {
+    private static String valueText(@Nullable Object value) {
         return switch (value) {
             case null -> "–";
             case List<?> list
@@ -212,8 +212,8 @@ final class RecordCards {
                                 button(attr("type", "button"), attr("data-copy", "#" + name), text("Copy"))));
     }
 
-    private static Html text(String words) {
-        return Html.text(words);
+    private static Html text(String text) {
+        return Html.text(text);
     }
 
     /// One setting a line.

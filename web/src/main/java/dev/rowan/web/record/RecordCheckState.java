@@ -15,10 +15,10 @@ public sealed interface RecordCheckState {
     /// Checked from the first event to the last.
     record Checked(Instant at, VerifyReport report) implements RecordCheckState {}
 
-    /// The check could not be made.
+    /// The check failed to run.
     record Failed(Instant at, String why) implements RecordCheckState {}
 
-    /// The word of the badge.
+    /// The text of the badge.
     default String word() {
         return switch (this) {
             case NotChecked _ -> "not checked";

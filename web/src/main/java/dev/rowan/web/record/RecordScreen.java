@@ -85,7 +85,7 @@ public final class RecordScreen implements Screen {
         RunRecordView record = read(request);
         var main = new ArrayList<Html>();
         main.add(check(record.run()));
-        main.addAll(RecordCards.of(record, context.place()));
+        main.addAll(RecordCards.of(record, context.location()));
         return new WebReply.Page(context.layout()
                 .page(
                         "Record of " + record.run().name(),
@@ -102,7 +102,7 @@ public final class RecordScreen implements Screen {
                 attr("data-live", "/runs/" + Href.encode(run.runId()) + "/record"),
                 attr("data-every", check instanceof RecordCheckState.Checking ? "1" : "2")));
         parts.add(h2(text("Integrity")));
-        parts.add(div(cls("row"), CheckBadge.of(check), element("span", text(CheckBadge.words(check) + "."))));
+        parts.add(div(cls("row"), CheckBadge.of(check), element("span", text(CheckBadge.label(check) + "."))));
         if (check instanceof RecordCheckState.Checked checked) {
             parts.add(CheckResult.of(checked));
         }
@@ -115,7 +115,7 @@ public final class RecordScreen implements Screen {
                 cls("sub"),
                 text("Recomputes every hash and checks the chain, the Merkle root and the heads, then the rules"
                         + " I1 to I16. A truncated record is only detected with a head kept elsewhere: "
-                        + context.place().withCommands("rowan verify --head") + ".")));
+                        + context.location().withCommands("rowan verify --head") + ".")));
         return element("section", parts.toArray(Part[]::new));
     }
 }

@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A call with every attempt: what was sent and what came back, where the time went, what it used and cost.
-record CallView(RowHistory story, RowValues pieces) {
+record CallView(RowHistory history, RowValues pieces) {
 
     Html of(RowHistory.Visit visit, CallHistory call) {
         String generation =
@@ -93,9 +93,9 @@ record CallView(RowHistory story, RowValues pieces) {
         }
         CallHistory.End end = attempt.end().get();
         String word = end.state().word();
-        String standing = end.disposition().equals(word) ? "" : " (" + end.disposition() + ")";
+        String disposition = end.disposition().equals(word) ? "" : " (" + end.disposition() + ")";
         String status = end.status().isPresent() ? " " + end.status().getAsInt() : "";
-        return Badges.badge(kind(end), word.replace('_', ' ') + status + standing);
+        return Badges.badge(kind(end), word.replace('_', ' ') + status + disposition);
     }
 
     private static String kind(CallHistory.End end) {
@@ -105,12 +105,12 @@ record CallView(RowHistory story, RowValues pieces) {
 
     private Html job(CallHistory.Attempt attempt) {
         return Html.maybe(attempt.batch()
-                .map(place -> span(
+                .map(item -> span(
                         text("in "),
                         a(
-                                "/runs/" + Href.encode(story.run().runId()) + "/jobs/" + place.job(),
-                                text("batch job " + place.job())),
-                        text(", item " + place.item()))));
+                                "/runs/" + Href.encode(history.run().runId()) + "/jobs/" + item.job(),
+                                text("batch job " + item.job())),
+                        text(", item " + item.item()))));
     }
 
     private static Html times(CallTimes times) {

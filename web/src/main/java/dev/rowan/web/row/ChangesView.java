@@ -25,14 +25,14 @@ import org.jspecify.annotations.Nullable;
 /// The changes that a node made to a row: a line per added, changed or removed field, and all values on demand.
 record ChangesView(RowValues pieces) {
 
-    /// The longest value shown beside its replacement instead of as a text diff.
+    /// The longest value shown next to its replacement instead of as a text diff.
     private static final int SHORT = 40;
 
-    Html of(RowHistory.Visit visit, int place) {
-        Row after = visit.outputs().get(place);
+    Html of(RowHistory.Visit visit, int index) {
+        Row after = visit.outputs().get(index);
         List<Change> changes = FieldChanges.between(visit.input(), after);
         String before = RowValues.input(visit);
-        String now = RowValues.output(visit, place);
+        String now = RowValues.output(visit, index);
         return Html.many(
                 changes.isEmpty()
                         ? p(cls("soft"), text("Values unchanged."))

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// A recorded request as a command for a shell: what it sent, with a variable in the place of the key.
+/// A recorded request as a curl command, with a variable instead of the API key.
 /// Whatever the row put into it is quoted, so that the shell and curl take it as text.
 final class CurlLine {
     private static final String SECRET = "[secret]";
@@ -37,7 +37,8 @@ final class CurlLine {
         }
         var line = new StringBuilder("curl -sS -g -X " + first[0] + " " + address(first[1]));
         for (Headers.Field field : parts.headers().fields()) {
-            header(field, first[1]).ifPresent(words -> line.append(" \\\n  -H ").append(words));
+            header(field, first[1])
+                    .ifPresent(header -> line.append(" \\\n  -H ").append(header));
         }
         if (!body.get().isEmpty()) {
             if (!parts.headers().has("content-type")) {
@@ -113,7 +114,7 @@ final class CurlLine {
         return Optional.of(safe.toString());
     }
 
-    /// One word for a POSIX shell, whatever is in it.
+    /// Quotes any text as one word for a POSIX shell.
     static String quoted(String word) {
         return "'" + word.replace("'", "'\\''") + "'";
     }

@@ -67,13 +67,13 @@ final class MessageView {
         if (line.isEmpty()) {
             return Html.none();
         }
-        String place = "curl-" + name;
+        String id = "curl-" + name;
         return element(
                 "details",
                 element("summary", text("As curl command, without the key")),
-                div(cls("row"), button(attr("type", "button"), attr("data-copy", "#" + place), text("Copy"))),
+                div(cls("row"), button(attr("type", "button"), attr("data-copy", "#" + id), text("Copy"))),
                 pre(
-                        id(place),
+                        id(id),
                         attr("tabindex", "0"),
                         attr("role", "group"),
                         attr("aria-label", "curl command"),

@@ -18,12 +18,12 @@ import dev.rowan.web.html.Href;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.read.LandscapePlace;
 
-/// The inclusion proof of a row. It is made on demand: it needs all events of the run.
-record ProofView(RowHistory story, LandscapePlace place) {
+/// The inclusion proof of a row. Built on demand: it needs all events of the run.
+record ProofView(RowHistory history, LandscapePlace location) {
 
     Html html() {
-        String run = story.run().runId();
-        String file = "row-" + story.rowSeq() + ".proof.json";
+        String run = history.run().runId();
+        String file = "row-" + history.rowSeq() + ".proof.json";
         return section(
                 cls("card"),
                 h2(text("Inclusion proof")),
@@ -34,12 +34,12 @@ record ProofView(RowHistory story, LandscapePlace place) {
                         cls("facts"),
                         div(
                                 element("dt", text("events of the run")),
-                                element("dd", text(Figures.count(story.run().events())))),
+                                element("dd", text(Figures.count(history.run().events())))),
                         div(
                                 element("dt", text("root")),
-                                element("dd", code(text(story.run().root()))))),
+                                element("dd", code(text(history.run().root()))))),
                 p(a(
-                        "/api/runs/" + Href.encode(run) + "/rows/" + story.rowSeq() + "/proof",
+                        "/api/runs/" + Href.encode(run) + "/rows/" + history.rowSeq() + "/proof",
                         cls("button"),
                         text("Download the proof"))),
                 p(cls("sub"), text("To check it, and to compare its head with a copy:")),
@@ -47,11 +47,11 @@ record ProofView(RowHistory story, LandscapePlace place) {
                         attr("tabindex", "0"),
                         attr("role", "group"),
                         attr("aria-label", "Commands that check the proof"),
-                        text(place.withCommands("rowan prove --check " + file + "\nrowan prove --check " + file
+                        text(location.withCommands("rowan prove --check " + file + "\nrowan prove --check " + file
                                 + " --head kept.head.json"))),
                 p(
                         cls("sub"),
                         text("On the command line: "
-                                + place.command("prove " + run + " --row " + story.rowSeq() + " --out " + file))));
+                                + location.command("prove " + run + " --row " + history.rowSeq() + " --out " + file))));
     }
 }

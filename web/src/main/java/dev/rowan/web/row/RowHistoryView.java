@@ -16,19 +16,19 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/// A row's story with the picture of the pipeline that it went through.
-record RowHistoryView(RowHistory story, Diagram sketch) {
+/// A row's history with the diagram of its pipeline.
+record RowHistoryView(RowHistory history, Diagram sketch) {
 
     static RowHistoryView read(LandscapeReader reader, String word, long row) {
         String run = reader.runs().resolve(word);
-        RowHistory story = reader.rows()
+        RowHistory history = reader.rows()
                 .history(run, row)
                 .orElseThrow(() -> new WebRequestException(
                         404,
                         "run " + run + " has no row " + row + "; it has read "
                                 + Figures.count(reader.runs().summary(run).rowsRead()) + " rows so far"));
         return new RowHistoryView(
-                story, declared(reader, run).map(RecordedPipeline::sketch).orElseGet(() -> visited(story)));
+                history, declared(reader, run).map(RecordedPipeline::sketch).orElseGet(() -> visited(history)));
     }
 
     /// The recorded start of the run; empty when it was deleted.
@@ -44,9 +44,9 @@ record RowHistoryView(RowHistory story, Diagram sketch) {
 
     /// The pipeline as far as the row's history shows it: the nodes up to the last one visited, and the sinks
     /// reached.
-    private static Diagram visited(RowHistory story) {
+    private static Diagram visited(RowHistory history) {
         Map<Integer, RowHistory.Visit> byNode = new TreeMap<>();
-        story.visits().forEach(visit -> byNode.putIfAbsent(visit.node(), visit));
+        history.visits().forEach(visit -> byNode.putIfAbsent(visit.node(), visit));
         int last = byNode.keySet().stream().mapToInt(node -> node).max().orElse(-1);
         List<Diagram.Node> transforms = IntStream.rangeClosed(0, last)
                 .mapToObj(index -> Optional.ofNullable(byNode.get(index))
@@ -55,15 +55,15 @@ record RowHistoryView(RowHistory story, Diagram sketch) {
                         .orElseGet(() ->
                                 node(Diagram.Kind.TRANSFORM, "transforms[" + index + "]", "node " + index, "unknown")))
                 .toList();
-        List<Diagram.Node> sinks = story.ends().stream()
+        List<Diagram.Node> sinks = history.ends().stream()
                 .flatMap(end -> end.sink().stream())
                 .distinct()
                 .map(sink -> node(Diagram.Kind.SINK, "sinks." + sink, sink, "sink"))
                 .toList();
         return new Diagram(
-                story.run().name(),
+                history.run().name(),
                 Optional.of(node(
-                        Diagram.Kind.SOURCE, "source", "source", story.run().source())),
+                        Diagram.Kind.SOURCE, "source", "source", history.run().source())),
                 transforms,
                 sinks,
                 sinks.isEmpty() ? "output" : sinks.getFirst().name());

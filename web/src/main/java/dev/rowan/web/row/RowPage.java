@@ -30,51 +30,51 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// The page of a row: how it ended and why, the way it took, and each visit. `list` are the words behind `?`
-/// of the list that one came from.
-record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, LandscapePlace place) {
+/// The page of a row: how it ended and why, its path, and each visit. `list` is the query of
+/// the list that links here.
+record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, LandscapePlace location) {
     /// Maximum visits and outcomes shown.
     private static final int MAX_VISITS = 100;
 
     private static final int ENDS = 20;
 
-    private RowHistory story() {
-        return life.story();
+    private RowHistory history() {
+        return life.history();
     }
 
     private String run() {
-        return "/runs/" + Href.encode(story().run().runId());
+        return "/runs/" + Href.encode(history().run().runId());
     }
 
     Html html() {
-        var pieces = new RowValues(story());
-        return Html.many(ways(), alive(pieces), new ProofView(story(), place).html());
+        var pieces = new RowValues(history());
+        return Html.many(ways(), alive(pieces), new ProofView(history(), location).html());
     }
 
     /// The part that changes while the row is on its way.
     private Html alive(RowValues pieces) {
-        boolean moves = story().run().status().equals(RunSummary.RUNNING)
-                && story().ends().isEmpty();
+        boolean moves = history().run().status().equals(RunSummary.RUNNING)
+                && history().ends().isEmpty();
         var parts = new ArrayList<Part>(List.of(id("life")));
         if (moves) {
             parts.add(attr(
                     "data-live",
-                    run() + "/rows/" + story().rowSeq() + (part.isPresent() ? "?part=" + part.getAsLong() : "")));
+                    run() + "/rows/" + history().rowSeq() + (part.isPresent() ? "?part=" + part.getAsLong() : "")));
             parts.add(attr("data-every", "2"));
         }
         parts.add(div(
                 cls("pipe life"),
-                div(section(cls("card"), end(), figures()), beginning(pieces)), //
+                div(section(cls("card"), end(), metrics()), beginning(pieces)), //
                 picture()));
         parts.add(visits(pieces));
         return div(parts.toArray(Part[]::new));
     }
 
     private Html visits(RowValues pieces) {
-        List<RowHistory.Visit> wanted = story().visits().stream()
+        List<RowHistory.Visit> wanted = history().visits().stream()
                 .filter(visit -> part.isEmpty() || visit.part() == part.getAsLong())
                 .toList();
-        var view = new VisitView(story(), pieces);
+        var view = new VisitView(history(), pieces);
         return Html.many(
                 Html.many(wanted.stream().limit(MAX_VISITS).map(view::of).toList()),
                 Html.when(
@@ -87,59 +87,61 @@ record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, La
 
     private Html ways() {
         String rows = run() + "/rows";
-        String more = list.map(words -> "?list=" + Href.encode(words)).orElse("");
-        long row = story().rowSeq();
+        String more = list.map(query -> "?list=" + Href.encode(query)).orElse("");
+        long row = history().rowSeq();
         return element(
                 "nav",
                 cls("row ways"),
                 attr("aria-label", "Rows"),
-                a(rows + list.map(words -> "?" + words).orElse(""), text("← Back to the list")),
+                a(rows + list.map(query -> "?" + query).orElse(""), text("← Back to the list")),
                 span(
                         cls("end row"),
                         Html.when(row > 1, a(rows + "/" + (row - 1) + more, cls("button"), text("‹ Row " + (row - 1)))),
                         Html.when(
-                                row < story().run().rowsRead(),
+                                row < history().run().rowsRead(),
                                 a(rows + "/" + (row + 1) + more, cls("button"), text("Row " + (row + 1) + " ›")))));
     }
 
     private Html end() {
-        var said = new ArrayList<Html>();
+        var outcomes = new ArrayList<Html>();
         for (RowHistory.End end :
-                story().ends().subList(0, Math.min(ENDS, story().ends().size()))) {
-            String part = story().ends().size() > 1 ? "Part " + end.part() + " " : "";
-            said.add(p(
+                history().ends().subList(0, Math.min(ENDS, history().ends().size()))) {
+            String part = history().ends().size() > 1 ? "Part " + end.part() + " " : "";
+            outcomes.add(p(
                     text(part),
                     Badges.outcome(end.outcome()),
                     text(" " + end.nodeName().map(node -> "at " + node + ", ").orElse("") + end.whereabouts()
                             + end.reason().map(reason -> "; reason " + reason).orElse("") + ".")));
         }
-        if (said.isEmpty()) {
-            said.add(p(noOutcome()));
+        if (outcomes.isEmpty()) {
+            outcomes.add(p(noOutcome()));
         }
-        int more = story().ends().size() - ENDS;
+        int more = history().ends().size() - ENDS;
         if (more > 0) {
-            said.add(p(cls("soft"), text("And " + Figures.count(more) + " more parts.")));
+            outcomes.add(p(cls("soft"), text("And " + Figures.count(more) + " more parts.")));
         }
-        Optional<Html> why = story().ends().size() > 1
+        Optional<Html> why = history().ends().size() > 1
                 ? Optional.empty()
-                : story().visits().stream()
+                : history().visits().stream()
                         .filter(visit -> visit.status().equals("failed"))
                         .reduce((_, last) -> last)
-                        .filter(_ -> story().ends().stream()
+                        .filter(_ -> history().ends().stream()
                                 .anyMatch(end -> end.nodeName().isPresent()))
                         .flatMap(RowHistory.Visit::reason)
-                        .or(story()::unreadable)
+                        .or(history()::unreadable)
                         .map(VisitView::reason);
         return Html.many(
-                h2(text("Row " + story().rowSeq())),
+                h2(text("Row " + history().rowSeq())),
                 p(
                         cls("sub"),
-                        text("from " + story().run().source() + ", " + story().position()
-                                + story().sourceId().map(own -> ", id " + own).orElse("") + ", read "
-                                + Figures.time(story().readAt()))),
-                Html.many(said),
+                        text("from " + history().run().source() + ", "
+                                + history().position()
+                                + history().sourceId().map(own -> ", id " + own).orElse("") + ", read "
+                                + Figures.time(history().readAt()))),
+                Html.many(outcomes),
                 Html.maybe(why),
-                Html.maybe(story().deleted()
+                Html.maybe(history()
+                        .deleted()
                         .map(gone -> p(
                                 cls("notice warn"),
                                 text("The values of this row were deleted"
@@ -150,8 +152,8 @@ record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, La
     }
 
     private Html noOutcome() {
-        boolean running = story().run().status().equals(RunSummary.RUNNING);
-        if (story().awaitsResults()) {
+        boolean running = history().run().status().equals(RunSummary.RUNNING);
+        if (history().awaitsResults()) {
             return Html.many(
                     Badges.badge("calm", "awaiting results"),
                     text(" of a batch service."),
@@ -159,23 +161,23 @@ record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, La
                             !running,
                             Html.many(
                                     text(" To continue: "),
-                                    code(text(place.command(
-                                            "resume " + story().run().runId()))))));
+                                    code(text(location.command(
+                                            "resume " + history().run().runId()))))));
         }
         return running
                 ? Html.many(Badges.badge("live", "in flight"), text("."))
                 : Html.many(Badges.badge("warn", "no outcome"), text(" The run ended before this row finished."));
     }
 
-    private Html figures() {
-        var figures = new ArrayList<Html>();
-        if (story().ends().size() == 1) {
-            RowHistory.End end = story().ends().getFirst();
-            figures.add(figure("total", Figures.duration(end.total())));
-            figures.add(figure("waiting for earlier rows", Figures.duration(end.reorderWait())));
-            figures.add(figure("for the sink", Figures.duration(end.sinkWait())));
+    private Html metrics() {
+        var metrics = new ArrayList<Html>();
+        if (history().ends().size() == 1) {
+            RowHistory.End end = history().ends().getFirst();
+            metrics.add(figure("total", Figures.duration(end.total())));
+            metrics.add(figure("waiting for earlier rows", Figures.duration(end.reorderWait())));
+            metrics.add(figure("for the sink", Figures.duration(end.sinkWait())));
         }
-        var attempts = story().visits().stream()
+        var attempts = history().visits().stream()
                 .flatMap(visit -> visit.calls().stream())
                 .flatMap(call -> call.attempts().stream())
                 .toList();
@@ -184,10 +186,10 @@ record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, La
                     .map(attempt ->
                             attempt.end().map(ended -> ended.callCost()).orElse(CallCost.of(attempt.worst(), false)))
                     .reduce(CallCost.NONE, CallCost::plus);
-            figures.add(figure("call attempts", Figures.count(attempts.size())));
-            figures.add(figure(story().run().simulated() ? "would have cost" : "cost", cost.brief(Figures::dollars)));
+            metrics.add(figure("call attempts", Figures.count(attempts.size())));
+            metrics.add(figure(history().run().simulated() ? "would have cost" : "cost", cost.brief(Figures::dollars)));
         }
-        return element("dl", cls("figures"), Html.many(figures));
+        return element("dl", cls("figures"), Html.many(metrics));
     }
 
     private static Html figure(String what, String value) {
@@ -204,13 +206,13 @@ record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, La
                         attr("aria-label", "The pipeline with the path of this row"),
                         attr("tabindex", "0"),
                         DiagramSvg.inline(
-                                life.sketch(), Optional.of(RowTrace.of(life.sketch(), story())), this::placeOf)));
+                                life.sketch(), Optional.of(RowTrace.of(life.sketch(), history())), this::placeOf)));
     }
 
     /// From a transform to the first visit there.
     private Optional<String> placeOf(Diagram.Node node) {
         int index = life.sketch().transforms().indexOf(node);
-        return story().visits().stream()
+        return history().visits().stream()
                 .filter(visit -> index >= 0 && visit.node() == index)
                 .findFirst()
                 .map(visit -> "#visit-" + RowValues.of(visit));
@@ -218,12 +220,14 @@ record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, La
 
     private Html beginning(RowValues pieces) {
         return Html.many(
-                Html.maybe(story().row()
+                Html.maybe(history()
+                        .row()
                         .map(row -> section(
                                 cls("card"),
                                 h2(text("As read")),
                                 new ChangesView(pieces).values(row, RowValues.READ)))),
-                Html.maybe(story().raw()
+                Html.maybe(history()
+                        .raw()
                         .map(raw -> section(
                                 cls("card"),
                                 h2(text("Read error")),

@@ -41,7 +41,7 @@ public final class RowScreen implements Screen {
         long row = request.number("row");
         return context.readers().with(reader -> {
             RowHistory history =
-                    RowHistoryView.read(reader, request.parameter("run"), row).story();
+                    RowHistoryView.read(reader, request.parameter("run"), row).history();
             var links = new RowLinks(new RowValues(history));
             return new RowHistoryJson(history, JobNames.of(reader, history), links).json();
         });
@@ -55,27 +55,27 @@ public final class RowScreen implements Screen {
     private WebReply page(WebRequest request) throws InterruptedException {
         RowHistoryView life = life(request);
         Optional<String> list =
-                request.query("list").filter(words -> LIST.matcher(words).matches());
-        Html main = new RowPage(life, list, request.queryNumber("part"), context.place()).html();
+                request.query("list").filter(query -> LIST.matcher(query).matches());
+        Html main = new RowPage(life, list, request.queryNumber("part"), context.location()).html();
         return new WebReply.Page(
                 request.isFragment()
                         ? main
                         : context.layout()
                                 .page(
-                                        "Row " + life.story().rowSeq() + " of "
-                                                + life.story().run().name(),
-                                        new RunTabs(life.story().run(), RunTabs.Tab.ROWS),
+                                        "Row " + life.history().rowSeq() + " of "
+                                                + life.history().run().name(),
+                                        new RunTabs(life.history().run(), RunTabs.Tab.ROWS),
                                         main));
     }
 
     private WebReply payload(WebRequest request) throws InterruptedException {
         String piece = request.parameter("piece");
         RowHistoryView life = life(request);
-        byte[] bytes = new RowValues(life.story())
+        byte[] bytes = new RowValues(life.history())
                 .find(piece, request.query("field"))
                 .orElseThrow(() -> new WebRequestException(
-                        404, "row " + life.story().rowSeq() + " has no '" + piece + "', or it was not recorded"));
-        String name = "row-" + life.story().rowSeq() + "-" + piece
+                        404, "row " + life.history().rowSeq() + " has no '" + piece + "', or it was not recorded"));
+        String name = "row-" + life.history().rowSeq() + "-" + piece
                 + request.query("field").map(field -> "-" + field).orElse("") + ".txt";
         return new WebReply.Stream("text/plain; charset=utf-8", out -> out.write(bytes)).asFile(name);
     }
@@ -84,7 +84,7 @@ public final class RowScreen implements Screen {
         long row = request.number("row");
         String run = context.readers().with(reader -> reader.runs().resolve(request.parameter("run")));
         byte[] proof;
-        try (ChainCheck record = context.place().check()) {
+        try (ChainCheck record = context.location().check()) {
             proof = record.prove(run, row, Optional.empty()).json();
         } catch (LandscapeUnreachableException down) {
             throw down;

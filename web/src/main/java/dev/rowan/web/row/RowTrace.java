@@ -17,17 +17,17 @@ import java.util.Set;
 /// The way of a row on the picture of its pipeline. Of a row that became several, all ways.
 final class RowTrace {
     private final Diagram sketch;
-    private final RowHistory story;
+    private final RowHistory history;
     private final Map<String, Mark> marks = new HashMap<>();
     private final Set<Step> steps = new HashSet<>();
 
-    private RowTrace(Diagram sketch, RowHistory story) {
+    private RowTrace(Diagram sketch, RowHistory history) {
         this.sketch = sketch;
-        this.story = story;
+        this.history = history;
     }
 
-    static DiagramTrace of(Diagram sketch, RowHistory story) {
-        var trace = new RowTrace(sketch, story);
+    static DiagramTrace of(Diagram sketch, RowHistory history) {
+        var trace = new RowTrace(sketch, history);
         trace.follow();
         return new DiagramTrace(trace.marks, trace.steps);
     }
@@ -36,12 +36,12 @@ final class RowTrace {
         sketch.source()
                 .ifPresent(source -> marks.put(
                         source.path(),
-                        story.unreadable().isPresent()
+                        history.unreadable().isPresent()
                                 ? new Mark("bad", "✗ unreadable")
-                                : new Mark("good", "✓ read: " + story.position())));
+                                : new Mark("good", "✓ read: " + history.position())));
         for (int i = 0; i < sketch.transforms().size(); i++) {
             int node = i;
-            List<RowHistory.Visit> visits = story.visits().stream()
+            List<RowHistory.Visit> visits = history.visits().stream()
                     .filter(visit -> visit.node() == node)
                     .toList();
             if (!visits.isEmpty()) {
@@ -50,7 +50,7 @@ final class RowTrace {
                 before(i).ifPresent(from -> steps.add(new Step(from.path(), here.path())));
             }
         }
-        story.ends().forEach(this::end);
+        history.ends().forEach(this::end);
     }
 
     /// The node that rows come from to transform `index`, or to the output if there is none such.
@@ -84,7 +84,7 @@ final class RowTrace {
 
     private void end(RowHistory.End end) {
         Optional<Diagram.Node> sink = end.sink().flatMap(sketch::sink);
-        sink.ifPresent(node -> marks.put(node.path(), new Mark(kind(end.outcome()), said(end, node))));
+        sink.ifPresent(node -> marks.put(node.path(), new Mark(kind(end.outcome()), label(end, node))));
         Optional<Diagram.Node> from = end.outcome() == Outcome.COMPLETED
                 ? before(sketch.transforms().size())
                 : end.nodeName()
@@ -100,17 +100,17 @@ final class RowTrace {
             if (end.outcome() != Outcome.COMPLETED && node.kind() == Diagram.Kind.TRANSFORM) {
                 marks.computeIfPresent(
                         node.path(),
-                        (_, mark) -> new Mark(kind(end.outcome()), mark.words().replace("failed", said(end))));
+                        (_, mark) -> new Mark(kind(end.outcome()), mark.label().replace("failed", label(end))));
             }
         });
     }
 
-    private static String said(RowHistory.End end) {
+    private static String label(RowHistory.End end) {
         return end.outcome().word() + end.reason().map(reason -> ": " + reason).orElse("");
     }
 
-    private String said(RowHistory.End end, Diagram.Node sink) {
-        long here = story.ends().stream()
+    private String label(RowHistory.End end, Diagram.Node sink) {
+        long here = history.ends().stream()
                 .filter(other -> other.sink().equals(Optional.of(sink.name())))
                 .count();
         return "⚑ " + end.outcome().word() + (here > 1 ? ", " + here + " parts" : "");

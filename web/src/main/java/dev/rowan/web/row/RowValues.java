@@ -11,13 +11,13 @@ import java.util.Optional;
 
 /// The values of a row's life by name, to be had whole: `read`, `raw`, `p0-n2-a1-in`, `p0-n2-a1-out1`,
 /// `p0-n2-a1-g0c1-request`, `p0-n2-a1-g0c1-t2-reply`; with a field, one value of a row.
-record RowValues(RowHistory story) {
+record RowValues(RowHistory history) {
     static final String READ = "read";
     static final String RAW = "raw";
 
     /// The address of a value.
     String address(String name) {
-        return "/api/runs/" + Href.encode(story.run().runId()) + "/rows/" + story.rowSeq() + "/payload/"
+        return "/api/runs/" + Href.encode(history.run().runId()) + "/rows/" + history.rowSeq() + "/payload/"
                 + Href.encode(name);
     }
 
@@ -29,8 +29,8 @@ record RowValues(RowHistory story) {
         return of(visit) + "-in";
     }
 
-    static String output(RowHistory.Visit visit, int place) {
-        return of(visit) + "-out" + (place + 1);
+    static String output(RowHistory.Visit visit, int index) {
+        return of(visit) + "-out" + (index + 1);
     }
 
     static String request(RowHistory.Visit visit, CallHistory call) {
@@ -58,12 +58,12 @@ record RowValues(RowHistory story) {
     /// The bytes of a piece, if there is one of this name and it was kept.
     Optional<byte[]> find(String name, Optional<String> field) {
         if (name.equals(RAW)) {
-            return story.raw().map(raw -> raw.getBytes(StandardCharsets.UTF_8));
+            return history.raw().map(raw -> raw.getBytes(StandardCharsets.UTF_8));
         }
         if (name.equals(READ)) {
-            return story.row().flatMap(row -> value(row, field));
+            return history.row().flatMap(row -> value(row, field));
         }
-        for (RowHistory.Visit visit : story.visits()) {
+        for (RowHistory.Visit visit : history.visits()) {
             Optional<byte[]> found = find(visit, name, field);
             if (found.isPresent()) {
                 return found;
@@ -73,7 +73,7 @@ record RowValues(RowHistory story) {
     }
 
     private Optional<byte[]> find(RowHistory.Visit visit, String name, Optional<String> field) {
-        if (!name.startsWith(of(visit) + "-") || story.deleted().isPresent()) {
+        if (!name.startsWith(of(visit) + "-") || history.deleted().isPresent()) {
             return Optional.empty();
         }
         if (name.equals(input(visit))) {

@@ -55,7 +55,7 @@ record TimingBar(List<Stretch> stretches) {
                         attr("viewBox", "0 0 " + WIDTH + " 12"),
                         attr("preserveAspectRatio", "none"),
                         attr("role", "img"),
-                        attr("aria-label", words()),
+                        attr("aria-label", description()),
                         Html.many(bars)),
                 div(Html.many(stretches.stream().map(TimingBar::key).toList())));
     }
@@ -78,7 +78,7 @@ record TimingBar(List<Stretch> stretches) {
                 text(stretch.what() + " " + span(stretch.micros())));
     }
 
-    private String words() {
+    private String description() {
         return stretches.stream()
                 .map(stretch -> stretch.what() + " " + span(stretch.micros()))
                 .collect(Collectors.joining(", "));

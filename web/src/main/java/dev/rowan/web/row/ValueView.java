@@ -65,7 +65,7 @@ final class ValueView {
         return text.substring(0, end);
     }
 
-    /// Says that more was there, and where.
+    /// Notes that the value was truncated, and where to find the rest.
     static Html rest(String text, String whole) {
         return text.length() <= MAX_CHARS
                 ? Html.none()

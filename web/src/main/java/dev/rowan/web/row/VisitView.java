@@ -27,12 +27,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A visit to a node as a card: how it went and how long it took, why it failed, what changed, and its calls.
-record VisitView(RowHistory story, RowValues pieces) {
+record VisitView(RowHistory history, RowValues pieces) {
     /// Maximum rows shown of a split row.
     private static final int MAX_CALLS = 20;
 
     Html of(RowHistory.Visit visit) {
-        boolean parts = story.ends().size() > 1 || story.visits().stream().anyMatch(other -> other.part() > 0);
+        boolean parts = history.ends().size() > 1 || history.visits().stream().anyMatch(other -> other.part() > 0);
         String which = (parts ? "part " + visit.part() : "")
                 + (visit.attempt() > 1 ? (parts ? ", " : "") + "attempt " + visit.attempt() : "");
         return section(
@@ -47,9 +47,9 @@ record VisitView(RowHistory story, RowValues pieces) {
                         span(cls("sub end"), text(took(visit)))),
                 Html.maybe(visit.waits().map(waits -> waits(waits, visit))),
                 Html.maybe(visit.reason().map(VisitView::reason)),
-                Html.when(story.deleted().isEmpty(), outputs(visit)),
+                Html.when(history.deleted().isEmpty(), outputs(visit)),
                 Html.many(visit.calls().stream()
-                        .map(call -> new CallView(story, pieces).of(visit, call))
+                        .map(call -> new CallView(history, pieces).of(visit, call))
                         .toList()));
     }
 
@@ -117,11 +117,11 @@ record VisitView(RowHistory story, RowValues pieces) {
         return Html.many(
                 p(text(rows == 0 ? "Dropped here." : "Became " + rows + " rows.")),
                 Html.many(IntStream.range(0, Math.min(rows, MAX_CALLS))
-                        .mapToObj(place -> (Html) element(
+                        .mapToObj(index -> (Html) element(
                                 "details",
-                                place < 3 ? attr("open", "open") : cls(""),
-                                element("summary", h3(text("Row " + (place + 1) + " of " + rows))),
-                                changes.of(visit, place)))
+                                index < 3 ? attr("open", "open") : cls(""),
+                                element("summary", h3(text("Row " + (index + 1) + " of " + rows))),
+                                changes.of(visit, index)))
                         .toList()),
                 Html.when(rows > MAX_CALLS, p(cls("soft"), text("The JSON of this row has the others."))));
     }

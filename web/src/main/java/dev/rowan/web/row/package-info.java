@@ -1,5 +1,4 @@
-/// The life of a row: the way it took, what each node made of it, every call, and the proof that it is on
-/// record.
+/// The life of a row: its path, the result of each node, every call, and its inclusion proof.
 @NullMarked
 package dev.rowan.web.row;
 

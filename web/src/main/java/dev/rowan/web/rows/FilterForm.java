@@ -47,7 +47,7 @@ record FilterForm(RunView view, RowsQuery query) {
                 attr("aria-label", "Filters"),
                 cls("filters"),
                 choice("outcome", "Outcome", choices.outcomes()),
-                choice("reason", "Reason", choices.reasons(), ReasonWords::of),
+                choice("reason", "Reason", choices.reasons(), ReasonLabels::of),
                 choice("node", "Ended at", choices.nodes()),
                 choice("sink", "Sink", choices.sinks()),
                 choice("sort", "Sort by", List.of("row", "cost", "latency"), "row"),
@@ -58,7 +58,7 @@ record FilterForm(RunView view, RowsQuery query) {
     /// Ranges, which are open to see when one is in force.
     private Html more() {
         boolean open = RowsQuery.RANGES.stream()
-                .anyMatch(name -> query.words().get(name).isPresent());
+                .anyMatch(name -> query.parameters().get(name).isPresent());
         var parts = new ArrayList<Part>(List.of(cls("more")));
         if (open) {
             parts.add(attr("open", "open"));
@@ -81,7 +81,7 @@ record FilterForm(RunView view, RowsQuery query) {
     }
 
     private Html choice(String name, String title, Map<String, OptionalLong> known, UnaryOperator<String> shown) {
-        Optional<String> chosen = query.words().get(name);
+        Optional<String> chosen = query.parameters().get(name);
         if (known.isEmpty() && chosen.isEmpty()) {
             return Html.none();
         }
@@ -97,10 +97,10 @@ record FilterForm(RunView view, RowsQuery query) {
         return count.isPresent() ? " (" + Figures.count(count.getAsLong()) + ")" : "";
     }
 
-    private Html choice(String name, String title, List<String> words, String usual) {
-        String chosen = query.words().get(name).orElse(usual);
+    private Html choice(String name, String title, List<String> choices, String usual) {
+        String chosen = query.parameters().get(name).orElse(usual);
         var parts = new ArrayList<Part>(List.of(attr("name", name)));
-        words.forEach(word -> parts.add(option(word, word, word.equals(chosen))));
+        choices.forEach(word -> parts.add(option(word, word, word.equals(chosen))));
         return label(text(title), select(parts.toArray(Part[]::new)));
     }
 
@@ -127,14 +127,14 @@ record FilterForm(RunView view, RowsQuery query) {
                 attr("size", "6"),
                 attr("placeholder", hint),
                 attr("aria-label", String.valueOf(LABELS.get(name))),
-                attr("value", query.words().get(name).orElse("")));
+                attr("value", query.parameters().get(name).orElse("")));
     }
 
     /// Each filter in force, as a link to the same without it.
     Html chips() {
         var chips = new ArrayList<Html>();
         for (String name : RowsQuery.FILTERS) {
-            query.words().get(name).ifPresent(value -> chips.add(chip(name, value)));
+            query.parameters().get(name).ifPresent(value -> chips.add(chip(name, value)));
         }
         return Html.when(
                 !chips.isEmpty(),
@@ -145,10 +145,14 @@ record FilterForm(RunView view, RowsQuery query) {
     }
 
     private Html chip(String name, String value) {
-        String label = LABELS.get(name) + " " + (name.equals("reason") ? ReasonWords.of(value) : value);
+        String label = LABELS.get(name) + " " + (name.equals("reason") ? ReasonLabels.of(value) : value);
         return a(
                 view.path()
-                        + query.words().fromStart().without("q").without(name).query(),
+                        + query.parameters()
+                                .fromStart()
+                                .without("q")
+                                .without(name)
+                                .query(),
                 cls("chip"),
                 attr("aria-label", "Remove the filter " + label),
                 text(label),

@@ -8,23 +8,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The words behind `?` of an address, from which other addresses are made.
+/// The query parameters of an address, from which other addresses are built.
 record QueryParameters(Map<String, String> byName) {
     private static final List<String> PLACES = List.of("after", "before", "last", "at", "id");
     private static final List<String> ORDER = List.of("sort", "dir", "limit", "q");
 
     static QueryParameters of(WebRequest request) {
-        var words = new LinkedHashMap<String, String>();
+        var parameters = new LinkedHashMap<String, String>();
         for (String name : RowsQuery.FILTERS) {
-            request.query(name).ifPresent(value -> words.put(name, value));
+            request.query(name).ifPresent(value -> parameters.put(name, value));
         }
         for (String name : ORDER) {
-            request.query(name).ifPresent(value -> words.put(name, value));
+            request.query(name).ifPresent(value -> parameters.put(name, value));
         }
         for (String name : PLACES) {
-            request.query(name).ifPresent(value -> words.put(name, value));
+            request.query(name).ifPresent(value -> parameters.put(name, value));
         }
-        return new QueryParameters(words);
+        return new QueryParameters(parameters);
     }
 
     Optional<String> get(String name) {
@@ -32,29 +32,29 @@ record QueryParameters(Map<String, String> byName) {
     }
 
     QueryParameters with(String name, String value) {
-        var words = new LinkedHashMap<>(byName);
-        words.put(name, value);
-        return new QueryParameters(words);
+        var parameters = new LinkedHashMap<>(byName);
+        parameters.put(name, value);
+        return new QueryParameters(parameters);
     }
 
     QueryParameters without(String name) {
-        var words = new LinkedHashMap<>(byName);
-        words.remove(name);
-        return new QueryParameters(words);
+        var parameters = new LinkedHashMap<>(byName);
+        parameters.remove(name);
+        return new QueryParameters(parameters);
     }
 
     /// The same selection in the same order, from its first page on.
     QueryParameters fromStart() {
-        var words = new LinkedHashMap<>(byName);
-        PLACES.forEach(words::remove);
-        return new QueryParameters(words);
+        var parameters = new LinkedHashMap<>(byName);
+        PLACES.forEach(parameters::remove);
+        return new QueryParameters(parameters);
     }
 
     /// The selection alone.
     QueryParameters filters() {
-        var words = new LinkedHashMap<>(byName);
-        words.keySet().retainAll(RowsQuery.FILTERS);
-        return new QueryParameters(words);
+        var parameters = new LinkedHashMap<>(byName);
+        parameters.keySet().retainAll(RowsQuery.FILTERS);
+        return new QueryParameters(parameters);
     }
 
     /// `?a=1&b=2`, or nothing.

@@ -76,7 +76,7 @@ record RowLine(RunView view, TokenPage.Line line, Optional<RowHead> head) {
         json.put("position", head.map(RowHead::position));
         json.put("outcome", outcome());
         json.put("reason", reason());
-        json.put("reason_words", reason().map(ReasonWords::of));
+        json.put("reason_words", reason().map(ReasonLabels::of));
         json.put("node", node());
         json.put("sink", sink());
         json.put("cost_usd", cost().amount());
@@ -84,7 +84,7 @@ record RowLine(RunView view, TokenPage.Line line, Optional<RowHead> head) {
         json.put("total_seconds", latency());
         json.put("attempts", line.attempts());
         json.put("preview", preview());
-        json.put("place", RowsQuery.place(line.key()));
+        json.put("place", RowsQuery.position(line.key()));
         json.put("page", path());
         return json;
     }

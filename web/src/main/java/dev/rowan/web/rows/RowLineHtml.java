@@ -24,10 +24,10 @@ final class RowLineHtml {
 
     private RowLineHtml() {}
 
-    /// `words` are those of the list, which the row's page leads back to.
-    static Html of(RowLine line, QueryParameters words) {
+    /// `parameters` are those of the list, for the link back to it.
+    static Html of(RowLine line, QueryParameters parameters) {
         return tr(
-                td(cls("num"), a(line.path() + back(words), attr("data-row", ""), text(line.name()))),
+                td(cls("num"), a(line.path() + back(parameters), attr("data-row", ""), text(line.name()))),
                 td(text(ValuePreview.clipped(line.sourceId().orElse(""), SHORT))),
                 td(badge(line)),
                 td(reason(line)),
@@ -38,8 +38,8 @@ final class RowLineHtml {
                 td(div(cls("clip"), title(line.preview()), text(line.preview()))));
     }
 
-    private static String back(QueryParameters words) {
-        String query = words.query();
+    private static String back(QueryParameters parameters) {
+        String query = parameters.query();
         return query.isEmpty() ? "" : "?list=" + Href.encode(query.substring(1));
     }
 
@@ -58,7 +58,7 @@ final class RowLineHtml {
     }
 
     private static Html reason(RowLine line) {
-        return Html.maybe(line.reason().map(code -> span(title(code), text(ReasonWords.of(code)))));
+        return Html.maybe(line.reason().map(code -> span(title(code), text(ReasonLabels.of(code)))));
     }
 
     private static Html cost(RowLine line) {

@@ -26,7 +26,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The rows that fit a filter as a file, in the columns of `rowan export rows`, written as they are read.
-record RowsExport(LandscapePlace place, RunView view, String format) {
+record RowsExport(LandscapePlace location, RunView view, String format) {
     private static final int BUFFER = 64 * 1024;
     private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
@@ -46,7 +46,7 @@ record RowsExport(LandscapePlace place, RunView view, String format) {
         index.awaitWhole(POLL_INTERVAL);
         var request = new ExportRequest.Chosen(index.select(filter));
         var buffer = new BufferedOutputStream(out, BUFFER);
-        try (var export = LandscapeExport.open(place.url(), place.base())) {
+        try (var export = LandscapeExport.open(location.url(), location.base())) {
             export.write(request, view.id(), sink(request.columns(), buffer));
         }
         buffer.flush();

@@ -22,15 +22,15 @@ final class RowsJson {
         json.put("cost_usd", found.cost().amount());
         json.put("cost_known", found.cost().isKnown());
         json.put("offset", found.offset());
-        json.put("before", place(found.hasBefore(), lines, true));
-        json.put("after", place(found.hasAfter(), lines, false));
+        json.put("before", position(found.hasBefore(), lines, true));
+        json.put("after", position(found.hasAfter(), lines, false));
         json.put("rows", lines.stream().map(RowLine::json).toList());
         return json;
     }
 
-    private static Optional<String> place(boolean there, List<RowLine> lines, boolean first) {
+    private static Optional<String> position(boolean there, List<RowLine> lines, boolean first) {
         return there && !lines.isEmpty()
-                ? Optional.of(RowsQuery.place(
+                ? Optional.of(RowsQuery.position(
                         (first ? lines.getFirst() : lines.getLast()).line().key()))
                 : Optional.empty();
     }

@@ -49,9 +49,9 @@ record RowsPage(RunView view, RowsQuery query, long now) {
                 rows(found, lines));
     }
 
-    Html tooMany(String words) {
+    Html tooMany(String parameters) {
         return Html.many(
-                p(cls("notice warn"), attr("role", "alert"), text(words)),
+                p(cls("notice warn"), attr("role", "alert"), text(parameters)),
                 div(cls("row"), new SearchForm(view, query).html(), go()));
     }
 
@@ -79,7 +79,7 @@ record RowsPage(RunView view, RowsQuery query, long now) {
         boolean whole = found.progress().isWhole();
         var parts = new ArrayList<Part>(List.of(id("rows"), cls("rows")));
         if (!whole || view.isLive()) {
-            parts.add(attr("data-live", view.path() + query.words().query()));
+            parts.add(attr("data-live", view.path() + query.parameters().query()));
             parts.add(attr("data-every", whole ? "2" : "1"));
         }
         parts.add(Html.when(
@@ -123,14 +123,14 @@ record RowsPage(RunView view, RowsQuery query, long now) {
     private Html export(String format, String label) {
         return a(
                 view.api() + "/rows/export"
-                        + query.words().filters().with("format", format).query(),
+                        + query.parameters().filters().with("format", format).query(),
                 cls("button"),
                 attr("download", ""),
                 text(label));
     }
 
     private Html pages(TokenPage found, List<RowLine> lines) {
-        QueryParameters start = query.words().fromStart();
+        QueryParameters start = query.parameters().fromStart();
         boolean any = !lines.isEmpty();
         return element(
                 "nav",
@@ -144,7 +144,8 @@ record RowsPage(RunView view, RowsQuery query, long now) {
                         any
                                 ? start.with(
                                         "before",
-                                        RowsQuery.place(lines.getFirst().line().key()))
+                                        RowsQuery.position(
+                                                lines.getFirst().line().key()))
                                 : start),
                 page(
                         found.hasAfter() && any,
@@ -153,14 +154,15 @@ record RowsPage(RunView view, RowsQuery query, long now) {
                         any
                                 ? start.with(
                                         "after",
-                                        RowsQuery.place(lines.getLast().line().key()))
+                                        RowsQuery.position(
+                                                lines.getLast().line().key()))
                                 : start),
                 page(found.hasAfter(), "Last", "Last page", start.with("last", "1")));
     }
 
-    private Html page(boolean there, String label, String name, QueryParameters words) {
+    private Html page(boolean there, String label, String name, QueryParameters parameters) {
         return there
-                ? a(view.path() + words.query(), cls("button"), attr("aria-label", name), text(label))
+                ? a(view.path() + parameters.query(), cls("button"), attr("aria-label", name), text(label))
                 : span(cls("button off"), attr("aria-hidden", "true"), text(label));
     }
 
@@ -183,7 +185,7 @@ record RowsPage(RunView view, RowsQuery query, long now) {
                 element(
                         "tbody",
                         Html.many(lines.stream()
-                                .map(line -> RowLineHtml.of(line, query.words()))
+                                .map(line -> RowLineHtml.of(line, query.parameters()))
                                 .toList())));
     }
 
@@ -197,7 +199,7 @@ record RowsPage(RunView view, RowsQuery query, long now) {
         boolean here = asked.sort() == sort;
         boolean falling = here ? !asked.falling() : sort != Sort.ROW;
         String arrow = here ? (asked.falling() ? " ↓" : " ↑") : "";
-        QueryParameters words = query.words()
+        QueryParameters parameters = query.parameters()
                 .fromStart()
                 .with("sort", sort.name().toLowerCase(Locale.ROOT))
                 .with("dir", falling ? "desc" : "asc");
@@ -206,7 +208,9 @@ record RowsPage(RunView view, RowsQuery query, long now) {
             parts.add(attr("aria-sort", asked.falling() ? "descending" : "ascending"));
         }
         parts.add(a(
-                view.path() + words.query(), title("Sort by " + label.toLowerCase(Locale.ROOT)), text(label + arrow)));
+                view.path() + parameters.query(),
+                title("Sort by " + label.toLowerCase(Locale.ROOT)),
+                text(label + arrow)));
         return th(parts.toArray(Part[]::new));
     }
 }

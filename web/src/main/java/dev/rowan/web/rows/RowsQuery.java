@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /// The query of a rows page. Its parameters are kept for links.
-record RowsQuery(QueryParameters words, RowFilter filter, PageQuery question) {
+record RowsQuery(QueryParameters parameters, RowFilter filter, PageQuery question) {
     static final List<String> FILTERS = List.of(
             "outcome",
             "reason",
@@ -31,7 +31,7 @@ record RowsQuery(QueryParameters words, RowFilter filter, PageQuery question) {
             "latency_max",
             "row_min",
             "row_max");
-    /// Those of them that are bounds.
+    /// The filters that are bounds.
     static final List<String> RANGES = FILTERS.subList(4, FILTERS.size());
 
     static final List<Integer> SIZES = List.of(50, 100, 200);
@@ -43,7 +43,7 @@ record RowsQuery(QueryParameters words, RowFilter filter, PageQuery question) {
     private static final int PLACE_PARTS = 3;
 
     static RowsQuery of(WebRequest request, List<RunStart.Node> nodes) {
-        QueryParameters words = QueryParameters.of(request);
+        QueryParameters parameters = QueryParameters.of(request);
         RowFilter filter = filter(request, nodes);
         Sort sort = sort(request);
         boolean falling = switch (request.query("dir").orElse("")) {
@@ -53,7 +53,7 @@ record RowsQuery(QueryParameters words, RowFilter filter, PageQuery question) {
             default -> throw wrong("dir", "asc or desc", request);
         };
         return new RowsQuery(
-                words, filter, new PageQuery(filter, sort, falling, from(request, falling), size(request)));
+                parameters, filter, new PageQuery(filter, sort, falling, from(request, falling), size(request)));
     }
 
     private static Sort sort(WebRequest request) {
@@ -142,14 +142,14 @@ record RowsQuery(QueryParameters words, RowFilter filter, PageQuery question) {
                     return new OrderKey(Long.parseLong(parts[0]), Long.parseLong(parts[1]), Integer.parseInt(parts[2]));
                 }
             } catch (NumberFormatException _) {
-                // told below
+                // reported below
             }
             throw wrong(name, "a position from an earlier page", request);
         });
     }
 
-    /// A place in an address.
-    static String place(OrderKey key) {
+    /// A page position as a query parameter.
+    static String position(OrderKey key) {
         return String.format(Locale.ROOT, "%d.%d.%d", key.value(), key.row(), key.part());
     }
 

@@ -47,9 +47,9 @@ public final class RowsScreen implements Screen {
     RowsScreen(WebContext context, long indexBytes) {
         this.context = context;
         this.views = new RunViews(context);
-        this.scans = new SessionPool<>(context.place()::scan, RowScan::close);
-        this.indexes = new RowIndexes(context.place()::scan, context.time(), indexBytes);
-        this.search = new RowsSearch(context.place()::scan);
+        this.scans = new SessionPool<>(context.location()::scan, RowScan::close);
+        this.indexes = new RowIndexes(context.location()::scan, context.time(), indexBytes);
+        this.search = new RowsSearch(context.location()::scan);
     }
 
     @Override
@@ -67,8 +67,8 @@ public final class RowsScreen implements Screen {
 
     private RowIndex needed(RunView view, Need need) {
         return indexes.of(view.run(), need)
-                .orElseThrow(() ->
-                        new WebRequestException(503, TooManyRows.words(view, indexes.mostBytes(), context.place())));
+                .orElseThrow(() -> new WebRequestException(
+                        503, TooManyRows.message(view, indexes.mostBytes(), context.location())));
     }
 
     private WebReply page(WebRequest request) throws InterruptedException {
@@ -85,7 +85,7 @@ public final class RowsScreen implements Screen {
         }
         Optional<RowIndex> index = indexes.of(view.run(), Need.SOON);
         if (index.isEmpty()) {
-            return framed(view, html.tooMany(TooManyRows.words(view, indexes.mostBytes(), context.place())));
+            return framed(view, html.tooMany(TooManyRows.message(view, indexes.mostBytes(), context.location())));
         }
         TokenPage found = found(index.get(), question);
         return shown(
@@ -164,7 +164,7 @@ public final class RowsScreen implements Screen {
         RunView view = view(request);
         RowIndex index = needed(view, Need.NOW);
         RowsQuery query = RowsQuery.of(request, view.nodes());
-        return new RowsExport(context.place(), view, request.query("format").orElse("csv"))
+        return new RowsExport(context.location(), view, request.query("format").orElse("csv"))
                 .reply(index, query.filter());
     }
 
@@ -178,7 +178,7 @@ public final class RowsScreen implements Screen {
         RowsQuery query = RowsQuery.of(request, view.nodes());
         if (request.query("q").isEmpty()) {
             return new WebReply.Elsewhere(
-                    view.path() + query.words().fromStart().query());
+                    view.path() + query.parameters().fromStart().query());
         }
         return framed(view, new SearchPage(view, query).html(search.first(asked(request, view))));
     }

@@ -95,7 +95,7 @@ final class RowsSearch implements AutoCloseable {
         out.write('\n');
     }
 
-    /// The first hits for a page that is made in one go, in the order of rows.
+    /// The first hits, in row order, for a page without script.
     First first(Asked asked) throws InterruptedException {
         enter();
         var hits = new ArrayList<SearchHit>();
@@ -103,8 +103,8 @@ final class RowsSearch implements AutoCloseable {
             while (hits.size() < FIRST && !task.isOver()) {
                 hits.addAll(task.next(POLL_INTERVAL));
             }
-            task.failure().ifPresent(words -> {
-                throw new WebRequestException(500, words);
+            task.failure().ifPresent(message -> {
+                throw new WebRequestException(500, message);
             });
             boolean more = hits.size() > FIRST || !task.isOver();
             List<SearchHit> first = hits.subList(0, Math.min(FIRST, hits.size()));

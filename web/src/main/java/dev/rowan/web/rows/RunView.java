@@ -6,7 +6,7 @@ import dev.rowan.web.index.TokenPage;
 import java.time.Duration;
 import java.util.List;
 
-/// The run whose rows are shown, and what its nodes are called.
+/// The run whose rows are shown, with the names of its nodes.
 record RunView(RunSummary run, List<RunStart.Node> nodes) {
 
     String id() {

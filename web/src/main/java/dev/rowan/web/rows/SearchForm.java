@@ -20,7 +20,7 @@ record SearchForm(RunView view, RowsQuery query) {
 
     Html html() {
         var hidden = new ArrayList<Html>();
-        query.words()
+        query.parameters()
                 .filters()
                 .byName()
                 .forEach((name, value) ->
@@ -40,7 +40,7 @@ record SearchForm(RunView view, RowsQuery query) {
                                 attr("maxlength", Integer.toString(SearchTerm.MAX_LENGTH)),
                                 attr("required", "required"),
                                 attr("size", "36"),
-                                attr("value", query.words().get("q").orElse("")))),
+                                attr("value", query.parameters().get("q").orElse("")))),
                 Html.many(hidden),
                 button(text("Search")),
                 button(

@@ -67,7 +67,7 @@ record SearchHit(
         return json;
     }
 
-    /// Half a character at an end of a snippet is shown as what it is not.
+    /// Replaces a surrogate that was cut in half at an end of a snippet.
     private static String clean(String text) {
         return new String(text.getBytes(UTF_8), UTF_8);
     }

@@ -25,12 +25,12 @@ record SearchPage(RunView view, RowsQuery query) {
         return Html.many(
                 new SearchForm(view, query).html(),
                 new FilterForm(view, query).chips(),
-                p(cls("row"), a(view.path() + query.words().filters().query(), text("All selected rows"))),
+                p(cls("row"), a(view.path() + query.parameters().filters().query(), text("All selected rows"))),
                 hits(found.hits()),
-                p(cls("soft"), text(said(found))));
+                p(cls("soft"), text(summary(found))));
     }
 
-    private static String said(RowsSearch.First found) {
+    private static String summary(RowsSearch.First found) {
         if (found.hits().isEmpty()) {
             return "No matches.";
         }

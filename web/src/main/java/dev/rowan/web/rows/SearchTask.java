@@ -122,7 +122,7 @@ final class SearchTask implements AutoCloseable {
     private void search(RowScan scan, int piece) {
         String run = asked.view().id();
         Consumer<RowScan.Candidate> take =
-                candidate -> SearchHit.of(asked.term(), candidate).ifPresent(this::tell);
+                candidate -> SearchHit.of(asked.term(), candidate).ifPresent(this::publish);
         switch (pieces) {
             case Pieces.Rows(List<Long> rows) ->
                 scan.search(
@@ -138,7 +138,7 @@ final class SearchTask implements AutoCloseable {
         }
     }
 
-    private void tell(SearchHit hit) {
+    private void publish(SearchHit hit) {
         try {
             while (!hits.offer(hit, 100, TimeUnit.MILLISECONDS)) {
                 if (stopped) {
@@ -151,10 +151,10 @@ final class SearchTask implements AutoCloseable {
         }
     }
 
-    /// The hits that have come, after `most` at the latest.
-    List<SearchHit> next(Duration most) throws InterruptedException {
+    /// The hits that have come, after `max` at the latest.
+    List<SearchHit> next(Duration max) throws InterruptedException {
         var taken = new ArrayList<SearchHit>();
-        SearchHit first = ended.getCount() == 0 ? hits.poll() : hits.poll(most.toMillis(), TimeUnit.MILLISECONDS);
+        SearchHit first = ended.getCount() == 0 ? hits.poll() : hits.poll(max.toMillis(), TimeUnit.MILLISECONDS);
         if (first != null) {
             taken.add(first);
             hits.drainTo(taken);

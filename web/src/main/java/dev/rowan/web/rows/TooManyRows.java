@@ -10,13 +10,13 @@ final class TooManyRows {
 
     private TooManyRows() {}
 
-    static String words(RunView view, long most, LandscapePlace place) {
+    static String message(RunView view, long max, LandscapePlace location) {
         long rows = view.run().rowsRead();
         return "This run has " + Figures.count(rows) + " rows. Filtering and sorting them takes "
                 + Figures.count(RowIndexes.bytes(rows) / MEBI) + " MiB of memory, more than the limit of "
-                + Figures.count(most / MEBI) + ": give the server more (ROWAN_JAVA_OPTS=-Xmx"
+                + Figures.count(max / MEBI) + ": give the server more (ROWAN_JAVA_OPTS=-Xmx"
                 + (3 * RowIndexes.bytes(rows) / MEBI / 1024 + 1)
-                + "g), open a row by its number, search for a text, or use `" + place.withCommands("rowan export")
+                + "g), open a row by its number, search for a text, or use `" + location.withCommands("rowan export")
                 + "`.";
     }
 }

@@ -47,12 +47,12 @@ final class ValuePreview {
     }
 
     /// So many characters at most, on one line; no character is cut in two.
-    static String clipped(String text, int most) {
+    static String clipped(String text, int max) {
         String line = text.replace('\n', ' ').replace('\r', ' ').replace('\t', ' ');
-        if (line.length() <= most) {
+        if (line.length() <= max) {
             return line;
         }
-        int end = Character.isHighSurrogate(line.charAt(most - 2)) ? most - 2 : most - 1;
+        int end = Character.isHighSurrogate(line.charAt(max - 2)) ? max - 2 : max - 1;
         return line.substring(0, end) + "…";
     }
 }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The figures about batches that transforms recorded with the run: a column for each transform.
+/// The batch metrics that transforms recorded with the run, one column per transform.
 final class BatchMetricsCard {
     private BatchMetricsCard() {}
 
@@ -35,8 +35,8 @@ final class BatchMetricsCard {
         return note.facts().get("metrics") instanceof Map<?, ?> metrics ? metrics : Map.of();
     }
 
-    private static Html line(String words, Object name, List<Map<?, ?>> metrics) {
-        var cells = new ArrayList<Html>(List.of(th(attr("scope", "row"), text(words.replace('_', ' ')))));
+    private static Html line(String label, Object name, List<Map<?, ?>> metrics) {
+        var cells = new ArrayList<Html>(List.of(th(attr("scope", "row"), text(label.replace('_', ' ')))));
         metrics.forEach(one -> cells.add(Cards.number(value(Optional.ofNullable(one.get(name))))));
         return tr(Html.many(cells));
     }

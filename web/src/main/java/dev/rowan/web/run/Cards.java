@@ -42,8 +42,8 @@ final class Cards {
         return th(attr("scope", "col"), cls("num"), text(name));
     }
 
-    static Html number(String words) {
-        return td(cls("num"), text(words));
+    static Html number(String text) {
+        return td(cls("num"), text(text));
     }
 
     static Html grid(String label, List<Html> heads, List<Html> lines, Part... more) {

@@ -22,54 +22,54 @@ import java.util.Optional;
 final class CostCard {
     private CostCard() {}
 
-    static Html of(RunReport figures) {
-        if (figures.spent().amount().isEmpty()) {
-            return Cards.card("Cost", p(cls("sub"), text(words(figures)))); // nothing that could be drawn is known
+    static Html of(RunReport report) {
+        if (report.spent().amount().isEmpty()) {
+            return Cards.card("Cost", p(cls("sub"), text(describe(report)))); // nothing that could be drawn is known
         }
         List<Point> spent = new ArrayList<>();
         spent.add(new Point(0, 0));
-        figures.history()
+        report.history()
                 .samples()
                 .forEach(moment -> spent.add(
                         new Point(moment.runSeconds(), dollars(moment.sample().spent()))));
         var series = new ArrayList<Series>();
         series.add(new Series("spent", 1, Kind.LINE, spent.size() == 1 ? List.of() : spent));
-        double end = PaceCards.end(figures);
-        double most = spent.getLast().y();
-        Optional<Point> forecast = forecast(figures, end);
+        double end = PaceCards.end(report);
+        double max = spent.getLast().y();
+        Optional<Point> forecast = forecast(report, end);
         if (forecast.isPresent() && spent.size() > 1) {
             Point shown = cut(spent.getLast(), forecast.get(), end * 2);
             series.add(new Series("forecast", 2, Kind.DASHED, List.of(spent.getLast(), shown)));
             end = shown.x();
-            most = Math.max(most, shown.y());
+            max = Math.max(max, shown.y());
         }
-        double cap = figures.cap().map(CostCard::dollars).orElse(0.0);
-        boolean near = cap > 0 && cap < most * 4;
-        Axis up = Axis.dollars("US dollars", near ? Math.max(most, cap) : most);
+        double cap = report.cap().map(CostCard::dollars).orElse(0.0);
+        boolean near = cap > 0 && cap < max * 4;
+        Axis up = Axis.dollars("US dollars", near ? Math.max(max, cap) : max);
         return Cards.card(
                 "Cost",
                 new LineChart(
                                 "Cost over time",
-                                words(figures),
+                                describe(report),
                                 Axis.seconds("run time", end),
                                 up,
                                 series,
                                 List.of(),
                                 near
                                         ? Optional.of(new LineChart.Level(
-                                                cap, "budget " + up.words().apply(cap)))
+                                                cap, "budget " + up.formatter().apply(cap)))
                                         : Optional.empty())
                         .html(),
-                p(cls("sub"), text(words(figures))));
+                p(cls("sub"), text(describe(report))));
     }
 
-    private static Optional<Point> forecast(RunReport figures, double end) {
-        if (figures.forecast().isEmpty() || figures.estimate().timeLeft().isEmpty()) {
+    private static Optional<Point> forecast(RunReport report, double end) {
+        if (report.forecast().isEmpty() || report.estimate().timeLeft().isEmpty()) {
             return Optional.empty();
         }
-        Duration left = figures.estimate().timeLeft().get();
-        return Optional.of(new Point(
-                end + left.toMillis() / 1e3, dollars(figures.forecast().get())));
+        Duration left = report.estimate().timeLeft().get();
+        return Optional.of(
+                new Point(end + left.toMillis() / 1e3, dollars(report.forecast().get())));
     }
 
     /// A forecast far away is drawn up to `end` only, so that what was stays large enough to see.
@@ -80,20 +80,18 @@ final class CostCard {
         return new Point(end, from.y() + (to.y() - from.y()) * (end - from.x()) / (to.x() - from.x()));
     }
 
-    static String words(RunReport figures) {
-        String reserved = figures.reservedWords();
-        String spent = "Spent " + figures.spent().words(Figures::dollars)
-                + figures.cap()
-                        .map(cap -> " of at most " + Figures.dollars(cap))
-                        .orElse(", no budget")
+    static String describe(RunReport report) {
+        String reserved = report.reservedWords();
+        String spent = "Spent " + report.spent().words(Figures::dollars)
+                + report.cap().map(cap -> " of at most " + Figures.dollars(cap)).orElse(", no budget")
                 + (reserved.isEmpty() ? "" : "; " + reserved)
-                + figures.spent()
+                + report.spent()
                         .remark(Figures::dollars)
                         .map(remark -> "; " + remark)
                         .orElse("");
-        String forecast = figures.forecast()
+        String forecast = report.forecast()
                 .map(sum -> "; about " + Figures.dollars(sum) + " when it is done"
-                        + (figures.cap().filter(cap -> sum.compareTo(cap) > 0).isPresent()
+                        + (report.cap().filter(cap -> sum.compareTo(cap) > 0).isPresent()
                                 ? ", above the budget: the run would stop early"
                                 : ""))
                 .orElse("");

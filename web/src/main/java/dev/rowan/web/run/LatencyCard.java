@@ -16,21 +16,21 @@ final class LatencyCard {
 
     private LatencyCard() {}
 
-    static Html of(RunReport figures) {
-        LatencyStats latency = figures.latency();
+    static Html of(RunReport report) {
+        LatencyStats latency = report.latency();
         var marks = new ArrayList<Histogram.Mark>();
-        var said = new ArrayList<String>();
+        var labels = new ArrayList<String>();
         for (double percentile : PERCENTILES) {
             OptionalDouble position = latency.position(percentile);
-            String words = "p" + Math.round(percentile * 100) + " " + words(latency, percentile);
-            position.ifPresent(at -> marks.add(new Histogram.Mark(at, words)));
-            said.add(words);
+            String label = "p" + Math.round(percentile * 100) + " " + text(latency, percentile);
+            position.ifPresent(at -> marks.add(new Histogram.Mark(at, label)));
+            labels.add(label);
         }
         return Cards.card(
                 "Latency of answers",
                 new Histogram(
                                 "Latency of answers",
-                                latency.count() + " answers; " + String.join(", ", said),
+                                latency.count() + " answers; " + String.join(", ", labels),
                                 latency.counts(),
                                 Sample.LATENCY_MILLIS.stream()
                                         .map(LatencyCard::edge)
@@ -43,7 +43,7 @@ final class LatencyCard {
         return millis < 1_000 ? millis + " ms" : millis / 1_000 + " s";
     }
 
-    static String words(LatencyStats latency, double percentile) {
+    static String text(LatencyStats latency, double percentile) {
         if (latency.count() == 0) {
             return "–";
         }

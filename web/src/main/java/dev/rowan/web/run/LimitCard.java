@@ -35,8 +35,8 @@ final class LimitCard {
 
     private LimitCard() {}
 
-    static Html of(RunReport figures) {
-        List<RunSample> samples = figures.history().samples();
+    static Html of(RunReport report) {
+        List<RunSample> samples = report.history().samples();
         Set<String> services = services(samples);
         var series = new ArrayList<Series>();
         for (String service : services) {
@@ -49,19 +49,19 @@ final class LimitCard {
             }
         }
         series.add(new Series("sent", 5, Kind.DASHED, PaceCards.rates(samples, LimitCard::attempts)));
-        double most = top(series);
+        double max = top(series);
         return Cards.card(
                 "Rate limit",
                 new LineChart(
                                 "Rate limit in requests per second over time",
-                                summary(figures),
-                                Axis.seconds("run time", PaceCards.end(figures)),
-                                Axis.perSecond("requests per second", most),
+                                summary(report),
+                                Axis.seconds("run time", PaceCards.end(report)),
+                                Axis.perSecond("requests per second", max),
                                 series,
-                                marks(figures.history().limits()),
+                                marks(report.history().limits()),
                                 Optional.empty())
                         .html(),
-                now(figures));
+                now(report));
     }
 
     /// High enough for the actual rate and most limits; the few above it, such as a first guess, are drawn at the
@@ -96,7 +96,7 @@ final class LimitCard {
         return services;
     }
 
-    /// Services by address; the same address with another credential is another service, named by its place.
+    /// Services by address; the same address with another credential is another service, named by its index.
     private static List<String> names(Sample sample) {
         var names = new ArrayList<String>();
         for (Sample.Service service : sample.services()) {
@@ -112,10 +112,10 @@ final class LimitCard {
     private static List<Point> limits(List<RunSample> samples, String service) {
         var points = new ArrayList<Point>();
         for (RunSample moment : samples) {
-            int place = names(moment.sample()).indexOf(service);
-            Optional<Double> limit = place < 0
+            int index = names(moment.sample()).indexOf(service);
+            Optional<Double> limit = index < 0
                     ? Optional.empty()
-                    : moment.sample().services().get(place).perSecond();
+                    : moment.sample().services().get(index).perSecond();
             points.add(new Point(moment.runSeconds(), limit.orElse(Double.NaN)));
         }
         return points;
@@ -129,12 +129,12 @@ final class LimitCard {
         int step = Math.max(1, (drawn.size() + MARKED - 1) / MARKED);
         for (int i = 0; i < drawn.size(); i += step) {
             LimitChange change = drawn.get(i);
-            marks.add(new Mark(change.runSeconds(), change.to().orElse(0.0), words(change), change.isCut()));
+            marks.add(new Mark(change.runSeconds(), change.to().orElse(0.0), describe(change), change.isCut()));
         }
         return marks;
     }
 
-    static String words(LimitChange change) {
+    static String describe(LimitChange change) {
         return rate(change.from()) + " → " + rate(change.to()) + ": " + why(change.why());
     }
 
@@ -154,17 +154,17 @@ final class LimitCard {
         return rate.map(Figures::perSecond).orElse("no limit");
     }
 
-    private static String summary(RunReport figures) {
-        return figures.history().last().map(RunSample::sample).stream()
+    private static String summary(RunReport report) {
+        return report.history().last().map(RunSample::sample).stream()
                 .flatMap(sample -> sample.services().stream())
                 .map(one -> one.address() + ": " + rate(one.perSecond()) + ", " + why(one.cause()))
                 .reduce((one, two) -> one + "; " + two)
                 .orElse("no service was called");
     }
 
-    private static Html now(RunReport figures) {
+    private static Html now(RunReport report) {
         var lines = new ArrayList<Html>();
-        figures.history()
+        report.history()
                 .last()
                 .ifPresent(last -> last.sample()
                         .services()
@@ -175,39 +175,42 @@ final class LimitCard {
     }
 
     private static String declared(Sample.Service service) {
-        var words = new StringBuilder();
+        var text = new StringBuilder();
         service.down()
-                .ifPresent(down -> words.append("; unreachable for ")
+                .ifPresent(down -> text.append("; unreachable for ")
                         .append(Figures.seconds(down.lastedMillis() / 1e3))
                         .append(" (")
                         .append(down.why())
                         .append("), next probe in ")
                         .append(Figures.seconds(down.nextProbeMillis() / 1e3)));
         service.requestsPerMinute()
-                .ifPresent(most ->
-                        words.append("; at most ").append(Figures.count(most)).append(" requests/min"));
+                .ifPresent(max ->
+                        text.append("; at most ").append(Figures.count(max)).append(" requests/min"));
         service.tokensPerMinute()
-                .ifPresent(most ->
-                        words.append("; at most ").append(Figures.count(most)).append(" tokens/min"));
+                .ifPresent(max ->
+                        text.append("; at most ").append(Figures.count(max)).append(" tokens/min"));
         if (service.heldMillis() > 0) {
-            words.append("; waiting (Retry-After) ").append(Figures.seconds(service.heldMillis() / 1e3));
+            text.append("; waiting (Retry-After) ").append(Figures.seconds(service.heldMillis() / 1e3));
         }
-        return words.toString();
+        return text.toString();
     }
 
     /// Why it changed, the newest first.
-    static Html changes(RunReport figures) {
-        RecordedHistory told = figures.history();
-        if (told.limits().isEmpty()) {
+    static Html changes(RunReport report) {
+        RecordedHistory history = report.history();
+        if (history.limits().isEmpty()) {
             return Cards.card("Rate limit changes", p(cls("soft"), text("None.")));
         }
-        List<LimitChange> last = told.limits().reversed().stream().limit(LISTED).toList();
+        List<LimitChange> last =
+                history.limits().reversed().stream().limit(LISTED).toList();
         var lines = new ArrayList<Html>();
         last.forEach(change -> lines.add(li(
-                span(cls("when"), text("after " + Axis.seconds("", 1).words().apply(change.runSeconds()))),
-                text(" " + words(change)))));
-        String title = told.allLimits() > LISTED
-                ? "The last " + LISTED + " of " + Figures.count(told.allLimits()) + " changes."
+                span(
+                        cls("when"),
+                        text("after " + Axis.seconds("", 1).formatter().apply(change.runSeconds()))),
+                text(" " + describe(change)))));
+        String title = history.allLimits() > LISTED
+                ? "The last " + LISTED + " of " + Figures.count(history.allLimits()) + " changes."
                 : "";
         return Cards.card(
                 "Rate limit changes",

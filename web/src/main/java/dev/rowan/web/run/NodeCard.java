@@ -21,11 +21,11 @@ import java.util.OptionalDouble;
 final class NodeCard {
     private NodeCard() {}
 
-    static Html of(RunReport figures) {
-        if (figures.nodes().isEmpty()) {
+    static Html of(RunReport report) {
+        if (report.nodes().isEmpty()) {
             return Html.none();
         }
-        String now = figures.isRunning() ? "now" : "on average";
+        String now = report.isRunning() ? "now" : "on average";
         List<Html> heads = List.of(
                 Cards.head("Transform"),
                 Cards.numberHead("Rows/s " + now),
@@ -42,18 +42,18 @@ final class NodeCard {
                 Cards.grid(
                         "Transforms",
                         heads,
-                        figures.nodes().stream()
-                                .map(node -> line(node, figures.isRunning()))
+                        report.nodes().stream()
+                                .map(node -> line(node, report.isRunning()))
                                 .toList()));
     }
 
-    private static Html line(NodeReport figures, boolean running) {
-        var node = figures.node();
+    private static Html line(NodeReport report, boolean running) {
+        var node = report.node();
         var cells = new ArrayList<Html>();
         cells.add(th(attr("scope", "row"), text(node.name())));
-        cells.add(Cards.number(rate(figures.visitsPerSecond())));
+        cells.add(Cards.number(rate(report.visitsPerSecond())));
         cells.add(Cards.number(Figures.count(node.inFlight())));
-        if (!figures.calls()) {
+        if (!report.calls()) {
             cells.add(td(attr("colspan", "7"), cls("soft"), text("no calls")));
             return tr(Html.many(cells));
         }
@@ -66,12 +66,12 @@ final class NodeCard {
         cells.add(Cards.number(Figures.count(node.attempts())));
         cells.add(td(
                 cls("num"),
-                text(share(figures.refusedShare())),
+                text(share(report.refusedShare())),
                 Html.when(
-                        running && figures.refusedNow().isPresent(),
-                        div(cls("sub"), text(share(figures.refusedNow()) + " lately")))));
+                        running && report.refusedNow().isPresent(),
+                        div(cls("sub"), text(share(report.refusedNow()) + " lately")))));
         for (double percentile : new double[] {0.5, 0.95, 0.99}) {
-            cells.add(Cards.number(LatencyCard.words(figures.latency(), percentile)));
+            cells.add(Cards.number(LatencyCard.text(report.latency(), percentile)));
         }
         cells.add(Cards.number(node.cost().brief(Figures::dollars)));
         return tr(Html.many(cells));

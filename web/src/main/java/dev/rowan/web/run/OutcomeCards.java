@@ -33,8 +33,8 @@ final class OutcomeCards {
 
     private OutcomeCards() {}
 
-    static Html outcomes(RunReport figures) {
-        RunSummary run = figures.run();
+    static Html outcomes(RunReport report) {
+        RunSummary run = report.run();
         long all = Math.max(
                 1, run.outcomes().values().stream().mapToLong(Long::longValue).sum());
         var lines = new ArrayList<Html>();
@@ -58,8 +58,8 @@ final class OutcomeCards {
                 lines.isEmpty() ? p(cls("soft"), text("No rows finished yet.")) : Cards.grid("Outcomes", heads, lines));
     }
 
-    static Html reasons(RunReport figures) {
-        RunSummary run = figures.run();
+    static Html reasons(RunReport report) {
+        RunSummary run = report.run();
         List<Html> lines = run.reasons().entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
                         .thenComparing(Map.Entry.comparingByKey()))
@@ -76,17 +76,17 @@ final class OutcomeCards {
     }
 
     /// Failure reasons between two samples, newest first.
-    static Html problems(RunReport figures) {
-        List<FailureSummary> problems = FailureSummary.of(figures.history().samples());
+    static Html problems(RunReport report) {
+        List<FailureSummary> problems = FailureSummary.of(report.history().samples());
         var lines = new ArrayList<Html>();
         problems.reversed().stream()
                 .limit(LISTED)
                 .forEach(one -> lines.add(li(
                         span(
                                 cls("when"),
-                                text("after " + Axis.seconds("", 1).words().apply(one.runSeconds()))),
+                                text("after " + Axis.seconds("", 1).formatter().apply(one.runSeconds()))),
                         text(" " + Figures.count(one.rows()) + (one.rows() == 1 ? " row: " : " rows: ")),
-                        a(rows(figures.run(), "reason", one.reason()), text(one.reason())))));
+                        a(rows(report.run(), "reason", one.reason()), text(one.reason())))));
         return Cards.card(
                 "Failures over time",
                 lines.isEmpty()
@@ -94,11 +94,11 @@ final class OutcomeCards {
                         : ul(cls("plain events"), attr("aria-live", "polite"), Html.many(lines)));
     }
 
-    static Html sinks(RunReport figures) {
-        List<Html> lines = figures.run().sinkRows().entrySet().stream()
+    static Html sinks(RunReport report) {
+        List<Html> lines = report.run().sinkRows().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .<Html>map(one -> tr(
-                        td(a(rows(figures.run(), "sink", one.getKey()), text(one.getKey()))),
+                        td(a(rows(report.run(), "sink", one.getKey()), text(one.getKey()))),
                         Cards.number(Figures.count(one.getValue()))))
                 .toList();
         return Cards.card(

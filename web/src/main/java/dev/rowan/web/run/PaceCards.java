@@ -30,11 +30,11 @@ final class PaceCards {
 
     private PaceCards() {}
 
-    static Html throughput(RunReport figures) {
-        List<RunSample> samples = figures.history().samples();
+    static Html throughput(RunReport report) {
+        List<RunSample> samples = report.history().samples();
         var series = new ArrayList<Series>();
         series.add(new Series("rows done", 3, Kind.LINE, rates(samples, Sample::rowsEnded)));
-        for (NodeReport node : figures.nodes()) {
+        for (NodeReport node : report.nodes()) {
             if (node.calls() && series.size() < COLOURS.size() + 1) {
                 int colour = COLOURS.get(series.size() - 1);
                 int index = node.node().index();
@@ -42,33 +42,33 @@ final class PaceCards {
                         node.node().name(), colour, Kind.LINE, rates(samples, sample -> visits(sample, index))));
             }
         }
-        double most = series.stream()
+        double max = series.stream()
                 .flatMap(one -> one.points().stream())
                 .mapToDouble(Point::y)
                 .filter(Double::isFinite)
                 .max()
                 .orElse(0);
-        String now = figures.rowsPerSecond().isPresent()
-                ? Figures.perSecond(figures.rowsPerSecond().getAsDouble())
+        String now = report.rowsPerSecond().isPresent()
+                ? Figures.perSecond(report.rowsPerSecond().getAsDouble())
                 : "unknown";
         return Cards.card(
                 "Rows per second",
                 new LineChart(
                                 "Rows done per second over time",
-                                "At most " + Figures.perSecond(most) + "; "
-                                        + (figures.isRunning() ? "now " : "on average ") + now,
-                                Axis.seconds("run time", end(figures)),
-                                Axis.perSecond("rows per second", most),
+                                "At most " + Figures.perSecond(max) + "; "
+                                        + (report.isRunning() ? "now " : "on average ") + now,
+                                Axis.seconds("run time", end(report)),
+                                Axis.perSecond("rows per second", max),
                                 series)
                         .html());
     }
 
-    static Html refused(RunReport figures) {
-        List<RunSample> samples = figures.history().samples();
+    static Html refused(RunReport report) {
+        List<RunSample> samples = report.history().samples();
         long all =
-                figures.nodes().stream().mapToLong(one -> one.node().refused()).sum();
+                report.nodes().stream().mapToLong(one -> one.node().refused()).sum();
         List<Point> shares = shares(samples);
-        double most = shares.stream()
+        double max = shares.stream()
                 .mapToDouble(Point::y)
                 .filter(Double::isFinite)
                 .max()
@@ -78,14 +78,14 @@ final class PaceCards {
                 new LineChart(
                                 "Share of rate-limited attempts (429) over time",
                                 Figures.count(all) + " attempts were rate-limited in total",
-                                Axis.seconds("run time", end(figures)),
-                                Axis.share("share of attempts", most),
+                                Axis.seconds("run time", end(report)),
+                                Axis.share("share of attempts", max),
                                 List.of(new Series("429 share", 2, Kind.LINE, shares)))
                         .html());
     }
 
-    static double end(RunReport figures) {
-        return figures.history().last().map(RunSample::runSeconds).orElse(1.0);
+    static double end(RunReport report) {
+        return report.history().last().map(RunSample::runSeconds).orElse(1.0);
     }
 
     private static long visits(Sample sample, int index) {

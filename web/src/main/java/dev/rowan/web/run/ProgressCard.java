@@ -28,30 +28,30 @@ import java.util.Optional;
 final class ProgressCard {
     private ProgressCard() {}
 
-    static Html of(RunReport figures, LandscapePlace place) {
-        RunSummary run = figures.run();
+    static Html of(RunReport report, LandscapePlace location) {
+        RunSummary run = report.run();
         var pieces = new ArrayList<Html>();
-        run.why().ifPresent(why -> pieces.add(p(cls("notice warn"), text(place.withCommands(why)))));
-        if (figures.isPaused()) {
+        run.why().ifPresent(why -> pieces.add(p(cls("notice warn"), text(location.withCommands(why)))));
+        if (report.isPaused()) {
             pieces.add(p(
                     cls("notice warn"),
                     Badges.badge("warn", "paused"),
                     text(" No new rows are started until it is resumed.")));
         }
-        pieces.add(bar(figures));
-        figures.waits().forEach(wait -> pieces.add(p(cls("sub waits"), text(capitalized(wait) + "."))));
-        pieces.add(element("dl", cls("figures"), Html.many(figures(figures))));
+        pieces.add(bar(report));
+        report.waits().forEach(wait -> pieces.add(p(cls("sub waits"), text(capitalized(wait) + "."))));
+        pieces.add(element("dl", cls("figures"), Html.many(metrics(report))));
         return element("section", cls("card"), attr("aria-label", "Progress"), Html.many(pieces));
     }
 
-    private static Html bar(RunReport figures) {
-        RunEstimate estimate = figures.estimate();
+    private static Html bar(RunReport report) {
+        RunEstimate estimate = report.estimate();
         if (estimate.share().isEmpty() || estimate.percent().isEmpty()) {
             return Html.none();
         }
         double part = estimate.share().getAsDouble();
-        String words = estimate.percent().getAsInt() + " % done"
-                + figures.estimate()
+        String label = estimate.percent().getAsInt() + " % done"
+                + report.estimate()
                         .timeLeft()
                         .map(left -> ", about " + Figures.duration(left) + " left")
                         .orElse("");
@@ -62,18 +62,18 @@ final class ProgressCard {
                         attr("max", "1000"),
                         attr("value", String.valueOf(Math.round(part * 1_000))),
                         attr("aria-label", "Rows done")),
-                span(text(words)));
+                span(text(label)));
     }
 
-    private static List<Html> figures(RunReport figures) {
-        RunSummary run = figures.run();
-        Optional<Sample> now = figures.history().last().map(RunSample::sample).filter(_ -> figures.isRunning());
+    private static List<Html> metrics(RunReport report) {
+        RunSummary run = report.run();
+        Optional<Sample> now = report.history().last().map(RunSample::sample).filter(_ -> report.isRunning());
         var all = new ArrayList<Html>();
-        all.add(Cards.figure("Rows done", Figures.count(run.rowsEnded()), ofTotal(figures)));
+        all.add(Cards.figure("Rows done", Figures.count(run.rowsEnded()), ofTotal(report)));
         all.add(Cards.figure(
-                figures.isRunning() ? "Rows per second now" : "Rows per second",
-                figures.rowsPerSecond().isPresent()
-                        ? Figures.perSecond(figures.rowsPerSecond().getAsDouble())
+                report.isRunning() ? "Rows per second now" : "Rows per second",
+                report.rowsPerSecond().isPresent()
+                        ? Figures.perSecond(report.rowsPerSecond().getAsDouble())
                         : "–",
                 ""));
         long failed = run.outcomes().getOrDefault(Outcome.FAILED, 0L);
@@ -89,16 +89,16 @@ final class ProgressCard {
         if (run.awaiting() > 0) {
             all.add(Cards.figure("Awaiting batches", Figures.count(run.awaiting()), ""));
         }
-        all.add(Cards.figure("Spent", figures.spent().brief(Figures::dollars), spentWords(figures)));
+        all.add(Cards.figure("Spent", report.spent().brief(Figures::dollars), spentText(report)));
         all.add(Cards.figure(
-                figures.isRunning() ? "Running for" : "Took", Figures.duration(figures.duration()), resumedWords(run)));
+                report.isRunning() ? "Running for" : "Took", Figures.duration(report.duration()), resumedText(run)));
         return all;
     }
 
-    private static String ofTotal(RunReport figures) {
-        RunEstimate estimate = figures.estimate();
+    private static String ofTotal(RunReport report) {
+        RunEstimate estimate = report.estimate();
         if (estimate.rowsExpected().isEmpty()) {
-            return "of " + Figures.count(figures.run().rowsRead()) + " read";
+            return "of " + Figures.count(report.run().rowsRead()) + " read";
         }
         return (estimate.exact() ? "of " : "of about ")
                 + Figures.count(estimate.rowsExpected().getAsLong());
@@ -112,17 +112,17 @@ final class ProgressCard {
         return some == 0 || all == 0 ? "" : Figures.percent((double) some / all) + " of finished rows";
     }
 
-    /// The cap, what is reserved beside what is spent, and where it leads.
-    private static String spentWords(RunReport figures) {
+    /// The cap, the reserved and the spent cost, and the forecast.
+    private static String spentText(RunReport report) {
         String reserved =
-                figures.reserved().equals(Usd.ZERO) ? "" : "; " + Figures.dollars(figures.reserved()) + " reserved";
-        String forecast = figures.forecast()
+                report.reserved().equals(Usd.ZERO) ? "" : "; " + Figures.dollars(report.reserved()) + " reserved";
+        String forecast = report.forecast()
                 .map(sum -> "; forecast " + Figures.dollars(sum))
                 .orElse("");
-        return figures.cap().map(cap -> "of at most " + Figures.dollars(cap)).orElse("no budget") + reserved + forecast;
+        return report.cap().map(cap -> "of at most " + Figures.dollars(cap)).orElse("no budget") + reserved + forecast;
     }
 
-    private static String resumedWords(RunSummary run) {
+    private static String resumedText(RunSummary run) {
         return run.resumed() == 0
                 ? "since " + Figures.time(run.started())
                 : "since " + Figures.time(run.started()) + ", resumed " + run.resumed()

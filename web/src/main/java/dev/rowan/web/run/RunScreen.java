@@ -53,11 +53,11 @@ public final class RunScreen implements Screen {
     public void routes(Router router) {
         router.get("/runs/{run}", this::page);
         router.get("/runs/{run}/head", this::head);
-        router.get("/api/runs/{run}", request -> new WebReply.Json(RunJson.detailed(figures(request))));
+        router.get("/api/runs/{run}", request -> new WebReply.Json(RunJson.detailed(report(request))));
         router.get("/api/runs/{run}/samples", this::samples);
     }
 
-    private RunReport figures(WebRequest request) throws InterruptedException {
+    private RunReport report(WebRequest request) throws InterruptedException {
         return context.readers().with(reader -> {
             String run = reader.runs().resolve(request.parameter("run"));
             RunStates states = context.states();
@@ -66,15 +66,15 @@ public final class RunScreen implements Screen {
     }
 
     private WebReply head(WebRequest request) throws InterruptedException {
-        RunReport figures = context.readers().with(reader -> {
+        RunReport report = context.readers().with(reader -> {
             var run = context.states().lately(reader, reader.runs().resolve(request.parameter("run")));
             return reports.read(reader, run);
         });
-        return new WebReply.Page(context.layout().head(tabs(figures)));
+        return new WebReply.Page(context.layout().head(tabs(report)));
     }
 
-    private static RunTabs tabs(RunReport figures) {
-        return new RunTabs(figures.run(), RunTabs.Tab.OVERVIEW, figures.isPaused());
+    private static RunTabs tabs(RunReport report) {
+        return new RunTabs(report.run(), RunTabs.Tab.OVERVIEW, report.isPaused());
     }
 
     /// The samples after an event; continue after `next` while `more` is true.
@@ -99,16 +99,14 @@ public final class RunScreen implements Screen {
     }
 
     private WebReply page(WebRequest request) throws InterruptedException {
-        RunReport figures = figures(request);
+        RunReport report = report(request);
         Html live = live(
-                figures,
-                figures.isRunning()
-                        ? control(figures).html()
-                        : restart(figures.run()).html());
+                report,
+                report.isRunning()
+                        ? control(report).html()
+                        : restart(report.run()).html());
         return new WebReply.Page(
-                request.isFragment()
-                        ? live
-                        : context.layout().page(figures.run().name(), tabs(figures), live));
+                request.isFragment() ? live : context.layout().page(report.run().name(), tabs(report), live));
     }
 
     private RestartPanel restart(RunSummary run) throws InterruptedException {
@@ -118,72 +116,72 @@ public final class RunScreen implements Screen {
         return new RestartPanel(
                 run,
                 continuation,
-                context.place(),
+                context.location(),
                 background.isPresent(),
                 background.flatMap(runs -> runs.latest(run.runId())));
     }
 
     /// The live part of the page; after the end of the run it is refreshed only when the run's header changes.
-    private Html live(RunReport figures, Html actions) {
+    private Html live(RunReport report, Html actions) {
         var parts = new ArrayList<Part>(List.of(id("run-live")));
-        parts.add(attr("data-live", "/runs/" + Href.encode(figures.run().runId())));
-        parts.add(attr("data-every", figures.isRunning() ? "2" : "0"));
-        parts.add(ProgressCard.of(figures, context.place()));
+        parts.add(attr("data-live", "/runs/" + Href.encode(report.run().runId())));
+        parts.add(attr("data-every", report.isRunning() ? "2" : "0"));
+        parts.add(ProgressCard.of(report, context.location()));
         parts.add(actions);
-        parts.add(Html.when(figures.history().samples().isEmpty(), untold(figures)));
-        parts.add(div(cls("cards charts"), Html.many(cards(figures))));
+        parts.add(Html.when(report.history().samples().isEmpty(), withoutSamples(report)));
+        parts.add(div(cls("cards charts"), Html.many(cards(report))));
         return div(parts.toArray(Part[]::new));
     }
 
-    private static Html untold(RunReport figures) {
+    private static Html withoutSamples(RunReport report) {
         return p(
                 cls("notice calm"),
                 text(
-                        figures.isRunning()
+                        report.isRunning()
                                 ? "No samples recorded yet; the run records one about every second."
                                 : "No samples recorded: the run was made by an older version,"
                                         + " or they were deleted. The totals are below."));
     }
 
-    private static List<Html> cards(RunReport figures) {
+    private static List<Html> cards(RunReport report) {
         var cards = new ArrayList<Html>();
-        if (!figures.history().samples().isEmpty()) {
-            boolean calls = figures.nodes().stream().anyMatch(NodeReport::calls);
-            cards.add(NodeCard.of(figures));
-            cards.add(PaceCards.throughput(figures));
-            cards.add(WaitCard.of(figures));
+        if (!report.history().samples().isEmpty()) {
+            boolean calls = report.nodes().stream().anyMatch(NodeReport::calls);
+            cards.add(NodeCard.of(report));
+            cards.add(PaceCards.throughput(report));
+            cards.add(WaitCard.of(report));
             if (calls) {
-                cards.add(CostCard.of(figures));
-                cards.add(LatencyCard.of(figures));
-                cards.add(LimitCard.of(figures));
-                cards.add(PaceCards.refused(figures));
-                cards.add(LimitCard.changes(figures));
+                cards.add(CostCard.of(report));
+                cards.add(LatencyCard.of(report));
+                cards.add(LimitCard.of(report));
+                cards.add(PaceCards.refused(report));
+                cards.add(LimitCard.changes(report));
             }
-            cards.add(OutcomeCards.problems(figures));
+            cards.add(OutcomeCards.problems(report));
         }
-        if (!figures.history().batchMetrics().isEmpty()) {
-            cards.add(BatchMetricsCard.of(figures.history().batchMetrics()));
+        if (!report.history().batchMetrics().isEmpty()) {
+            cards.add(BatchMetricsCard.of(report.history().batchMetrics()));
         }
-        cards.add(OutcomeCards.outcomes(figures));
-        cards.add(OutcomeCards.reasons(figures));
-        cards.add(OutcomeCards.sinks(figures));
-        if (!figures.history().changes().isEmpty()) {
+        cards.add(OutcomeCards.outcomes(report));
+        cards.add(OutcomeCards.reasons(report));
+        cards.add(OutcomeCards.sinks(report));
+        if (!report.history().changes().isEmpty()) {
             cards.add(Cards.wide(
                     "Changes while running",
-                    AppliedChangeList.of(figures.history().changes())));
+                    AppliedChangeList.of(report.history().changes())));
         }
         return cards;
     }
 
-    private static ControlPanel control(RunReport figures) {
+    private static ControlPanel control(RunReport report) {
         return new ControlPanel(
-                figures.run().runId(),
-                figures.nodes().stream()
+                report.run().runId(),
+                report.nodes().stream()
                         .filter(NodeReport::calls)
                         .map(one -> new ControlPanel.Target(
                                 one.node().name(), one.node().poolSize()))
                         .toList(),
-                figures.cap().map(Figures::dollars),
-                figures.isPaused());
+                report.cap().map(Figures::dollars),
+                report.isPaused());
     }
 }

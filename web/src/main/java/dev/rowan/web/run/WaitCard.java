@@ -21,15 +21,15 @@ final class WaitCard {
 
     private WaitCard() {}
 
-    static Html of(RunReport figures) {
-        Optional<RunSample> last = figures.history().last();
+    static Html of(RunReport report) {
+        Optional<RunSample> last = report.history().last();
         if (last.isEmpty()) {
             return Html.none();
         }
         return Cards.card(
                 "Wait times",
                 p(cls("sub"), text("Averages: per row from read to release, and per attempt of each transform.")),
-                new StackedBars("Wait times", PARTS, bars(last.get().sample(), figures.nodes()), Figures::seconds)
+                new StackedBars("Wait times", PARTS, bars(last.get().sample(), report.nodes()), Figures::seconds)
                         .html());
     }
 

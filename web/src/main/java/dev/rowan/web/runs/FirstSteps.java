@@ -12,17 +12,20 @@ import dev.rowan.web.html.Html;
 import dev.rowan.web.read.LandscapePlace;
 
 /// The empty list of runs: how to start one.
-record FirstSteps(LandscapePlace place) {
+record FirstSteps(LandscapePlace location) {
 
     Html html() {
         return div(
                 cls("empty"),
                 h2(text("No runs yet")),
-                p(text("No runs recorded in "), code(text(place.describe())), text(". Start one in another terminal:")),
-                pre(text(place.command("run pipeline.yaml"))),
+                p(
+                        text("No runs recorded in "),
+                        code(text(location.describe())),
+                        text(". Start one in another terminal:")),
+                pre(text(location.command("run pipeline.yaml"))),
                 p(
                         text("Without a pipeline of your own, "),
-                        code(text(place.command("run examples/quickstart/pipeline.yaml"))),
+                        code(text(location.command("run examples/quickstart/pipeline.yaml"))),
                         text(" works out of the box. This page shows the run as soon as it starts.")));
     }
 }

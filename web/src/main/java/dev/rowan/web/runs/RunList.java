@@ -52,7 +52,7 @@ final class RunList {
                         .toList();
                 working.forEach(run -> known.put(run, reader.runs().summary(run)));
             }
-            return known.values().stream().map(run -> figures(reader, run)).toList();
+            return known.values().stream().map(run -> report(reader, run)).toList();
         } finally {
             lock.unlock();
         }
@@ -62,7 +62,7 @@ final class RunList {
         runs.forEach(run -> known.put(run.runId(), run));
     }
 
-    private RunReport figures(LandscapeReader reader, RunSummary run) {
+    private RunReport report(LandscapeReader reader, RunSummary run) {
         return run.status().equals(RunSummary.RUNNING) ? reports.read(reader, run) : reports.brief(reader, run);
     }
 }

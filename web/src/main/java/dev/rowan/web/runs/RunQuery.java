@@ -17,9 +17,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The query of the runs list: `words` is part of a name or id, `since` a date or time.
+/// The query of the runs list: `search` is part of a name or id, `since` a date or time.
 record RunQuery(
-        Optional<String> words, Optional<String> status, Optional<String> since, Sort sort, boolean rising, int page) {
+        Optional<String> search, Optional<String> status, Optional<String> since, Sort sort, boolean rising, int page) {
     static final int ON_A_PAGE = 50;
     static final List<String> STATES =
             List.of("running", "waiting", "completed", "interrupted", "limited", "failed", "killed", "abandoned");
@@ -29,7 +29,7 @@ record RunQuery(
         STARTED(Comparator.comparing(one -> one.run().started())),
         NAME(Comparator.comparing(one -> one.run().name().toLowerCase(Locale.ROOT))),
         ROWS(Comparator.comparingLong(one -> one.run().rowsEnded())),
-        SPEND(Comparator.comparing(figures -> figures.spent().counted())),
+        SPEND(Comparator.comparing(report -> report.spent().counted())),
         DURATION(Comparator.comparing(RunReport::duration));
 
         private final Comparator<RunReport> order;
@@ -90,7 +90,7 @@ record RunQuery(
     }
 
     boolean fits(RunSummary run) {
-        return words.map(part -> contains(run.name(), part) || contains(run.runId(), part))
+        return search.map(part -> contains(run.name(), part) || contains(run.runId(), part))
                         .orElse(true)
                 && status.map(run.status()::equals).orElse(true)
                 && from().map(from -> !run.started().isBefore(from)).orElse(true);
@@ -100,7 +100,7 @@ record RunQuery(
         return text.toLowerCase(Locale.ROOT).contains(part.toLowerCase(Locale.ROOT));
     }
 
-    /// Those that fit, in order; runs that are the same in it, the newest first.
+    /// The matching runs in order; ties are broken by the newest first.
     List<RunReport> pick(List<RunReport> all) {
         Comparator<RunReport> order = rising ? sort.order : sort.order.reversed();
         return all.stream()
@@ -115,21 +115,21 @@ record RunQuery(
     }
 
     RunQuery sortedBy(Sort other) {
-        return new RunQuery(words, status, since, other, other == sort ? !rising : other.risesFirst(), 1);
+        return new RunQuery(search, status, since, other, other == sort ? !rising : other.risesFirst(), 1);
     }
 
     RunQuery atPage(int other) {
-        return new RunQuery(words, status, since, sort, rising, other);
+        return new RunQuery(search, status, since, sort, rising, other);
     }
 
     boolean isFiltered() {
-        return words.isPresent() || status.isPresent() || since.isPresent();
+        return search.isPresent() || status.isPresent() || since.isPresent();
     }
 
     /// The address of the list with this question.
     String address() {
         var parts = new ArrayList<String>();
-        words.ifPresent(word -> parts.add("q=" + Href.encode(word)));
+        search.ifPresent(word -> parts.add("q=" + Href.encode(word)));
         status.ifPresent(word -> parts.add("status=" + Href.encode(word)));
         since.ifPresent(word -> parts.add("since=" + Href.encode(word)));
         if (sort != Sort.STARTED || rising) {

@@ -70,9 +70,9 @@ public final class RunsScreen implements Screen {
         return json;
     }
 
-    private JsonObject json(RunReport figures) {
-        var json = RunJson.of(figures);
-        json.put("check", checks.of(figures.run()).word());
+    private JsonObject json(RunReport report) {
+        var json = RunJson.of(report);
+        json.put("check", checks.of(report.run()).word());
         return json;
     }
 
@@ -112,7 +112,7 @@ public final class RunsScreen implements Screen {
                         input(
                                 attr("type", "search"),
                                 attr("name", "q"),
-                                attr("value", query.words().orElse("")))),
+                                attr("value", query.search().orElse("")))),
                 label(text("Status"), select(attr("name", "status"), Html.many(states))),
                 label(
                         text("Started since (UTC)"),
@@ -133,7 +133,7 @@ public final class RunsScreen implements Screen {
         List<RunReport> picked = query.pick(all);
         Html inside;
         if (all.isEmpty()) {
-            inside = new FirstSteps(context.place()).html();
+            inside = new FirstSteps(context.location()).html();
         } else if (picked.isEmpty()) {
             inside = div(cls("empty"), p(text("No matching runs. "), a("/", text("Show all runs"))));
         } else {

@@ -87,8 +87,8 @@ record RunsTable(RunQuery query, RecordChecks checks) {
         return th(parts.toArray(Part[]::new));
     }
 
-    private Html line(RunReport figures) {
-        RunSummary run = figures.run();
+    private Html line(RunReport report) {
+        RunSummary run = report.run();
         return tr(
                 id("run-" + run.runId()),
                 td(cls("pick"), named("Compare"), pick("a", "first", run), pick("b", "second", run)),
@@ -98,9 +98,9 @@ record RunsTable(RunQuery query, RecordChecks checks) {
                         div(cls("sub"), text(run.runId()))),
                 td(
                         Badges.status(run),
-                        Html.when(figures.isPaused(), Badges.badge("warn", "paused")),
+                        Html.when(report.isPaused(), Badges.badge("warn", "paused")),
                         Html.when(run.simulated(), Badges.simulated())),
-                td(cls("num"), named("Rows"), text(Figures.count(run.rowsEnded())), rowsOf(figures)),
+                td(cls("num"), named("Rows"), text(Figures.count(run.rowsEnded())), rowsOf(report)),
                 count(run, Outcome.FAILED, "Failed"),
                 count(run, Outcome.INDETERMINATE, "Indet."),
                 td(cls("num"), named("Awaiting"), text(run.awaiting() == 0 ? "–" : Figures.count(run.awaiting()))),
@@ -108,12 +108,12 @@ record RunsTable(RunQuery query, RecordChecks checks) {
                         cls("num"),
                         named("Rows/s"),
                         text(
-                                figures.rowsPerSecond().isPresent()
+                                report.rowsPerSecond().isPresent()
                                         ? Figures.perSecond(
-                                                figures.rowsPerSecond().getAsDouble())
+                                                report.rowsPerSecond().getAsDouble())
                                         : "–")),
-                td(cls("num"), named("Spent"), text(figures.spent().brief(Figures::dollars)), spendOf(figures)),
-                td(cls("num"), named("Took"), text(Figures.duration(figures.duration()))),
+                td(cls("num"), named("Spent"), text(report.spent().brief(Figures::dollars)), spendOf(report)),
+                td(cls("num"), named("Took"), text(Figures.duration(report.duration()))),
                 td(
                         cls("when"),
                         named("Started (UTC)"),
@@ -126,30 +126,29 @@ record RunsTable(RunQuery query, RecordChecks checks) {
         return attr("data-label", name);
     }
 
-    private static Html rowsOf(RunReport figures) {
-        RunSummary run = figures.run();
-        boolean guess = figures.estimate().rowsExpected().isPresent()
-                && figures.estimate().rowsExpected().getAsLong() > run.rowsRead();
-        String words = guess
-                ? "of about " + Figures.count(figures.estimate().rowsExpected().getAsLong())
+    private static Html rowsOf(RunReport report) {
+        RunSummary run = report.run();
+        boolean guess = report.estimate().rowsExpected().isPresent()
+                && report.estimate().rowsExpected().getAsLong() > run.rowsRead();
+        String label = guess
+                ? "of about " + Figures.count(report.estimate().rowsExpected().getAsLong())
                 : "of " + Figures.count(run.rowsRead());
         return Html.when(
                 guess || run.rowsRead() != run.rowsEnded(),
                 Html.many(
-                        div(cls("sub"), text(words)),
+                        div(cls("sub"), text(label)),
                         Html.when(
-                                figures.isRunning()
-                                        && figures.estimate().share().isPresent(),
-                                ShareBar.of(figures.estimate().share().orElse(0), "f3"))));
+                                report.isRunning() && report.estimate().share().isPresent(),
+                                ShareBar.of(report.estimate().share().orElse(0), "f3"))));
     }
 
-    private static Html spendOf(RunReport figures) {
-        Usd taken = figures.run().calls().atMost();
+    private static Html spendOf(RunReport report) {
+        Usd taken = report.run().calls().atMost();
         return Html.many(
                 Html.when(
-                        !figures.reserved().equals(Usd.ZERO),
-                        div(cls("sub"), text(Figures.dollars(figures.reserved()) + " reserved"))),
-                Html.maybe(figures.cap()
+                        !report.reserved().equals(Usd.ZERO),
+                        div(cls("sub"), text(Figures.dollars(report.reserved()) + " reserved"))),
+                Html.maybe(report.cap()
                         .map(cap -> Html.many(
                                 div(cls("sub"), text("of " + Figures.dollars(cap))),
                                 ShareBar.of(part(taken, cap), part(taken, cap) > 0.9 ? "f2" : "f1")))));
@@ -171,11 +170,11 @@ record RunsTable(RunQuery query, RecordChecks checks) {
                                 text(Figures.count(count))));
     }
 
-    private static Html pick(String name, String words, RunSummary run) {
+    private static Html pick(String name, String label, RunSummary run) {
         return input(
                 attr("type", "radio"),
                 attr("name", name),
                 attr("value", run.runId()),
-                attr("aria-label", "Compare " + run.runId() + " as the " + words));
+                attr("aria-label", "Compare " + run.runId() + " as the " + label));
     }
 }

@@ -7,4 +7,4 @@ import dev.rowan.web.read.ReaderPool;
 import dev.rowan.web.read.RunStates;
 
 /// The dependencies of a screen.
-public record WebContext(LandscapePlace place, ReaderPool readers, RunStates states, Layout layout, Time time) {}
+public record WebContext(LandscapePlace location, ReaderPool readers, RunStates states, Layout layout, Time time) {}

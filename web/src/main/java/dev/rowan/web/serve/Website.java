@@ -52,34 +52,34 @@ public final class Website implements AutoCloseable {
     }
 
     /// Starts a read-only website.
-    public static Website start(WebAccess access, LandscapePlace place, Time time) throws IOException {
-        return start(access, place, time, Optional.empty(), JobController.CLOSED);
+    public static Website start(WebAccess access, LandscapePlace location, Time time) throws IOException {
+        return start(access, location, time, Optional.empty(), JobController.CLOSED);
     }
 
     /// Starts a website with a pipeline file and a handler of job decisions.
     public static Website start(
             WebAccess access,
-            LandscapePlace place,
+            LandscapePlace location,
             Time time,
             Optional<? extends PipelineSource> pipeline,
             JobController controller)
             throws IOException {
-        return start(access, place, time, pipeline, controller, Optional.empty());
+        return start(access, location, time, pipeline, controller, Optional.empty());
     }
 
     /// Starts a website that can also resume and retry runs.
     public static Website start(
             WebAccess access,
-            LandscapePlace place,
+            LandscapePlace location,
             Time time,
             Optional<? extends PipelineSource> pipeline,
             JobController controller,
             Optional<RunActions> actions)
             throws IOException {
-        var readers = new ReaderPool(place::read);
-        var checks = new RecordChecks(place::check, time);
-        var layout = new Layout(place.describe(), place.typed(), run -> CheckBadge.named(checks.of(run)));
-        var context = new WebContext(place, readers, new RunStates(time), layout, time);
+        var readers = new ReaderPool(location::read);
+        var checks = new RecordChecks(location::check, time);
+        var layout = new Layout(location.describe(), location.typed(), run -> CheckBadge.named(checks.of(run)));
+        var context = new WebContext(location, readers, new RunStates(time), layout, time);
         List<Screen> screens = screens(context, pipeline.map(source -> source), checks, controller, actions);
         Router router = router(screens);
         try {
@@ -111,7 +111,7 @@ public final class Website implements AutoCloseable {
                 new RunsScreen(context, reports, checks),
                 new RunScreen(context, reports, background),
                 new RestartApi(context, background),
-                new ControlApi(context, context.place()::orders, System.getProperty("user.name", "unknown")),
+                new ControlApi(context, context.location()::orders, System.getProperty("user.name", "unknown")),
                 new RecordScreen(context, reports, checks),
                 new RowsScreen(context),
                 new RowScreen(context),

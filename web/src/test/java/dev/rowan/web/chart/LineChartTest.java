@@ -32,7 +32,7 @@ class LineChartTest {
     }
 
     @Test
-    void saysSoWithoutFigures() {
+    void showsANoticeWithoutData() {
         assertThat(drawn(List.of(), Kind.LINE)).contains("No figures yet").doesNotContain("<path", "NaN");
         assertThat(drawn(List.of(new Point(1, Double.NaN)), Kind.STEP)).contains("No figures yet");
     }

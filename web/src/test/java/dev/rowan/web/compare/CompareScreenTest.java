@@ -184,15 +184,15 @@ class CompareScreenTest {
 
     private static Map<String, List<Result>> results(JobStage stage, String run, boolean id) {
         var results = new TreeMap<String, List<Result>>();
-        try (LandscapeReader reader = stage.place().read()) {
+        try (LandscapeReader reader = stage.location().read()) {
             long rows = reader.runs().summary(run).rowsRead();
             Map<TokenKey, RowQueries.Stored> values = reader.rows().values(run, 1, rows);
             for (long row = 1; row <= rows; row++) {
-                RowHistory story = reader.rows().history(run, row).orElseThrow();
+                RowHistory history = reader.rows().history(run, row).orElseThrow();
                 var carried = Optional.ofNullable(values.get(new TokenKey(row, 0)))
                         .orElseThrow()
                         .row();
-                String ends = String.valueOf(story.ends().stream()
+                String ends = String.valueOf(history.ends().stream()
                         .map(end -> end.outcome() + " " + end.reason() + " " + end.sink())
                         .toList());
                 results.computeIfAbsent(id ? String.valueOf(carried.get("n")) : "row " + row, _ -> new ArrayList<>())

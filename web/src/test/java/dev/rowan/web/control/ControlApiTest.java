@@ -12,41 +12,41 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ControlApiTest {
-    private static ControlRequest order(@Nullable Object... words) {
+    private static ControlRequest request(@Nullable Object... pairs) {
         var fields = new LinkedHashMap<String, @Nullable Object>();
-        for (int i = 0; i < words.length; i += 2) {
-            fields.put(String.valueOf(words[i]), words[i + 1]);
+        for (int i = 0; i < pairs.length; i += 2) {
+            fields.put(String.valueOf(pairs[i]), pairs[i + 1]);
         }
-        return new ControlRequestForm(fields).order();
+        return new ControlRequestForm(fields).request();
     }
 
     @Test
     void acceptsEveryControlRequestAsFormAndJson() {
-        assertThat(order("order", "pool_size", "node", "ask", "value", "12"))
+        assertThat(request("order", "pool_size", "node", "ask", "value", "12"))
                 .isEqualTo(new ControlRequest.PoolSize("ask", 12));
-        assertThat(order("order", "pool_size", "node", "ask", "value", 12L))
+        assertThat(request("order", "pool_size", "node", "ask", "value", 12L))
                 .isEqualTo(new ControlRequest.PoolSize("ask", 12));
-        assertThat(order("order", "requests_per_minute", "node", "ask", "value", "600"))
+        assertThat(request("order", "requests_per_minute", "node", "ask", "value", "600"))
                 .isEqualTo(new ControlRequest.RequestsPerMinute("ask", OptionalLong.of(600)));
-        assertThat(order("order", "requests_per_minute", "node", "ask"))
+        assertThat(request("order", "requests_per_minute", "node", "ask"))
                 .isEqualTo(new ControlRequest.RequestsPerMinute("ask", OptionalLong.empty()));
-        assertThat(order("order", "tokens_per_minute", "node", "ask", "value", "none"))
+        assertThat(request("order", "tokens_per_minute", "node", "ask", "value", "none"))
                 .isEqualTo(new ControlRequest.TokensPerMinute("ask", OptionalLong.empty()));
-        assertThat(order("order", "max_cost_usd", "value", "2.50"))
+        assertThat(request("order", "max_cost_usd", "value", "2.50"))
                 .isEqualTo(new ControlRequest.MaxCost(new Usd(2_500_000_000_000L)));
-        assertThat(order("order", "pause")).isEqualTo(new ControlRequest.Pause());
-        assertThat(order("order", "go_on")).isEqualTo(new ControlRequest.Resume());
-        assertThat(order("order", "drain")).isEqualTo(new ControlRequest.Drain());
-        assertThat(order("order", "cancel")).isEqualTo(new ControlRequest.Cancel());
-        assertThat(order("order", "cancel_jobs", "value", "2"))
+        assertThat(request("order", "pause")).isEqualTo(new ControlRequest.Pause());
+        assertThat(request("order", "go_on")).isEqualTo(new ControlRequest.Resume());
+        assertThat(request("order", "drain")).isEqualTo(new ControlRequest.Drain());
+        assertThat(request("order", "cancel")).isEqualTo(new ControlRequest.Cancel());
+        assertThat(request("order", "cancel_jobs", "value", "2"))
                 .isEqualTo(new ControlRequest.CancelJobs(OptionalLong.of(2)));
-        assertThat(order("order", "cancel_jobs", "value", "all"))
+        assertThat(request("order", "cancel_jobs", "value", "all"))
                 .isEqualTo(new ControlRequest.CancelJobs(OptionalLong.empty()));
     }
 
     @Test
     void rejectsInvalidControlRequests() {
-        for (Object[] words : new Object[][] {
+        for (Object[] fields : new Object[][] {
             {},
             {"order", "explode"},
             {"order", "pool_size", "value", "3"},
@@ -63,7 +63,7 @@ class ControlApiTest {
             {"order", "max_cost_usd", "value", "1e99"},
             {"order", "max_cost_usd", "value", "much"},
         }) {
-            assertThatThrownBy(() -> order(words))
+            assertThatThrownBy(() -> request(fields))
                     .isInstanceOfSatisfying(
                             WebRequestException.class,
                             refused -> assertThat(refused.status()).isEqualTo(400));
@@ -72,7 +72,7 @@ class ControlApiTest {
 
     @Test
     void listsTheKnownControlRequestsForAnUnknownOne() {
-        assertThatThrownBy(() -> order("order", "explode"))
+        assertThatThrownBy(() -> request("order", "explode"))
                 .hasMessageContaining("go_on")
                 .hasMessageContaining("explode");
     }

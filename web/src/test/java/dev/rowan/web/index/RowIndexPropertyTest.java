@@ -169,10 +169,15 @@ class RowIndexPropertyTest {
                     .filter(meant(filter))
                     .sorted(order(sort, falling))
                     .toList();
-            String told = String.format(java.util.Locale.ROOT, "seed %d, %s by %s %s", seed, filter, sort, falling);
+            String description =
+                    String.format(java.util.Locale.ROOT, "seed %d, %s by %s %s", seed, filter, sort, falling);
 
-            assertThat(forward(index, filter, sort, falling, limit)).as(told).isEqualTo(expected);
-            assertThat(backward(index, filter, sort, falling, limit)).as(told).isEqualTo(expected);
+            assertThat(forward(index, filter, sort, falling, limit))
+                    .as(description)
+                    .isEqualTo(expected);
+            assertThat(backward(index, filter, sort, falling, limit))
+                    .as(description)
+                    .isEqualTo(expected);
         }
     }
 
@@ -260,14 +265,14 @@ class RowIndexPropertyTest {
         return random.nextInt(4) == 0;
     }
 
-    private String pick(List<String> words) {
-        return words.get(random.nextInt(words.size()));
+    private String pick(List<String> choices) {
+        return choices.get(random.nextInt(choices.size()));
     }
 
-    private Range range(int most) {
+    private Range range(int max) {
         return new Range(
-                random.nextBoolean() ? OptionalLong.of(random.nextInt(most)) : OptionalLong.empty(),
-                random.nextBoolean() ? OptionalLong.of(random.nextInt(most)) : OptionalLong.empty());
+                random.nextBoolean() ? OptionalLong.of(random.nextInt(max)) : OptionalLong.empty(),
+                random.nextBoolean() ? OptionalLong.of(random.nextInt(max)) : OptionalLong.empty());
     }
 
     private static Predicate<Token> meant(RowFilter filter) {

@@ -89,12 +89,12 @@ public final class JobStage implements AutoCloseable {
         var pipeline = PipelineAssembly.assemble(read.root(), origin, PluginCatalog.load(), problems);
         try (var wire = AuditedClient.open(settings, time);
                 var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random)) {
-            var surroundings = RunEnvironment.of(
+            var runEnvironment = RunEnvironment.of(
                             wire, new SecretSource(environment, folder, Duration.ofSeconds(30)), simulator::address)
                     .with(folder.resolve("artifacts"));
             var request = RunRequest.fresh("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE)
                     .with(new BatchOptions(stay, List.of()));
-            return new PipelineRun(pipeline, landscape, request, surroundings, time, random).run();
+            return new PipelineRun(pipeline, landscape, request, runEnvironment, time, random).run();
         }
     }
 
@@ -102,19 +102,19 @@ public final class JobStage implements AutoCloseable {
     public JobStage serve(Optional<JobActions> actions) throws IOException {
         site = Optional.of(Website.start(
                 WebAccess.onLoopback(0, TOKEN),
-                place(),
+                location(),
                 new SystemTime(),
                 Optional.empty(),
                 new JobController(actions, Optional.of(folder.resolve("artifacts")))));
         return this;
     }
 
-    public LandscapePlace place() {
+    public LandscapePlace location() {
         return new LandscapePlace("sqlite:rowan.db", folder);
     }
 
     public HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return client.send(asked(path).GET().build(), HttpResponse.BodyHandlers.ofString());
+        return client.send(request(path).GET().build(), HttpResponse.BodyHandlers.ofString());
     }
 
     public Map<?, ?> json(String path) throws IOException, InterruptedException, JsonException {
@@ -123,14 +123,14 @@ public final class JobStage implements AutoCloseable {
 
     public HttpResponse<String> post(String path, String json) throws IOException, InterruptedException {
         return client.send(
-                asked(path)
+                request(path)
                         .header("Content-Type", "application/json")
                         .POST(HttpRequest.BodyPublishers.ofString(json))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
     }
 
-    private HttpRequest.Builder asked(String path) {
+    private HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create(site.orElseThrow().address() + path))
                 .header("Authorization", "Bearer " + TOKEN);
     }

@@ -158,10 +158,10 @@ class JobsScreenTest {
 
     @Test
     void longDecisionsRunInTheBackgroundAndTheirResultIsShown() throws Exception {
-        var begun = new CountDownLatch(1);
+        var started = new CountDownLatch(1);
         var end = new CountDownLatch(1);
         JobActions slow = decision -> {
-            begun.countDown();
+            started.countDown();
             end.await();
             throw new CannotAct("run " + decision.runId() + " is held by <b>pid 7</b>");
         };
@@ -169,7 +169,7 @@ class JobsScreenTest {
             assertThat(stage.get("/runs/latest/jobs/1").body()).contains("data-confirm", "Cancel job 1");
             HttpResponse<String> taken = stage.post("/api/runs/latest/jobs/1/cancel", "{}");
             assertThat(taken.statusCode()).as(taken.body()).isEqualTo(202);
-            begun.await();
+            started.await();
             assertThat(stage.get("/runs/latest/jobs/1").body()).contains("Resuming the run to apply it");
             HttpResponse<String> second = stage.post("/api/runs/latest/jobs/2/cancel", "{}");
             assertThat(second.statusCode()).isEqualTo(409);

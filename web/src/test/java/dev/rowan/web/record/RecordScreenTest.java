@@ -84,9 +84,9 @@ class RecordScreenTest {
     @Test
     void isUnverifiedAfterAResume() throws Exception {
         String run = MadeRuns.calling(folder, 10).runId();
-        var place = new dev.rowan.web.read.LandscapePlace("sqlite:rowan.db", folder);
-        try (var reader = place.read();
-                var checks = new RecordChecks(place::check, new dev.rowan.api.SystemTime())) {
+        var location = new dev.rowan.web.read.LandscapePlace("sqlite:rowan.db", folder);
+        try (var reader = location.read();
+                var checks = new RecordChecks(location::check, new dev.rowan.api.SystemTime())) {
             var summary = reader.runs().summary(run);
             checks.start(summary);
             while (checks.of(summary) instanceof RecordCheckState.Checking) {

@@ -54,8 +54,8 @@ class CurlLineTest {
                             evil))
                     .orElseThrow();
             String script = "curl() { printf '%s\\0' \"$@\"; }\n" + line + "\n";
-            List<String> words = List.of(bash(script).split("\0", -1));
-            assertThat(words).as(line).contains("X-A: " + evil.replace("\n", " "), "--data-raw", evil);
+            List<String> arguments = List.of(bash(script).split("\0", -1));
+            assertThat(arguments).as(line).contains("X-A: " + evil.replace("\n", " "), "--data-raw", evil);
             assertThat(folder.resolve("evil")).doesNotExist();
         }
         bash("touch evil");
@@ -78,8 +78,8 @@ class CurlLineTest {
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         bash.waitFor();
-        return said;
+        return output;
     }
 }

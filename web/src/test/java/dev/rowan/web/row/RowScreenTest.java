@@ -193,13 +193,13 @@ class RowScreenTest {
                                     visit)
                             .replace("\"$SIMULATOR\"", "'" + runs.simulator() + "'");
                     Process bash = new ProcessBuilder("bash", "-c", line + " -w ' status %{http_code}'").start();
-                    String said = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-                    assertThat(said).as(line).endsWith(" status 401");
+                    String text = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                    assertThat(text).as(line).endsWith(" status 401");
                     var with = new ProcessBuilder("bash", "-c", line + " -w ' status %{http_code}'");
                     with.environment().put("OPENAI_API_KEY", "any");
                     with.environment().put("AZURE_CONTENT_SAFETY_KEY", "any");
-                    said = new String(with.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-                    assertThat(said).as(line).endsWith(" status 200");
+                    text = new String(with.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                    assertThat(text).as(line).endsWith(" status 200");
                 }
             }
         }

@@ -106,14 +106,14 @@ public final class StagedRuns implements AutoCloseable {
         var settings = HttpSettings.of(Egress.allowing(List.of()), Proxies.of(Map.of()), SSLContext.getDefault());
         try (var client = AuditedClient.open(settings, time);
                 var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random)) {
-            var surroundings = RunEnvironment.of(
+            var environment = RunEnvironment.of(
                             wishing(client),
                             new SecretSource(environment(), folder, Duration.ofSeconds(30)),
                             simulator::address)
                     .with(folder.resolve("artifacts"));
             var request = RunRequest.fresh("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE)
                     .with(batches);
-            return new PipelineRun(pipeline(file), landscape, request, surroundings, time, random)
+            return new PipelineRun(pipeline(file), landscape, request, environment, time, random)
                     .run()
                     .runId();
         }

@@ -48,9 +48,9 @@ class WordDiffTest {
     }
 
     private static String text(Random random) {
-        String[] words = {"a", "b", " ", "\n", "ä", "😀", "c d", "<b>", "9"};
+        String[] pieces = {"a", "b", " ", "\n", "ä", "😀", "c d", "<b>", "9"};
         return IntStream.range(0, random.nextInt(12))
-                .mapToObj(_ -> words[random.nextInt(words.length)])
+                .mapToObj(_ -> pieces[random.nextInt(pieces.length)])
                 .collect(Collectors.joining());
     }
 

@@ -21,7 +21,7 @@ import java.util.OptionalInt;
 import java.util.Random;
 
 /// A random run, reproducible by its seed: rows with every outcome, out of order, some split, some in flight, some
-/// awaiting a batch; with and without calls. The expected result is beside it.
+/// awaiting a batch; with and without calls. Holds the expected result as well.
 public final class RandomRun {
     private static final Instant T = Instant.parse("2026-01-01T00:00:00Z");
     private static final Payload REQUEST = Payload.utf8("POST https://service/ HTTP/1.1\r\n\r\n{}");

@@ -151,8 +151,8 @@ class RowsSearchTest {
             entries.add(read(row, RandomRun.values(row)));
         }
         site.committed(entries);
-        int begun = 0;
-        while (begun < 12) { // a search that was hung up may still have its place for a moment
+        int started = 0;
+        while (started < 12) { // a disconnected search may still hold its slot for a moment
             HttpResponse<InputStream> answer = site.open(SEARCH + "text");
             try (var lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
                 String first = lines.readLine();
@@ -160,7 +160,7 @@ class RowsSearchTest {
                     assertThat(first).contains("3 searches are running");
                 } else {
                     assertThat(first).startsWith("{\"hit\"");
-                    begun++;
+                    started++;
                 }
             }
         }

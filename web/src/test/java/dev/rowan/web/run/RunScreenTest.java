@@ -78,7 +78,7 @@ class RunScreenTest {
     }
 
     @Test
-    void saysSoWhenARunHasNoSamples() throws Exception {
+    void showsANoticeWhenARunHasNoSamples() throws Exception {
         String run = MadeRuns.noted(folder, "20261115-101010-aaaa", "old", List.of());
         try (Site site = Site.over(folder)) {
             assertThat(site.page("/runs/" + run))
@@ -234,10 +234,10 @@ class RunScreenTest {
         }
         String run = MadeRuns.noted(folder, "20261115-101010-aaaa", "long", notes);
         try (var reader = dev.rowan.landscape.open.Landscapes.read("sqlite:rowan.db", folder)) {
-            RecordedHistory told = new Histories().read(reader, reader.runs().summary(run));
-            assertThat(told.samples()).hasSizeBetween(MAX_SAMPLES / 2, MAX_SAMPLES);
-            assertThat(told.samples().getFirst().sample().rowsEnded()).isEqualTo(1);
-            assertThat(told.last().orElseThrow().sample().rowsEnded()).isEqualTo(all);
+            RecordedHistory history = new Histories().read(reader, reader.runs().summary(run));
+            assertThat(history.samples()).hasSizeBetween(MAX_SAMPLES / 2, MAX_SAMPLES);
+            assertThat(history.samples().getFirst().sample().rowsEnded()).isEqualTo(1);
+            assertThat(history.last().orElseThrow().sample().rowsEnded()).isEqualTo(all);
         }
         try (Site site = Site.over(folder)) {
             assertThat(site.page("/runs/" + run).length()).isLessThan(150_000);

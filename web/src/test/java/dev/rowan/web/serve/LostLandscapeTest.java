@@ -43,8 +43,8 @@ class LostLandscapeTest {
     }
 
     private static HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        var place = new LandscapePlace("postgresql://ada:hunter@127.0.0.1:" + closedPort() + "/audit", Path.of("."));
-        try (Website site = Website.start(WebAccess.onLoopback(0, ServedRun.TOKEN), place, new SystemTime())) {
+        var location = new LandscapePlace("postgresql://ada:hunter@127.0.0.1:" + closedPort() + "/audit", Path.of("."));
+        try (Website site = Website.start(WebAccess.onLoopback(0, ServedRun.TOKEN), location, new SystemTime())) {
             return HttpClient.newHttpClient()
                     .send(
                             HttpRequest.newBuilder(URI.create(site.address() + path))

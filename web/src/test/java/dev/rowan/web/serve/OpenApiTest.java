@@ -54,8 +54,8 @@ class OpenApiTest {
     @Test
     void describesExactlyTheServedRoutes() throws Exception {
         var served = new TreeSet<String>();
-        var place = new LandscapePlace("sqlite:rowan.db", folder);
-        try (var site = Website.start(WebAccess.onLoopback(0, ServedRun.TOKEN), place, new SystemTime())) {
+        var location = new LandscapePlace("sqlite:rowan.db", folder);
+        try (var site = Website.start(WebAccess.onLoopback(0, ServedRun.TOKEN), location, new SystemTime())) {
             site.routes().stream()
                     .filter(route -> route.path().startsWith("/api/"))
                     .forEach(route -> served.add(route.method() + " " + route.path()));
@@ -67,15 +67,15 @@ class OpenApiTest {
     @Test
     void describesThePathParameters() throws Exception {
         for (var call : described().entrySet()) {
-            List<String> places = new ArrayList<>();
+            List<String> parameters = new ArrayList<>();
             for (String step : call.getKey().split("/", -1)) {
                 if (step.startsWith("{")) {
-                    places.add(step.substring(1, step.length() - 1));
+                    parameters.add(step.substring(1, step.length() - 1));
                 }
             }
             assertThat(parameters(call.getValue(), "path").keySet())
                     .as(call.getKey())
-                    .containsExactlyInAnyOrderElementsOf(places);
+                    .containsExactlyInAnyOrderElementsOf(parameters);
             assertThat(call.getValue().get("summary")).as(call.getKey()).isInstanceOf(String.class);
         }
     }
@@ -144,18 +144,18 @@ class OpenApiTest {
 
     private static String filled(String path, Map<?, ?> call, ServedRun served) throws Exception {
         String address = path.replace("{run}", served.result().runId());
-        for (var place : parameters(call, "path").entrySet()) {
-            address = address.replace("{" + place.getKey() + "}", example(place.getValue()));
+        for (var parameter : parameters(call, "path").entrySet()) {
+            address = address.replace("{" + parameter.getKey() + "}", example(parameter.getValue()));
         }
-        var words = new StringBuilder();
+        var query = new StringBuilder();
         for (var word : parameters(call, "query").entrySet()) {
             if (Boolean.TRUE.equals(word.getValue().get("required"))) {
-                words.append(words.isEmpty() ? "?" : "&").append(word.getKey()).append('=');
-                words.append(example(word.getValue())
+                query.append(query.isEmpty() ? "?" : "&").append(word.getKey()).append('=');
+                query.append(example(word.getValue())
                         .replace("{run}", served.result().runId()));
             }
         }
-        return address + words;
+        return address + query;
     }
 
     private static String example(Map<?, ?> parameter) {

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `--ui`, `--metrics-port`, `--log` and telemetry: what goes beside a run.
-class BesideTest {
+/// The observers of a run: `--ui`, `--metrics-port`, `--log` and telemetry.
+class RunObserversTest {
     private static final Pattern ADDRESS = Pattern.compile("(Open|Metrics at) (http://\\S+)");
 
     @TempDir
@@ -51,9 +51,9 @@ class BesideTest {
         try (CallScope scope = CallScope.open("command")) {
             var code = scope.fork(() -> RowanCommand.execute(
                     shell.shell(), "run", "pipeline.yaml", "--ui-stay", "--metrics-port", "0", "--json"));
-            String said = awaitErr(shell, "Still serving the page");
+            String output = awaitErr(shell, "Still serving the page");
 
-            Matcher addresses = ADDRESS.matcher(said);
+            Matcher addresses = ADDRESS.matcher(output);
             assertThat(addresses.find()).isTrue();
             URI page = URI.create(addresses.group(2));
             assertThat(addresses.find()).isTrue();
@@ -84,11 +84,11 @@ class BesideTest {
                 .orElseThrow();
     }
 
-    /// What the command has said once it has said `words`.
-    private static String awaitErr(TestShell shell, String words) throws InterruptedException {
+    /// The output of the command once it contains `text`.
+    private static String awaitErr(TestShell shell, String text) throws InterruptedException {
         var never = new CountDownLatch(1);
         for (int i = 0; i < 3_000; i++) {
-            if (shell.err().contains(words)) {
+            if (shell.err().contains(text)) {
                 return shell.err();
             }
             assertThat(never.await(20, TimeUnit.MILLISECONDS)).isFalse();
@@ -138,7 +138,7 @@ class BesideTest {
         Ran ran = program.run("run", "pipeline.yaml", "--log", "run.log");
 
         List<String> lines = Files.readAllLines(program.path("run.log"));
-        List<Map<String, ?>> events = lines.stream().map(BesideTest::read).toList();
+        List<Map<String, ?>> events = lines.stream().map(RunObserversTest::read).toList();
         assertThat(events)
                 .as(ran.err())
                 .extracting(event -> String.valueOf(event.get("event")))

@@ -1,8 +1,8 @@
 package dev.rowan.web.rows;
 
 /// A reason code as text.
-final class ReasonWords {
-    private ReasonWords() {}
+final class ReasonLabels {
+    private ReasonLabels() {}
 
     /// `rate_limited` becomes `rate limited`.
     static String of(String code) {

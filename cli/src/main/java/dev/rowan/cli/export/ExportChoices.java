@@ -8,8 +8,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /// The values of `--what` and `--format` in lower case, for parsing and completion.
-final class ExportWords {
-    private ExportWords() {}
+final class ExportChoices {
+    private ExportChoices() {}
 
     private static <T> T meant(List<T> choices, String word) {
         return choices.stream()
