@@ -54,12 +54,12 @@ final class BatchStage implements AutoCloseable {
         Files.writeString(file, text.replace(before, after));
     }
 
-    Ended rowan(String... words) throws IOException, InterruptedException {
-        return RowanProcess.run(folder, variables, words);
+    Ended rowan(String... args) throws IOException, InterruptedException {
+        return RowanProcess.run(folder, variables, args);
     }
 
-    RowanProcess start(String... words) throws IOException {
-        return RowanProcess.start(folder, RowanProcess.command(words), variables);
+    RowanProcess start(String... args) throws IOException {
+        return RowanProcess.start(folder, RowanProcess.command(args), variables);
     }
 
     /// The provider's batches, oldest first.

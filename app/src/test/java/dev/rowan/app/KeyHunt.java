@@ -51,13 +51,13 @@ final class KeyHunt {
     }
 
     /// What was found in a text, as `NAME in PLACE`.
-    List<String> in(String place, String text) {
+    List<String> in(String location, String text) {
         var found = new ArrayList<String>();
         spellings.forEach((name, all) -> all.stream()
                 .filter(text::contains)
                 .findFirst()
-                .ifPresent(spelling -> found.add(name + " in " + place + " at " + text.indexOf(spelling) + ", spelling "
-                        + all.indexOf(spelling))));
+                .ifPresent(spelling -> found.add(name + " in " + location + " at " + text.indexOf(spelling)
+                        + ", spelling " + all.indexOf(spelling))));
         return found;
     }
 

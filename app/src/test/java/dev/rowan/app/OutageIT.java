@@ -215,7 +215,7 @@ class OutageIT {
         }
     }
 
-    private Ended rowan(String... words) throws Exception {
-        return RowanProcess.run(folder, service.environment(), words);
+    private Ended rowan(String... args) throws Exception {
+        return RowanProcess.run(folder, service.environment(), args);
     }
 }

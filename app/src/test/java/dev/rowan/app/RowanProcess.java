@@ -49,8 +49,8 @@ final class RowanProcess implements AutoCloseable {
         }
     }
 
-    /// The words that start `rowan` with `words` behind it.
-    static List<String> command(String... words) {
+    /// The words that start `rowan` with `args` behind it.
+    static List<String> command(String... args) {
         Map<Boolean, List<String>> path = Stream.of(
                         System.getProperty("java.class.path").split(File.pathSeparator))
                 .collect(Collectors.partitioningBy(entry -> entry.endsWith(".jar")));
@@ -61,7 +61,7 @@ final class RowanProcess implements AutoCloseable {
         command.addAll(new AotCache(jars).options());
         command.addAll(List.of("-XX:+UseSerialGC", "-cp", String.join(File.pathSeparator, entries)));
         command.add("dev.rowan.cli.Main");
-        command.addAll(List.of(words));
+        command.addAll(List.of(args));
         return command;
     }
 
@@ -89,13 +89,13 @@ final class RowanProcess implements AutoCloseable {
     }
 
     /// Runs a command to its end.
-    static Ended run(Path folder, String... words) throws IOException, InterruptedException {
-        return run(folder, Map.of(), words);
+    static Ended run(Path folder, String... args) throws IOException, InterruptedException {
+        return run(folder, Map.of(), args);
     }
 
-    static Ended run(Path folder, Map<String, String> variables, String... words)
+    static Ended run(Path folder, Map<String, String> variables, String... args)
             throws IOException, InterruptedException {
-        try (RowanProcess rowan = start(folder, command(words), variables)) {
+        try (RowanProcess rowan = start(folder, command(args), variables)) {
             return rowan.await();
         }
     }
@@ -143,9 +143,9 @@ final class RowanProcess implements AutoCloseable {
         }
     }
 
-    boolean hasSaid(String words) {
+    boolean hasSaid(String args) {
         try {
-            return Files.readString(err).contains(words);
+            return Files.readString(err).contains(args);
         } catch (IOException _) {
             return false;
         }

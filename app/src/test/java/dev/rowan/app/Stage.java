@@ -115,9 +115,9 @@ final class Stage implements AutoCloseable {
         return run(yaml, UnaryOperator.identity(), PipelineRun::run);
     }
 
-    /// Runs the pipeline with its calls going through `around`.
-    RunResult run(String yaml, UnaryOperator<Wire> around) throws Exception {
-        return run(yaml, around, PipelineRun::run);
+    /// Runs the pipeline with its calls going through `decorator`.
+    RunResult run(String yaml, UnaryOperator<Wire> decorator) throws Exception {
+        return run(yaml, decorator, PipelineRun::run);
     }
 
     /// Runs the pipeline until `enough`, and stops it then.
@@ -141,7 +141,7 @@ final class Stage implements AutoCloseable {
         RunResult run(PipelineRun run) throws Exception;
     }
 
-    private RunResult run(String yaml, UnaryOperator<Wire> around, Runner runner) throws Exception {
+    private RunResult run(String yaml, UnaryOperator<Wire> decorator, Runner runner) throws Exception {
         Path file = Files.writeString(folder.resolve("pipeline.yaml"), yaml);
         var time = new SystemTime();
         var random = new SecureRandom();
