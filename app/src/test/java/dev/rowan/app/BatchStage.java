@@ -81,7 +81,7 @@ final class BatchStage implements AutoCloseable {
                 .toList();
     }
 
-    /// Does something to the batch with this number, from 1.
+    /// Changes the batch with this number, from 1.
     void toBatch(int number, String what) throws IOException {
         Object id = batches().get(number - 1).get("id");
         post("batches/" + id + "/" + what);

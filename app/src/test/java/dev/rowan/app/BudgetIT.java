@@ -83,7 +83,7 @@ class BudgetIT {
         }
     }
 
-    /// Shows that it is the cap that stops the run above.
+    /// Must-fail control: the cap stops the run above.
     @Test
     void completesWithoutACap() throws Exception {
         try (Stage stage = Stage.open(folder, Map.of())) {

@@ -194,7 +194,7 @@ class CanaryIT {
         }
     }
 
-    /// Shows that the hunt finds what is there.
+    /// Must-fail control: the hunt finds a key that is there.
     @Test
     void aKeyThatIsPlantedIsFound() throws Exception {
         for (String key : KEYS.values()) {

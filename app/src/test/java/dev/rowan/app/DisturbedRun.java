@@ -59,7 +59,7 @@ final class DisturbedRun {
         return "{\"n\":" + n + ",\"text\":\"" + text + "\"}";
     }
 
-    /// Writes the pipeline file, with some words replaced by others.
+    /// Writes the pipeline file with replacements.
     void pipeline(Map<String, String> changes) throws IOException {
         String text = """
                 run: {name: disturbed, window: 60, max_cost_usd: 1}
@@ -153,7 +153,7 @@ final class DisturbedRun {
         return Files.readAllLines(folder.resolve("out/" + sink + ".jsonl"));
     }
 
-    /// What `rowan status` says of the latest run.
+    /// The `rowan status` of the latest run.
     Status status() throws IOException, InterruptedException {
         try {
             return new Status(rowan("status", "latest", "--json").json());
@@ -178,7 +178,7 @@ final class DisturbedRun {
         }
     }
 
-    /// What a run has come to.
+    /// The result of a run.
     record End(Map<String, String> sinks, Status status) {}
 
     End end() throws IOException, InterruptedException {
@@ -211,7 +211,7 @@ final class DisturbedRun {
         return status;
     }
 
-    /// What a run in this folder comes to when nobody disturbs it.
+    /// The result of an undisturbed run in this folder.
     static End calm(Path folder) throws Exception {
         try (Stage stage = stage(folder)) {
             var calm = new DisturbedRun(stage, folder);

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 final class KeyHunt {
     private final Map<String, List<String>> spellings = new TreeMap<>();
 
-    /// `keys` by the names to call them by.
+    /// `keys` by name.
     KeyHunt(Map<String, String> keys) {
         keys.forEach((name, key) -> spellings.put(name, spellings(key)));
     }
@@ -71,7 +71,7 @@ final class KeyHunt {
                 try {
                     found.addAll(in(file.toString(), new String(Files.readAllBytes(file), UTF_8)));
                 } catch (NoSuchFileException _) {
-                    // gone meanwhile: a log of SQLite
+                    // deleted meanwhile: a log of SQLite
                 }
             }
         }

@@ -99,7 +99,7 @@ class LocaleIT {
         assertThat(localeFolder.read("stapel-COMPLETED-日本.jsonl")).contains("naïve ✓ Wie heißt: Grüße aus 日本");
     }
 
-    /// Gives its id.
+    /// Returns its id.
     private static String toLatestBatch(URI simulator, String what) throws Exception {
         String id;
         try (var in = simulator.resolve("/_simulator/batches").toURL().openStream()) {
@@ -181,7 +181,7 @@ class LocaleIT {
         return RowJson.readValue(json.getBytes(UTF_8)) instanceof Map<?, ?> map ? map : Map.of();
     }
 
-    /// So that a new command is not forgotten here.
+    /// Fails if a new command is missing here.
     @Test
     void everyCommandIsTyped() throws Exception {
         var localeFolder = new LocaleFolder(folder, unpacked, C);

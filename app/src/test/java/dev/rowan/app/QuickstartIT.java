@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The quickstart as a newcomer runs it, in a process of its own.
+/// The quickstart in its own process.
 class QuickstartIT {
     private static final Path QUICKSTART = Path.of("..", "examples", "quickstart");
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Several real processes and one output: one of them writes it, the others are refused before they send anything.
+/// Several processes and one output: one of them writes it, the others are rejected before they send anything.
 @Timeout(180)
 class SharedSinkIT {
     private static final int ROWS = 5;

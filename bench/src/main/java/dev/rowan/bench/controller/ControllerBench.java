@@ -19,8 +19,8 @@ import java.util.stream.LongStream;
 
 /// How well the throttles find a hidden limit.
 ///
-/// `./rowan bench controller [SEEDS [FIRST [PATTERN]]]` plays them in simulated time: the worst of so many seeds
-/// (10) from the first (7001) on, for the limits whose description matches the regular expression PATTERN.
+/// `./rowan bench controller [SEEDS [FIRST [WORDS]]]` plays them in simulated time: the worst of so many seeds
+/// (10) from the first (7001) on, for the limits whose description matches the regular expression WORDS.
 /// `--noise [SEEDS [FIRST]]` has a service without a limit refuse requests at random, `--shared [FIRST]` has two
 /// transforms share a key, `--plot FILE` draws some of the curves, `--live [WORD]` takes a few points over HTTP;
 /// `--hidden [WORD]` is the part of it that runs the command line against a server without our simulator's code.
