@@ -34,7 +34,7 @@ class BatchEqualsRealtimeIT {
 
     private static final String REALTIME = "mode: realtime";
 
-    /// Visits, but for when they were and how long anyone waited.
+    /// Visits without times and durations.
     private static final String STATES = """
             SELECT row_seq, part, node, attempt, status, outputs, payload_length, payload FROM node_state
             WHERE run_no = ? AND status <> 'open' ORDER BY row_seq, part, node, attempt""";
@@ -43,11 +43,11 @@ class BatchEqualsRealtimeIT {
             SELECT row_seq, part, outcome, node, reason, sink, payload FROM outcome
             WHERE run_no = ? ORDER BY row_seq, part""";
 
-    /// The answers that came by a job.
+    /// The answers from a batch job.
     private static final String BY_JOB =
             "SELECT count(*) FROM call_end WHERE run_no = ? AND state = 'answered' AND job IS NOT NULL";
 
-    /// The rows that came to the transform behind the model.
+    /// The rows that reached the transform after the model.
     private static final String AFTER_MODEL =
             "SELECT count(*) FROM node_state WHERE run_no = ? AND node = 2 AND status <> 'open'";
 
@@ -168,7 +168,7 @@ class BatchEqualsRealtimeIT {
         return Files.readString(file(out, sink)).replace(result.runId(), "RUN");
     }
 
-    /// What a query gives for a run, one line a row.
+    /// The result of a query for a run, one line per row.
     private List<String> read(String query, int run) throws SQLException {
         var lines = new ArrayList<String>();
         try (Connection database = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("rowan.db"));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The batch example: as a newcomer runs it, and left and gone on with against a simulator in a process of its own.
+/// The batch example: on a first run, and stopped and resumed against a simulator in its own process.
 class BatchIT {
     private static final Path BATCH = Path.of("..", "examples", "batch");
 
@@ -54,7 +54,7 @@ class BatchIT {
         assertThat(RowanProcess.run(folder, "verify", "latest").code()).isZero();
     }
 
-    /// What the README says of each file.
+    /// The README's text on each file.
     private void files() throws IOException {
         String readme = Files.readString(BATCH.resolve("README.md"));
         for (String name : List.of("moods", "blocked", "failed")) {

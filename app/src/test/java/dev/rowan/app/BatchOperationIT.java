@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the people who run batches meet: a job that is held, a signal, a cap, another folder.
+/// Operating batches: a held job, a signal, a cap, another folder.
 @EnabledIfSystemProperty(named = "rowan.chaos", matches = "full")
 class BatchOperationIT {
     private static final String LONG = "10m";
@@ -166,7 +166,7 @@ class BatchOperationIT {
         }
     }
 
-    /// What the provider billed for batches.
+    /// The provider's bill for batches.
     private static BigDecimal spent(BatchStage stage) {
         return stage.batches().stream()
                 .map(batch -> new BigDecimal(String.valueOf(batch.get("usd"))))

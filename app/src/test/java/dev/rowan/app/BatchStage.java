@@ -54,12 +54,12 @@ final class BatchStage implements AutoCloseable {
         Files.writeString(file, text.replace(before, after));
     }
 
-    Ended rowan(String... words) throws IOException, InterruptedException {
-        return RowanProcess.run(folder, variables, words);
+    Ended rowan(String... args) throws IOException, InterruptedException {
+        return RowanProcess.run(folder, variables, args);
     }
 
-    RowanProcess start(String... words) throws IOException {
-        return RowanProcess.start(folder, RowanProcess.command(words), variables);
+    RowanProcess start(String... args) throws IOException {
+        return RowanProcess.start(folder, RowanProcess.command(args), variables);
     }
 
     /// The provider's batches, oldest first.
@@ -81,7 +81,7 @@ final class BatchStage implements AutoCloseable {
                 .toList();
     }
 
-    /// Does something to the batch with this number, from 1.
+    /// Changes the batch with this number, from 1.
     void toBatch(int number, String what) throws IOException {
         Object id = batches().get(number - 1).get("id");
         post("batches/" + id + "/" + what);

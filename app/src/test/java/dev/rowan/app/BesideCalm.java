@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A run for each test, and what one came to that nobody disturbed.
+/// A run for each test, and the result of an undisturbed one.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class BesideCalm {
     End calm;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A model's service that answers with rubbish, or with no room, over real HTTP.
+/// A model service with invalid replies or no capacity, over real HTTP.
 @Tag("slow")
 class BrokenServiceTest {
     private static final int CAP = 16 << 20;

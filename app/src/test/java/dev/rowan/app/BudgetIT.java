@@ -72,18 +72,18 @@ class BudgetIT {
             assertThat(run.rowsEnded()).isGreaterThan(paid * 9 / 10); // who waits for money is not overtaken
             List<RowHistory> stories = stage.stories();
             assertThat(stories).hasSize((int) run.rowsRead());
-            assertThat(stories.stream().filter(story -> story.ends().isEmpty()))
+            assertThat(stories.stream().filter(explanation -> explanation.ends().isEmpty()))
                     .hasSize((int) (run.rowsRead() - run.rowsEnded()))
-                    .allSatisfy(story -> {
-                        assertThat(story.row()).isPresent();
-                        assertThat(story.visits())
+                    .allSatisfy(explanation -> {
+                        assertThat(explanation.row()).isPresent();
+                        assertThat(explanation.visits())
                                 .allSatisfy(visit -> assertThat(visit.reason().map(why -> why.get("reason")))
                                         .isIn(ANSWERED_BEHIND_ANOTHER, Optional.of("interrupted")));
                     });
         }
     }
 
-    /// Shows that it is the cap that stops the run above.
+    /// Must-fail control: the cap stops the run above.
     @Test
     void completesWithoutACap() throws Exception {
         try (Stage stage = Stage.open(folder, Map.of())) {

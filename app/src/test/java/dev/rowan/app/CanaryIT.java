@@ -107,16 +107,16 @@ class CanaryIT {
     }
 
     /// Runs a command to its end, looking at the processes and the files all the while.
-    private Ended watched(Map<String, String> variables, String... words) throws Exception {
-        try (RowanProcess rowan = RowanProcess.start(folder, RowanProcess.command(words), variables)) {
+    private Ended watched(Map<String, String> variables, String... args) throws Exception {
+        try (RowanProcess rowan = RowanProcess.start(folder, RowanProcess.command(args), variables)) {
             do {
                 found.addAll(hunt.inProcesses());
                 found.addAll(hunt.below(folder, holders));
             } while (!rowan.endsWithin(BETWEEN_LOOKS));
             found.addAll(hunt.below(folder, holders));
             Ended ended = rowan.await();
-            found.addAll(hunt.in("output of " + words[0], ended.out()));
-            found.addAll(hunt.in("messages of " + words[0], ended.err()));
+            found.addAll(hunt.in("output of " + args[0], ended.out()));
+            found.addAll(hunt.in("messages of " + args[0], ended.err()));
             return ended;
         }
     }
@@ -137,8 +137,8 @@ class CanaryIT {
             assertThat(stage.simulator().journal())
                     .extracting(SimulatorRecords.Request::fault)
                     .contains("echo_key:200", "echo_key:400", "echo_key:500");
-            Ended story = watched(Map.of(), "explain", "latest", "--row", "1", "--requests", "--full");
-            assertThat(story.out()).contains("x-simulator-key: [secret]"); // it was repeated, and taken out
+            Ended explained = watched(Map.of(), "explain", "latest", "--row", "1", "--requests", "--full");
+            assertThat(explained.out()).contains("x-simulator-key: [secret]"); // it was repeated, and taken out
             watched(Map.of(), "explain", "latest", "--row", "2", "--requests", "--json");
             watched(Map.of(), "status", "latest");
             watched(Map.of(), "runs", "--json");
@@ -194,7 +194,7 @@ class CanaryIT {
         }
     }
 
-    /// Shows that the hunt finds what is there.
+    /// Must-fail control: the hunt finds a key that is there.
     @Test
     void aKeyThatIsPlantedIsFound() throws Exception {
         for (String key : KEYS.values()) {

@@ -32,7 +32,7 @@ class ChangedRunIT {
         stage.close();
     }
 
-    /// That the change is refused without a trace, and what is said of it.
+    /// Asserts that the change is rejected without side effects; returns the message.
     private String refused() throws Exception {
         Map<String, String> sinks = run.sinks();
         Object root = run.status().get("root");

@@ -59,7 +59,7 @@ final class DisturbedRun {
         return "{\"n\":" + n + ",\"text\":\"" + text + "\"}";
     }
 
-    /// Writes the pipeline file, with some words replaced by others.
+    /// Writes the pipeline file with replacements.
     void pipeline(Map<String, String> changes) throws IOException {
         String text = """
                 run: {name: disturbed, window: 60, max_cost_usd: 1}
@@ -99,28 +99,28 @@ final class DisturbedRun {
         return folder.resolve(name);
     }
 
-    RowanProcess start(String... words) throws IOException {
-        return RowanProcess.start(folder, RowanProcess.command(words), stage.environment());
+    RowanProcess start(String... args) throws IOException {
+        return RowanProcess.start(folder, RowanProcess.command(args), stage.environment());
     }
 
-    Ended rowan(String... words) throws IOException, InterruptedException {
-        return RowanProcess.run(folder, stage.environment(), words);
+    Ended rowan(String... args) throws IOException, InterruptedException {
+        return RowanProcess.run(folder, stage.environment(), args);
     }
 
-    Ended atEightyColumns(String... words) throws IOException, InterruptedException {
-        return rowan(Map.of("COLUMNS", "80"), words);
+    Ended atEightyColumns(String... args) throws IOException, InterruptedException {
+        return rowan(Map.of("COLUMNS", "80"), args);
     }
 
     /// Runs a command with these variables beside those of the stage.
-    Ended rowan(Map<String, String> more, String... words) throws IOException, InterruptedException {
+    Ended rowan(Map<String, String> more, String... args) throws IOException, InterruptedException {
         var variables = new HashMap<>(stage.environment());
         variables.putAll(more);
-        return RowanProcess.run(folder, variables, words);
+        return RowanProcess.run(folder, variables, args);
     }
 
     /// Runs until the model was asked `calls` times, sends a signal then, and waits for the end.
-    Ended signalled(String signal, long calls, String... words) throws IOException, InterruptedException {
-        try (RowanProcess rowan = start(words)) {
+    Ended signalled(String signal, long calls, String... args) throws IOException, InterruptedException {
+        try (RowanProcess rowan = start(args)) {
             rowan.awaitThat(() -> asked() >= calls);
             rowan.signal(signal);
             return rowan.await();
@@ -153,7 +153,7 @@ final class DisturbedRun {
         return Files.readAllLines(folder.resolve("out/" + sink + ".jsonl"));
     }
 
-    /// What `rowan status` says of the latest run.
+    /// The `rowan status` of the latest run.
     Status status() throws IOException, InterruptedException {
         try {
             return new Status(rowan("status", "latest", "--json").json());
@@ -178,7 +178,7 @@ final class DisturbedRun {
         }
     }
 
-    /// What a run has come to.
+    /// The result of a run.
     record End(Map<String, String> sinks, Status status) {}
 
     End end() throws IOException, InterruptedException {
@@ -199,8 +199,8 @@ final class DisturbedRun {
 
     /// Resumes to the end that `calm` has come to, paid for twice only where the record says that it may be,
     /// and to one that there is nothing to resume after.
-    Status assertResumesLike(End calm, String... words) throws Exception {
-        Ended resumed = rowan(words);
+    Status assertResumesLike(End calm, String... args) throws Exception {
+        Ended resumed = rowan(args);
         assertThat(resumed.code()).as(resumed.err()).isZero();
         Status status = assertLike(calm);
         assertThat(stage.simulator().billedAgain("openai_chat")).isLessThanOrEqualTo(status.attempts("unknown"));
@@ -211,7 +211,7 @@ final class DisturbedRun {
         return status;
     }
 
-    /// What a run in this folder comes to when nobody disturbs it.
+    /// The result of an undisturbed run in this folder.
     static End calm(Path folder) throws Exception {
         try (Stage stage = stage(folder)) {
             var calm = new DisturbedRun(stage, folder);

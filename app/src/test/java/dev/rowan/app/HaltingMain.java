@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// The real program, except that it dies without a word when it reaches a given point: `java … HaltingMain
 /// 17 run FILE`. The number is of all points, in the order in which its threads reach them; 0 means never.
 final class HaltingMain {
-    /// What the shell says of a process that got `kill -9`.
+    /// The exit code of a process after `kill -9`.
     static final int KILLED = 137;
 
     private HaltingMain() {}

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 final class KeyHunt {
     private final Map<String, List<String>> spellings = new TreeMap<>();
 
-    /// `keys` by the names to call them by.
+    /// `keys` by name.
     KeyHunt(Map<String, String> keys) {
         keys.forEach((name, key) -> spellings.put(name, spellings(key)));
     }
@@ -51,13 +51,13 @@ final class KeyHunt {
     }
 
     /// What was found in a text, as `NAME in PLACE`.
-    List<String> in(String place, String text) {
+    List<String> in(String location, String text) {
         var found = new ArrayList<String>();
         spellings.forEach((name, all) -> all.stream()
                 .filter(text::contains)
                 .findFirst()
-                .ifPresent(spelling -> found.add(name + " in " + place + " at " + text.indexOf(spelling) + ", spelling "
-                        + all.indexOf(spelling))));
+                .ifPresent(spelling -> found.add(name + " in " + location + " at " + text.indexOf(spelling)
+                        + ", spelling " + all.indexOf(spelling))));
         return found;
     }
 
@@ -71,7 +71,7 @@ final class KeyHunt {
                 try {
                     found.addAll(in(file.toString(), new String(Files.readAllBytes(file), UTF_8)));
                 } catch (NoSuchFileException _) {
-                    // gone meanwhile: a log of SQLite
+                    // deleted meanwhile: a log of SQLite
                 }
             }
         }

@@ -43,8 +43,8 @@ class LargeRowsIT {
             """.formatted(run));
     }
 
-    private Ended rowan(Stage stage, String heap, String... words) throws Exception {
-        List<String> command = new ArrayList<>(RowanProcess.command(words));
+    private Ended rowan(Stage stage, String heap, String... args) throws Exception {
+        List<String> command = new ArrayList<>(RowanProcess.command(args));
         command.add(1, heap);
         try (RowanProcess rowan = RowanProcess.start(folder, command, stage.environment())) {
             return rowan.await();

@@ -42,7 +42,7 @@ final class LocaleFolder {
         sh("cp text '" + NAME + "/" + name + "'");
     }
 
-    /// What is in a file of the folder.
+    /// The content of a file in the folder.
     String read(String name) throws IOException, InterruptedException {
         return sh("cat '" + NAME + "/" + name + "'").out();
     }

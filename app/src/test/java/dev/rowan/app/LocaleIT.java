@@ -59,20 +59,20 @@ class LocaleIT {
 
     @Test
     void commandsWork() throws Exception {
-        LocaleFolder place = place(C);
-        try (RowanProcess slow = place.start("run 'langsam-日本.yaml' -q")) {
-            slow.awaitThat(() -> hasRun(place));
-            follow(LocaleMatrix.ON_A_RUNNING_RUN, place);
+        LocaleFolder localeFolder = localeFolder(C);
+        try (RowanProcess slow = localeFolder.start("run 'langsam-日本.yaml' -q")) {
+            slow.awaitThat(() -> hasRun(localeFolder));
+            follow(LocaleMatrix.ON_A_RUNNING_RUN, localeFolder);
             assertThat(slow.await().code()).isEqualTo(3);
         }
-        follow(LocaleMatrix.ON_FILES_AND_RUNS, place);
-        assertThat(place.read("weg-日本.jsonl")).contains("\"id\":\"Ж7\"", "(?i)geheim");
-        assertThat(place.read("kopie-日本.csv")).contains("Grüße-日本", "naïve ✓");
+        follow(LocaleMatrix.ON_FILES_AND_RUNS, localeFolder);
+        assertThat(localeFolder.read("weg-日本.jsonl")).contains("\"id\":\"Ж7\"", "(?i)geheim");
+        assertThat(localeFolder.read("kopie-日本.csv")).contains("Grüße-日本", "naïve ✓");
     }
 
-    private static boolean hasRun(LocaleFolder place) {
+    private static boolean hasRun(LocaleFolder localeFolder) {
         try {
-            return place.rowan("status 'Langsam ✓'").code() == 0;
+            return localeFolder.rowan("status 'Langsam ✓'").code() == 0;
         } catch (Exception broken) {
             throw new IllegalStateException(broken);
         }
@@ -80,26 +80,26 @@ class LocaleIT {
 
     @Test
     void batchCommandsWorkAgainstTheSimulator() throws Exception {
-        LocaleFolder place = place(C);
-        try (RowanProcess simulator = place.start("simulate --json --settings 'dienst-日本.yaml'")) {
+        LocaleFolder localeFolder = localeFolder(C);
+        try (RowanProcess simulator = localeFolder.start("simulate --json --settings 'dienst-日本.yaml'")) {
             Map<?, ?> serving = map(simulator.firstLine());
-            place.put((Map<?, ?>) requireNonNull(serving.get("environment")));
+            localeFolder.put((Map<?, ?>) requireNonNull(serving.get("environment")));
             URI address = URI.create(String.valueOf(serving.get("address")));
             for (LocaleMatrix.Batches batches : LocaleMatrix.Batches.values()) {
-                place.put(Map.of("AUS", batches));
-                Ended submitted = place.rowan("batch submit stapel-日本.yaml --json");
+                localeFolder.put(Map.of("AUS", batches));
+                Ended submitted = localeFolder.rowan("batch submit stapel-日本.yaml --json");
                 assertThat(submitted.code()).as(submitted.err()).isEqualTo(6);
                 assertThat(submitted.out()).contains("\"name\":\"Stapel ✓\"");
                 String batch = toLatestBatch(address, batches.control());
-                follow(batches.steps(batch), place);
+                follow(batches.steps(batch), localeFolder);
             }
             simulator.signal("TERM");
             assertThat(simulator.await().code()).isZero();
         }
-        assertThat(place.read("stapel-COMPLETED-日本.jsonl")).contains("naïve ✓ Wie heißt: Grüße aus 日本");
+        assertThat(localeFolder.read("stapel-COMPLETED-日本.jsonl")).contains("naïve ✓ Wie heißt: Grüße aus 日本");
     }
 
-    /// Gives its id.
+    /// Returns its id.
     private static String toLatestBatch(URI simulator, String what) throws Exception {
         String id;
         try (var in = simulator.resolve("/_simulator/batches").toURL().openStream()) {
@@ -121,10 +121,10 @@ class LocaleIT {
     @ParameterizedTest
     @MethodSource("locales")
     void thePageShowsARun(List<String> locale) throws Exception {
-        LocaleFolder place = place(locale);
-        place.put(Map.of("ROWAN_TOKEN", "a-token-of-this-test"));
-        assertThat(place.rowan("run rohr-日本.yaml -q").code()).isEqualTo(4);
-        try (RowanProcess serve = place.start("serve --port 0 --json --pipeline rohr-日本.yaml")) {
+        LocaleFolder localeFolder = localeFolder(locale);
+        localeFolder.put(Map.of("ROWAN_TOKEN", "a-token-of-this-test"));
+        assertThat(localeFolder.rowan("run rohr-日本.yaml -q").code()).isEqualTo(4);
+        try (RowanProcess serve = localeFolder.start("serve --port 0 --json --pipeline rohr-日本.yaml")) {
             URI address = URI.create(String.valueOf(map(serve.firstLine()).get("address")));
             assertThat(page(address, "/")).contains("Läufe ✓", "/Grüße-日本/rowan.db");
             assertThat(page(address, "/runs/latest/rows/1")).contains("Grüße aus 日本", "id Grüße-日本");
@@ -146,21 +146,21 @@ class LocaleIT {
     /// Nothing can make such a JVM read what is not ASCII, but it can be said.
     @Test
     void withoutTheLauncherItSaysWhatToSet() throws Exception {
-        var place = new LocaleFolder(folder, unpacked, C);
+        var localeFolder = new LocaleFolder(folder, unpacked, C);
         String advice = "set LC_ALL=C.UTF-8, or use the launcher 'rowan'";
-        place.put(Map.of("ROWAN", System.getProperty("java.home") + "/bin/java"));
+        localeFolder.put(Map.of("ROWAN", System.getProperty("java.home") + "/bin/java"));
 
-        Ended refused = place.rowan("-cp '" + unpacked + "/lib/*' dev.rowan.cli.Main runs");
+        Ended refused = localeFolder.rowan("-cp '" + unpacked + "/lib/*' dev.rowan.cli.Main runs");
 
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.err())
                 .contains("warning: variables could not be read: FRAGE, ", "QUELLE: ", "' could not be read: ", advice);
     }
 
-    private static void follow(List<LocaleStep> steps, LocaleFolder place) throws Exception {
+    private static void follow(List<LocaleStep> steps, LocaleFolder localeFolder) throws Exception {
         var softly = new SoftAssertions();
         for (LocaleStep step : steps) {
-            Ended ended = place.rowan(step.line());
+            Ended ended = localeFolder.rowan(step.line());
             String text = ended.out() + ended.err();
             String about = step.line() + "\n" + text;
             softly.assertThat(ended.code()).as(about).isEqualTo(step.code());
@@ -169,25 +169,25 @@ class LocaleIT {
         softly.assertAll();
     }
 
-    private LocaleFolder place(List<String> locale) throws Exception {
-        var place = new LocaleFolder(folder, unpacked, locale);
+    private LocaleFolder localeFolder(List<String> locale) throws Exception {
+        var localeFolder = new LocaleFolder(folder, unpacked, locale);
         for (Map.Entry<String, String> file : LocaleMatrix.FILES.entrySet()) {
-            place.write(file.getKey(), file.getValue());
+            localeFolder.write(file.getKey(), file.getValue());
         }
-        return place;
+        return localeFolder;
     }
 
     private static Map<?, ?> map(String json) throws Exception {
         return RowJson.readValue(json.getBytes(UTF_8)) instanceof Map<?, ?> map ? map : Map.of();
     }
 
-    /// So that a new command is not forgotten here.
+    /// Fails if a new command is missing here.
     @Test
     void everyCommandIsTyped() throws Exception {
-        var place = new LocaleFolder(folder, unpacked, C);
-        var commands = new ArrayList<>(listed(place.rowan("--help").out()));
+        var localeFolder = new LocaleFolder(folder, unpacked, C);
+        var commands = new ArrayList<>(listed(localeFolder.rowan("--help").out()));
         assertThat(commands.remove("batch")).isTrue();
-        listed(place.rowan("batch --help").out()).forEach(name -> commands.add("batch " + name));
+        listed(localeFolder.rowan("batch --help").out()).forEach(name -> commands.add("batch " + name));
         assertThat(LocaleMatrix.commands()).containsExactlyInAnyOrderElementsOf(commands);
     }
 

@@ -118,7 +118,7 @@ final class LocaleMatrix {
 
     private LocaleMatrix() {}
 
-    /// What becomes of a batch at the provider, and the commands that are typed then.
+    /// The final status of a batch at the provider, and the commands to run then.
     enum Batches {
         RUNNING(""),
         COMPLETED("complete"),
@@ -157,7 +157,7 @@ final class LocaleMatrix {
         }
     }
 
-    /// The names of all commands that are typed.
+    /// The names of all commands in the matrix.
     static Set<String> commands() {
         Stream<LocaleStep> batches = Stream.of(Batches.values()).flatMap(state -> state.steps("batch_1").stream());
         Set<String> names = Stream.of(ON_A_RUNNING_RUN.stream(), ON_FILES_AND_RUNS.stream(), batches)

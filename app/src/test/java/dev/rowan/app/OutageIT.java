@@ -182,7 +182,7 @@ class OutageIT {
         assertThat(verified.code()).as(verified.out()).isZero();
     }
 
-    /// What a run without an outage writes.
+    /// The output of a run without an outage.
     private static String expected() {
         return IntStream.rangeClosed(1, ROWS).mapToObj("""
                 {"n":%1$d,"text":"message %1$d","said":"re: say message %1$d","mood":"re: mood of message %1$d"}
@@ -215,7 +215,7 @@ class OutageIT {
         }
     }
 
-    private Ended rowan(String... words) throws Exception {
-        return RowanProcess.run(folder, service.environment(), words);
+    private Ended rowan(String... args) throws Exception {
+        return RowanProcess.run(folder, service.environment(), args);
     }
 }

@@ -261,7 +261,7 @@ class PostgresOutageIT {
         }
     }
 
-    private Ended rowan(String... words) throws Exception {
-        return RowanProcess.run(folder, environment(), words);
+    private Ended rowan(String... args) throws Exception {
+        return RowanProcess.run(folder, environment(), args);
     }
 }

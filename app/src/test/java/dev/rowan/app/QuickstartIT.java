@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The quickstart as a newcomer runs it, in a process of its own.
+/// The quickstart in its own process.
 class QuickstartIT {
     private static final Path QUICKSTART = Path.of("..", "examples", "quickstart");
 
@@ -48,8 +48,9 @@ class QuickstartIT {
         assertThat(again.err()).contains("out/reviews.jsonl already exists; use --overwrite to replace it");
         assertThat(Files.readAllLines(folder.resolve("out/reviews.jsonl"))).isEqualTo(output);
 
-        Ended story = RowanProcess.run(folder, "explain", "latest", "--row", "7");
-        assertThat(story.code()).isZero();
-        assertThat(story.out()).contains("id R-00007", "blocked at keyword_filter: blocked_content, in sink 'blocked'");
+        Ended explained = RowanProcess.run(folder, "explain", "latest", "--row", "7");
+        assertThat(explained.code()).isZero();
+        assertThat(explained.out())
+                .contains("id R-00007", "blocked at keyword_filter: blocked_content, in sink 'blocked'");
     }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Two real processes that want to go on with one run, at the same moment, after its own was killed.
+/// Two processes that resume one killed run at the same time.
 @Timeout(120)
 class RacedResumeIT {
     private static final int KILLED_AT = 60;
@@ -24,7 +24,7 @@ class RacedResumeIT {
     @TempDir
     private Path folder;
 
-    /// How one of the two ended, and who it was.
+    /// One of the two processes and its exit.
     private record Racer(long pid, Ended ended) {}
 
     static IntStream races() {

@@ -53,10 +53,10 @@ class ReadOnlyFolderIT {
     @ValueSource(strings = {"runs", "status latest", "explain latest --row 1", "verify latest", "prove latest --row 2"})
     void aLandscapeIsReadWhereNothingCanBeWritten(String command) throws Exception {
         recordInto("archive 50%/rowan.db");
-        var words = new ArrayList<>(List.of(command.split(" ")));
-        words.addAll(List.of("--landscape", "sqlite:archive 50%/rowan.db"));
+        var args = new ArrayList<>(List.of(command.split(" ")));
+        args.addAll(List.of("--landscape", "sqlite:archive 50%/rowan.db"));
 
-        Ended read = readOnly(RowanProcess.command(words.toArray(String[]::new)));
+        Ended read = readOnly(RowanProcess.command(args.toArray(String[]::new)));
 
         assertThat(read.code()).as(read.err()).isZero();
         assertThat(read.out()).isNotBlank();

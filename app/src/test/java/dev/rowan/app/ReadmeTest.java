@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// What the README shows is what there is.
+/// The README matches the project.
 class ReadmeTest {
     private static final Path ROOT = Path.of("..");
 

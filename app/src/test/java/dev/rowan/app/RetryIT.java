@@ -51,8 +51,8 @@ class RetryIT {
         stage.close();
     }
 
-    private Ended rowan(String... words) throws Exception {
-        return RowanProcess.run(folder, stage.environment(), words);
+    private Ended rowan(String... args) throws Exception {
+        return RowanProcess.run(folder, stage.environment(), args);
     }
 
     private String latest() throws Exception {

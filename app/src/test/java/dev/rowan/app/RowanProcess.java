@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 /// The real program in a JVM of its own, with the class path of the tests: first its jars, for which there is
 /// an [AotCache], then its folders.
 final class RowanProcess implements AutoCloseable {
-    /// What every process of the program begins with.
+    /// The common start of every command line.
     static final List<String> JAVA = List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "--enable-native-access=ALL-UNNAMED",
@@ -41,7 +41,7 @@ final class RowanProcess implements AutoCloseable {
         this.err = err;
     }
 
-    /// How it ended.
+    /// The exit code and output.
     record Ended(int code, String out, String err) {
 
         Map<?, ?> json() throws JsonException {
@@ -49,8 +49,8 @@ final class RowanProcess implements AutoCloseable {
         }
     }
 
-    /// The words that start `rowan` with `words` behind it.
-    static List<String> command(String... words) {
+    /// The command line of `rowan` with `args`.
+    static List<String> command(String... args) {
         Map<Boolean, List<String>> path = Stream.of(
                         System.getProperty("java.class.path").split(File.pathSeparator))
                 .collect(Collectors.partitioningBy(entry -> entry.endsWith(".jar")));
@@ -61,7 +61,7 @@ final class RowanProcess implements AutoCloseable {
         command.addAll(new AotCache(jars).options());
         command.addAll(List.of("-XX:+UseSerialGC", "-cp", String.join(File.pathSeparator, entries)));
         command.add("dev.rowan.cli.Main");
-        command.addAll(List.of(words));
+        command.addAll(List.of(args));
         return command;
     }
 
@@ -89,13 +89,13 @@ final class RowanProcess implements AutoCloseable {
     }
 
     /// Runs a command to its end.
-    static Ended run(Path folder, String... words) throws IOException, InterruptedException {
-        return run(folder, Map.of(), words);
+    static Ended run(Path folder, String... args) throws IOException, InterruptedException {
+        return run(folder, Map.of(), args);
     }
 
-    static Ended run(Path folder, Map<String, String> variables, String... words)
+    static Ended run(Path folder, Map<String, String> variables, String... args)
             throws IOException, InterruptedException {
-        try (RowanProcess rowan = start(folder, command(words), variables)) {
+        try (RowanProcess rowan = start(folder, command(args), variables)) {
             return rowan.await();
         }
     }
@@ -118,7 +118,7 @@ final class RowanProcess implements AutoCloseable {
         }
     }
 
-    /// Waits so long for its end; whether it came.
+    /// Waits for its end; returns whether it ended in time.
     boolean endsWithin(Duration time) throws InterruptedException {
         return process.waitFor(time);
     }
@@ -133,7 +133,7 @@ final class RowanProcess implements AutoCloseable {
         return lines().findFirst().orElseThrow();
     }
 
-    /// The lines that it has printed in whole.
+    /// The complete lines that it has printed.
     private Stream<String> lines() {
         try {
             String said = Files.readString(out);
@@ -143,9 +143,9 @@ final class RowanProcess implements AutoCloseable {
         }
     }
 
-    boolean hasSaid(String words) {
+    boolean hasSaid(String args) {
         try {
-            return Files.readString(err).contains(words);
+            return Files.readString(err).contains(args);
         } catch (IOException _) {
             return false;
         }

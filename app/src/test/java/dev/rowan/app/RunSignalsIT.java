@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a signal does to a run under way, in a process of its own.
+/// Signals to a running pipeline in its own process.
 class RunSignalsIT {
     private static final int ROWS = 100_000;
 

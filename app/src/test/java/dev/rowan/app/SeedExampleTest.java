@@ -83,7 +83,7 @@ class SeedExampleTest {
 
     private static List<Visit> visits(Stage stage) {
         return stage.stories().stream()
-                .flatMap(story -> story.visits().stream())
+                .flatMap(explanation -> explanation.visits().stream())
                 .toList();
     }
 }

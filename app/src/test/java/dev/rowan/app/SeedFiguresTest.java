@@ -121,7 +121,7 @@ class SeedFiguresTest {
     /// An outcome is recorded when its sink has synced.
     private static Duration fromFirstRowToLastSync(List<RowHistory> stories) {
         Instant last = stories.stream()
-                .flatMap(story -> story.ends().stream())
+                .flatMap(explanation -> explanation.ends().stream())
                 .map(RowHistory.End::at)
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
@@ -131,7 +131,7 @@ class SeedFiguresTest {
     /// The time of all calls together, as the client measured it.
     private static Duration ofCalls(List<RowHistory> stories) {
         return stories.stream()
-                .flatMap(story -> story.visits().stream())
+                .flatMap(explanation -> explanation.visits().stream())
                 .flatMap(visit -> visit.calls().stream())
                 .flatMap(call -> call.attempts().stream())
                 .map(attempt -> Duration.between(
@@ -179,8 +179,8 @@ class SeedFiguresTest {
             assertThat(calls.attempts()).containsEntry(CallState.ANSWERED, answered);
             assertThat(calls.open()).isZero();
             assertThat(stage.stories())
-                    .allSatisfy(story -> assertThat(story.visits())
-                            .hasSize(story.rowSeq() == 2 ? 1 : story.rowSeq() == 3 ? 2 : 3)
+                    .allSatisfy(explanation -> assertThat(explanation.visits())
+                            .hasSize(explanation.rowSeq() == 2 ? 1 : explanation.rowSeq() == 3 ? 2 : 3)
                             .allSatisfy(visit -> assertThat(visit.closed()).isPresent()));
             assertThat(sends(stage.stories())).isEqualTo(attempts);
         }
@@ -188,7 +188,7 @@ class SeedFiguresTest {
 
     private static long sends(List<RowHistory> stories) {
         return stories.stream()
-                .flatMap(story -> story.visits().stream())
+                .flatMap(explanation -> explanation.visits().stream())
                 .flatMap(visit -> visit.calls().stream())
                 .mapToLong(call -> call.attempts().size())
                 .sum();
@@ -268,7 +268,9 @@ class SeedFiguresTest {
     }
 
     private static List<Visit> visits(Stage stage) {
-        return stage.stories().stream().map(story -> story.visits().getFirst()).toList();
+        return stage.stories().stream()
+                .map(explanation -> explanation.visits().getFirst())
+                .toList();
     }
 
     private static boolean isIll(Visit visit) {

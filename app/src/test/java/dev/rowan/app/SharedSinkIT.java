@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Several real processes and one output: one of them writes it, the others are refused before they send anything.
+/// Several processes and one output: one of them writes it, the others are rejected before they send anything.
 @Timeout(180)
 class SharedSinkIT {
     private static final int ROWS = 5;
@@ -54,11 +54,11 @@ class SharedSinkIT {
                 RowanProcess live =
                         RowanProcess.start(folder, RowanProcess.command("run", "append.yaml"), stage.environment())) {
             live.awaitThat(() -> inFlight(stage) == ROWS);
-            for (List<String> words : List.of(
+            for (List<String> args : List.of(
                     List.of("run", "append.yaml"),
                     List.of("run", "create.yaml", "--overwrite"),
                     List.of("run", "append.yaml", "--abandon", "latest"))) {
-                Ended refused = RowanProcess.run(folder, stage.environment(), words.toArray(String[]::new));
+                Ended refused = RowanProcess.run(folder, stage.environment(), args.toArray(String[]::new));
                 assertThat(refused.code()).as(refused.err()).isEqualTo(1);
                 assertThat(refused.err()).contains("is being written by run ", "rowan watch ");
             }
@@ -124,16 +124,16 @@ class SharedSinkIT {
         }
     }
 
-    private List<Ended> atOnce(int count, Stage stage, String... words) throws Exception {
+    private List<Ended> atOnce(int count, Stage stage, String... args) throws Exception {
         String run = String.valueOf(
-                RowanProcess.run(folder, "status", words[1], "--json").json().get("run"));
+                RowanProcess.run(folder, "status", args[1], "--json").json().get("run"));
         var ready = new CyclicBarrier(count);
         try (var scope = CallScope.openPlatform("retry")) {
             var tasks = new ArrayList<FutureTask<Ended>>();
             for (int i = 0; i < count; i++) {
                 tasks.add(scope.fork(() -> {
                     ready.await();
-                    return RowanProcess.run(folder, stage.environment(), words[0], run);
+                    return RowanProcess.run(folder, stage.environment(), args[0], run);
                 }));
             }
             var ended = new ArrayList<Ended>();

@@ -11,10 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What a simulator knows of the requests it got, asked over HTTP.
+/// A simulator's records of its requests, read over HTTP.
 record SimulatorRecords(URI address) {
 
-    /// One request as the journal has it.
+    /// A request in the journal.
     record Request(String endpoint, int status, String fault, boolean billed, String bodySha256) {}
 
     private String read(String what) throws IOException {
@@ -27,7 +27,7 @@ record SimulatorRecords(URI address) {
         return RowJson.readValue(json.getBytes(UTF_8)) instanceof Map<?, ?> map ? map : Map.of();
     }
 
-    /// The journal as it is, one JSON object a line.
+    /// The raw journal, one JSON object per line.
     List<String> lines() throws IOException {
         return read("journal").lines().toList();
     }
@@ -84,7 +84,7 @@ record SimulatorRecords(URI address) {
                 : 0;
     }
 
-    /// What is billed for the models, in US dollars.
+    /// The bill for the models, in US dollars.
     BigDecimal bill() throws IOException, JsonException {
         return new BigDecimal(String.valueOf(map(read("bill")).get("usd")));
     }

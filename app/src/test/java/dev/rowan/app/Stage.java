@@ -83,7 +83,7 @@ final class Stage implements AutoCloseable {
                 KEY);
     }
 
-    /// Opens one whose simulator has these settings, in the words of docs/simulator.md.
+    /// Opens one whose simulator has these settings (docs/simulator.md).
     static Stage open(Path folder, Map<String, ?> settings) throws IOException {
         var problems = new Problems();
         SimulatorSettings read = Section.check(ConfigNode.of(settings), SimulatorSettings.OPTIONS, folder, problems)
@@ -92,12 +92,12 @@ final class Stage implements AutoCloseable {
         return new Stage(folder, Simulator.start(read, new SystemTime()));
     }
 
-    /// What the simulator knows of its requests.
+    /// The simulator's records of its requests.
     SimulatorRecords simulator() {
         return records;
     }
 
-    /// The variables that lead to the simulator as to real services.
+    /// The environment variables that point to the simulator.
     Map<String, String> environment() {
         return environment;
     }
@@ -115,9 +115,9 @@ final class Stage implements AutoCloseable {
         return run(yaml, UnaryOperator.identity(), PipelineRun::run);
     }
 
-    /// Runs the pipeline with its calls going through `around`.
-    RunResult run(String yaml, UnaryOperator<Wire> around) throws Exception {
-        return run(yaml, around, PipelineRun::run);
+    /// Runs the pipeline with its calls going through `decorator`.
+    RunResult run(String yaml, UnaryOperator<Wire> decorator) throws Exception {
+        return run(yaml, decorator, PipelineRun::run);
     }
 
     /// Runs the pipeline until `enough`, and stops it then.
@@ -141,7 +141,7 @@ final class Stage implements AutoCloseable {
         RunResult run(PipelineRun run) throws Exception;
     }
 
-    private RunResult run(String yaml, UnaryOperator<Wire> around, Runner runner) throws Exception {
+    private RunResult run(String yaml, UnaryOperator<Wire> decorator, Runner runner) throws Exception {
         Path file = Files.writeString(folder.resolve("pipeline.yaml"), yaml);
         var time = new SystemTime();
         var random = new SecureRandom();
@@ -203,7 +203,7 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    /// The lives of all rows of the last run, in their order.
+    /// The explanations of all rows of the last run, in order.
     List<RowHistory> stories() {
         try (var landscape = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom());
                 LandscapeReader reader = landscape.reader()) {

@@ -64,22 +64,22 @@ class TempFullIT {
     }
 
     /// The line that starts `rowan` with the disk as its temp folder, and says its exit code.
-    private String rowan(String... words) {
-        return line(RowanProcess.command(words));
+    private String rowan(String... args) {
+        return line(RowanProcess.command(args));
     }
 
-    private String dying(int point, String... words) {
+    private String dying(int point, String... args) {
         List<String> command = new ArrayList<>(RowanProcess.command());
         command.set(command.size() - 1, DyingMain.class.getName());
         command.add(String.valueOf(point));
-        command.addAll(List.of(words));
+        command.addAll(List.of(args));
         return line(command);
     }
 
     private String line(List<String> command) {
-        var words = new ArrayList<>(command);
-        words.add(1, "-Djava.io.tmpdir=" + folder.resolve("disk"));
-        return words.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" ")) + "; echo code $?";
+        var args = new ArrayList<>(command);
+        args.add(1, "-Djava.io.tmpdir=" + folder.resolve("disk"));
+        return args.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" ")) + "; echo code $?";
     }
 
     private void assertComplete() throws IOException {

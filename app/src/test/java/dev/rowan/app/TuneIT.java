@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A run in one process, and others that look at it and give it orders.
+/// A run in one process, watched and tuned from others.
 class TuneIT {
     private static final int ROWS = 100_000;
 
@@ -84,7 +84,7 @@ class TuneIT {
         }
     }
 
-    /// One that looks on, from when the run is on record.
+    /// A watching process, started once the run is recorded.
     private RowanProcess watching(RowanProcess run) throws Exception {
         run.awaitThat(() -> Files.exists(folder.resolve("out.jsonl")));
         return RowanProcess.start(folder, RowanProcess.command("watch", "latest"));

@@ -46,8 +46,8 @@ public final class CrashReport {
         excused += usedUp;
     }
 
-    void note(String words) {
-        notes.add(words);
+    void note(String note) {
+        notes.add(note);
     }
 
     int kept() {

@@ -128,8 +128,8 @@ public final class CustomTrial {
     }
 
     private static ConfigNode.Entry changed(ConfigNode.Entry entry, Change change) {
-        return entry.value() instanceof ConfigNode.Mapping(var place, var path, var entries)
-                ? new ConfigNode.Entry(entry.keyLocation(), new ConfigNode.Mapping(place, path, change.of(entries)))
+        return entry.value() instanceof ConfigNode.Mapping(var location, var path, var entries)
+                ? new ConfigNode.Entry(entry.keyLocation(), new ConfigNode.Mapping(location, path, change.of(entries)))
                 : entry;
     }
 }

@@ -58,17 +58,17 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
                     "openai_chat/failed_reply:504", 0.02));
 
     /// Writes the scenario into `site` and makes a trial of it, with a service that fails now and then.
-    public Trial in(Path site, PluginCatalog catalog, FaultVariation twist, Trial.Outer outer) throws IOException {
-        return in(site, catalog, twist, outer, SERVICE);
+    public Trial in(Path site, PluginCatalog catalog, FaultVariation variation, Trial.Outer outer) throws IOException {
+        return in(site, catalog, variation, outer, SERVICE);
     }
 
     /// The same, with a service that behaves by `settings`, in the words of docs/simulator.md.
     public Trial in(
-            Path site, PluginCatalog catalog, FaultVariation twist, Trial.Outer outer, Map<String, Object> settings)
+            Path site, PluginCatalog catalog, FaultVariation variation, Trial.Outer outer, Map<String, Object> settings)
             throws IOException {
         Map<String, String> environment = environment();
         PipelineFile read = written(site, lines(), pipeline(), environment);
-        FaultVariation wishing = twist.out(wire -> twist.out().apply(wishing(wire)));
+        FaultVariation failing = variation.out(wire -> variation.out().apply(withFailures(wire)));
         return new Trial(
                 site,
                 site,
@@ -78,7 +78,7 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
                 environment,
                 settings(settings),
                 OptionalLong.empty(),
-                wishing,
+                failing,
                 outer);
     }
 
@@ -165,7 +165,7 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
     }
 
     /// Makes the model fail for the rows that ask for it, every time.
-    private static Wire wishing(Wire wire) {
+    private static Wire withFailures(Wire wire) {
         return new Wire() {
             @Override
             public WireReply exchange(WireRequest request) {

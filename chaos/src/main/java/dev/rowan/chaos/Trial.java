@@ -58,7 +58,7 @@ public record Trial(
         SimulatorSettings service,
         SimulatorSettings calm,
         OptionalLong limit,
-        FaultVariation twist,
+        FaultVariation variation,
         Outer outer) {
     private static final Pattern RUN_ID = Pattern.compile("\\d{8}-\\d{6}-[a-z0-9]{4}");
     private static final Pattern ATTEMPTS = Pattern.compile("\"attempts\":[0-9]+");
@@ -73,9 +73,9 @@ public record Trial(
             Map<String, String> environment,
             SimulatorSettings service,
             OptionalLong limit,
-            FaultVariation twist,
+            FaultVariation variation,
             Outer outer) {
-        this(site, base, root, text, catalog, environment, service, service, limit, twist, outer);
+        this(site, base, root, text, catalog, environment, service, service, limit, variation, outer);
     }
 
     /// The clock and the randomness of a trial, both shared by threads.
@@ -102,7 +102,7 @@ public record Trial(
     }
 
     public String landscape() {
-        return twist.landscape().orElse("sqlite:" + work().resolve("rowan.db"));
+        return variation.landscape().orElse("sqlite:" + work().resolve("rowan.db"));
     }
 
     /// The pipeline, assembled anew: each is good for one run.
@@ -161,7 +161,7 @@ public record Trial(
 
     /// The run and its landscape use the clock of the service.
     private Landscape open(SimulatorWire wire, Faults faults) {
-        return twist.around().apply(Landscapes.open(landscape(), site, wire.time(), outer.random(), faults));
+        return variation.around().apply(Landscapes.open(landscape(), site, wire.time(), outer.random(), faults));
     }
 
     private RunResult start(Landscape opened, RunStartMode beginning, SimulatorWire wire, Faults faults)
@@ -202,19 +202,19 @@ public record Trial(
                 .with(beginning)
                 .with(batches);
         var run = new PipelineRun(
-                twist.within().apply(pipeline()),
+                variation.within().apply(pipeline()),
                 opened,
                 request,
                 environment(wire, faults),
                 wire.time(),
                 outer.random());
-        twist.begun().accept(run);
+        variation.begun().accept(run);
         return run.run();
     }
 
     private RunEnvironment environment(SimulatorWire wire, Faults faults) {
         return RunEnvironment.of(
-                        twist.out().apply(wire),
+                        variation.out().apply(wire),
                         new SecretSource(environment, base, Duration.ofSeconds(30)),
                         () -> address())
                 .withFaults(faults)

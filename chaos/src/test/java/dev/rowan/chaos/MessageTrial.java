@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 /// addresses from `environment` and a simulator with the settings `service`.
 record MessageTrial(Path site, int rows, Map<String, String> environment, Map<String, Object> service) {
 
-    Trial of(String pipeline, FaultVariation twist, Trial.Outer outer) throws IOException {
+    Trial of(String pipeline, FaultVariation variation, Trial.Outer outer) throws IOException {
         Files.write(
                 site.resolve("rows.jsonl"),
                 IntStream.rangeClosed(1, rows)
@@ -35,7 +35,7 @@ record MessageTrial(Path site, int rows, Map<String, String> environment, Map<St
                 environment,
                 Scenario.settings(service),
                 OptionalLong.empty(),
-                twist,
+                variation,
                 outer);
     }
 }

@@ -28,9 +28,9 @@ class PlantedDefectsTest {
     private static final Map<String, Object> LOSING =
             Map.of("fault_attempts", 1, "faults", Map.of("openai_chat/lost_reply", 0.5));
 
-    private static void finds(String invariant, Delivery delivery, FaultVariation twist) throws Exception {
+    private static void finds(String invariant, Delivery delivery, FaultVariation variation) throws Exception {
         try (Site site = Site.open()) {
-            Trial trial = site.trial(new Scenario(12, 5, Order.INPUT, delivery), twist, LOSING);
+            Trial trial = site.trial(new Scenario(12, 5, Order.INPUT, delivery), variation, LOSING);
             CrashReport report = new CrashTest(trial, site.plan(CRASHES, 2, 5).until(invariant)).run();
             System.out.printf("%s was found after %d crashes%n", invariant, report.crashes());
             assertThat(report.invariants()).containsKey(invariant);
@@ -52,10 +52,10 @@ class PlantedDefectsTest {
     private static final Map<String, Object> CALM = Map.of("batch", Map.of("running", "10m"));
 
     private static CrashReport batches(
-            FaultVariation twist, Map<String, Object> service, FaultPoint at, String invariant) throws Exception {
+            FaultVariation variation, Map<String, Object> service, FaultPoint at, String invariant) throws Exception {
         try (Site site = Site.open()) {
             var scenario = new BatchScenario(BatchProvider.OPENAI, BatchCourse.TROUBLED, 6, 4, 5, Order.INPUT);
-            Trial trial = site.trial(scenario, twist, service);
+            Trial trial = site.trial(scenario, variation, service);
             return new CrashTest(
                             trial, site.plan(CRASHES, 1, 5).evenly(Set.of(at)).until(invariant))
                     .run();
@@ -76,20 +76,20 @@ class PlantedDefectsTest {
     /// The landscape itself refuses to count an end twice.
     @Test
     void anIngestThatForgetsWhatIsCountedIsFound() throws Exception {
-        FaultVariation twist = FaultVariation.none()
+        FaultVariation variation = FaultVariation.none()
                 .around(landscape -> PlantedLandscape.around(landscape, PlantedLandscape.Flaw.FORGETS_ENDS));
 
-        assertThat(batches(twist, CALM, FaultPoint.BATCH_INGESTED, "resume").invariants())
+        assertThat(batches(variation, CALM, FaultPoint.BATCH_INGESTED, "resume").invariants())
                 .containsKey("resume");
     }
 
     /// The engine itself misses the row at the end.
     @Test
     void anItemThatAJobForgetsIsFound() {
-        FaultVariation twist = FaultVariation.none()
+        FaultVariation variation = FaultVariation.none()
                 .around(landscape -> PlantedLandscape.around(landscape, PlantedLandscape.Flaw.DROPS_AN_ITEM));
 
-        assertThatThrownBy(() -> batches(twist, CALM, FaultPoint.BATCH_CREATED, "L"))
+        assertThatThrownBy(() -> batches(variation, CALM, FaultPoint.BATCH_CREATED, "L"))
                 .hasMessageContaining("wait for batch services that know none of them");
     }
 

@@ -102,12 +102,12 @@ class PostgresCrashTest {
         Trial trial = trial(site);
         Folders.remove(trial.work());
         SimulatorWire service = trial.newService();
-        var counting = severed(trial, site, service, Long.MAX_VALUE);
+        var counting = cutConnection(trial, site, service, Long.MAX_VALUE);
         trial.run(service, counting);
         return counting.reached();
     }
 
-    private static CutConnection severed(Trial trial, Site site, SimulatorWire service, long at) {
+    private static CutConnection cutConnection(Trial trial, Site site, SimulatorWire service, long at) {
         return new CutConnection(
                 trial.work(), site.folder().resolve("image"), service, at, PostgresCrashTest::cutConnections);
     }
@@ -116,17 +116,17 @@ class PostgresCrashTest {
         Trial trial = trial(site);
         Folders.remove(trial.work());
         SimulatorWire service = trial.newService();
-        CutConnection severed = severed(trial, site, service, at);
+        CutConnection cutConnection = cutConnection(trial, site, service, at);
         try {
-            trial.run(service, severed);
+            trial.run(service, cutConnection);
         } catch (RunDefect | LandscapeException | CutConnection.Killed killed) {
-            assertThat(severed.image()).as("%s", killed).isPresent();
+            assertThat(cutConnection.image()).as("%s", killed).isPresent();
         }
-        if (severed.image().isEmpty()) {
+        if (cutConnection.image().isEmpty()) {
             return trial.checker(Optional.empty()).check(reference, BilledCalls.of(service));
         }
         cutConnections(); // those that threads of the killed run opened to read before they died
-        CrashImage image = severed.image().get();
+        CrashImage image = cutConnection.image().get();
         Folders.remove(trial.work());
         Folders.copy(image.folder(), trial.work());
         letTheLeaseRunOut();

@@ -24,33 +24,33 @@ record Site(Path folder) implements AutoCloseable {
                         : Files.createTempDirectory("rowan-chaos-"));
     }
 
-    Trial trial(Scenario scenario, FaultVariation twist) throws IOException {
+    Trial trial(Scenario scenario, FaultVariation variation) throws IOException {
         return scenario.in(
                 folder.resolve("site"),
                 PluginCatalog.load(),
-                twist,
+                variation,
                 new Trial.Outer(new SystemTime(), new SecureRandom()));
     }
 
-    Trial trial(Scenario scenario, FaultVariation twist, Map<String, Object> service) throws IOException {
+    Trial trial(Scenario scenario, FaultVariation variation, Map<String, Object> service) throws IOException {
         return scenario.in(
                 folder.resolve("site"),
                 PluginCatalog.load(),
-                twist,
+                variation,
                 new Trial.Outer(new SystemTime(), new SecureRandom()),
                 service);
     }
 
     /// By a clock that is hurried along, and chance by the scenario's seed.
-    Trial trial(BatchScenario scenario, FaultVariation twist) throws IOException {
-        return scenario.in(folder.resolve("site"), PluginCatalog.load(), twist, hurried(scenario));
+    Trial trial(BatchScenario scenario, FaultVariation variation) throws IOException {
+        return scenario.in(folder.resolve("site"), PluginCatalog.load(), variation, fastClock(scenario));
     }
 
-    Trial trial(BatchScenario scenario, FaultVariation twist, Map<String, Object> service) throws IOException {
-        return scenario.in(folder.resolve("site"), PluginCatalog.load(), twist, hurried(scenario), service);
+    Trial trial(BatchScenario scenario, FaultVariation variation, Map<String, Object> service) throws IOException {
+        return scenario.in(folder.resolve("site"), PluginCatalog.load(), variation, fastClock(scenario), service);
     }
 
-    private static Trial.Outer hurried(BatchScenario scenario) {
+    private static Trial.Outer fastClock(BatchScenario scenario) {
         return new Trial.Outer(new AcceleratedTime(), new Random(scenario.seed()));
     }
 

@@ -54,7 +54,7 @@ class TwinsTest {
     /// A run that breaks `rule`.
     record Twin(
             String rule,
-            FaultVariation twist,
+            FaultVariation variation,
             Spoiling record,
             UnaryOperator<BilledCalls> bill,
             UnaryOperator<PipelineRules> rules,
@@ -62,23 +62,24 @@ class TwinsTest {
 
         Twin(
                 String rule,
-                FaultVariation twist,
+                FaultVariation variation,
                 Spoiling record,
                 UnaryOperator<BilledCalls> bill,
                 UnaryOperator<PipelineRules> rules) {
-            this(rule, twist, record, bill, rules, false);
+            this(rule, variation, record, bill, rules, false);
         }
 
         /// The same for a run through a batch service that made some batches twice.
         Twin batched() {
-            return new Twin(rule, twist, record, bill, rules, true);
+            return new Twin(rule, variation, record, bill, rules, true);
         }
 
         Trial trial(Site site) throws IOException {
             return throughBatches
                     ? site.trial(
-                            new BatchScenario(BatchProvider.OPENAI, BatchCourse.DOUBLED, 12, 4, 5, Order.INPUT), twist)
-                    : site.trial(new Scenario(60, 5, Order.INPUT, Delivery.PATIENT), twist);
+                            new BatchScenario(BatchProvider.OPENAI, BatchCourse.DOUBLED, 12, 4, 5, Order.INPUT),
+                            variation)
+                    : site.trial(new Scenario(60, 5, Order.INPUT, Delivery.PATIENT), variation);
         }
 
         @Override

@@ -46,7 +46,7 @@ class ResumePropertyTest {
     }
 
     /// Rows of one shape, what stood in the file before, and the chance by which the process dies.
-    record Story(SinkPlugin plugin, List<Row> rows, boolean appends, boolean openLine, long seed) {}
+    record SinkCase(SinkPlugin plugin, List<Row> rows, boolean appends, boolean openLine, long seed) {}
 
     /// How a process goes on that finds what another left.
     private interface Going {
@@ -54,77 +54,77 @@ class ResumePropertyTest {
     }
 
     @Property(tries = 300)
-    void theFileIsThatOfARunThatNeverDied(@ForAll("stories") Story story) throws IOException {
-        Mark straight = straight(story);
+    void theFileIsThatOfARunThatNeverDied(@ForAll("sinkCases") SinkCase sinkCase) throws IOException {
+        Mark writeAll = writeAll(sinkCase);
         byte[] expected = Files.readAllBytes(file);
 
-        Mark mark = dyingThrice(story, expected, Sink::resume);
+        Mark mark = writeWithThreeCrashes(sinkCase, expected, Sink::resume);
 
-        assertThat(mark).isEqualTo(straight);
+        assertThat(mark).isEqualTo(writeAll);
         assertThat(Files.readString(file)).isEqualTo(new String(expected, UTF_8));
     }
 
     @Property(tries = 50)
-    void mustFailControlWithoutTheCutRowsStandTwice(@ForAll("stories") Story story) throws IOException {
-        Assume.that(story.plugin instanceof JsonlSinkPlugin); // csv would stumble over a torn header
-        straight(story);
+    void mustFailControlWithoutTheCutRowsStandTwice(@ForAll("sinkCases") SinkCase sinkCase) throws IOException {
+        Assume.that(sinkCase.plugin instanceof JsonlSinkPlugin); // csv would stumble over a torn header
+        writeAll(sinkCase);
         byte[] expected = Files.readAllBytes(file);
 
-        dyingThrice(story, expected, (sink, _) -> sink.open(Existing.APPEND));
+        writeWithThreeCrashes(sinkCase, expected, (sink, _) -> sink.open(Existing.APPEND));
 
         assertThat(Files.readAllBytes(file)).isNotEqualTo(expected);
     }
 
-    private static Mark straight(Story story) throws IOException {
-        before(story);
-        try (Sink sink = sink(story)) {
-            sink.open(story.appends ? Existing.APPEND : Existing.OVERWRITE);
-            for (Row row : story.rows) {
+    private static Mark writeAll(SinkCase sinkCase) throws IOException {
+        before(sinkCase);
+        try (Sink sink = sink(sinkCase)) {
+            sink.open(sinkCase.appends ? Existing.APPEND : Existing.OVERWRITE);
+            for (Row row : sinkCase.rows) {
                 assertThat(sink.write(row)).isEmpty();
             }
             return sink.sync();
         }
     }
 
-    private static void before(Story story) throws IOException {
+    private static void before(SinkCase sinkCase) throws IOException {
         Files.writeString(file, "");
-        if (!story.appends) {
+        if (!sinkCase.appends) {
             return;
         }
-        try (Sink sink = sink(story)) {
+        try (Sink sink = sink(sinkCase)) {
             sink.open(Existing.OVERWRITE);
-            sink.write(story.rows.getFirst());
+            sink.write(sinkCase.rows.getFirst());
             sink.sync();
         }
-        if (story.openLine) {
+        if (sinkCase.openLine) {
             byte[] whole = Files.readAllBytes(file);
             Files.write(file, Arrays.copyOf(whole, whole.length - 1));
         }
     }
 
     /// Writes the rows over four processes, of which three die with torn bytes behind what they synced last.
-    private static Mark dyingThrice(Story story, byte[] expected, Going going) throws IOException {
-        var random = new Random(story.seed);
-        before(story);
-        Sink sink = sink(story);
-        Existing existing = story.appends ? Existing.APPEND : Existing.OVERWRITE;
+    private static Mark writeWithThreeCrashes(SinkCase sinkCase, byte[] expected, Going going) throws IOException {
+        var random = new Random(sinkCase.seed);
+        before(sinkCase);
+        Sink sink = sink(sinkCase);
+        Existing existing = sinkCase.appends ? Existing.APPEND : Existing.OVERWRITE;
         Mark mark = sink.start(existing);
         sink.open(existing);
         for (int death = 0; death < 3; death++) {
-            int to = (int) mark.rows() + random.nextInt((int) (story.rows.size() - mark.rows() + 1));
+            int to = (int) mark.rows() + random.nextInt((int) (sinkCase.rows.size() - mark.rows() + 1));
             for (int i = (int) mark.rows(); i < to; i++) {
-                assertThat(sink.write(story.rows.get(i))).isEmpty();
+                assertThat(sink.write(sinkCase.rows.get(i))).isEmpty();
                 if (random.nextBoolean()) {
                     mark = sink.sync();
                 }
             }
             sink.close();
             tear(mark, expected, random);
-            sink = sink(story);
+            sink = sink(sinkCase);
             going.on(sink, mark);
         }
         try (Sink last = sink) {
-            for (Row row : story.rows.subList((int) mark.rows(), story.rows.size())) {
+            for (Row row : sinkCase.rows.subList((int) mark.rows(), sinkCase.rows.size())) {
                 assertThat(last.write(row)).isEmpty();
             }
             return last.sync();
@@ -144,15 +144,15 @@ class ResumePropertyTest {
         Files.write(file, torn);
     }
 
-    private static Sink sink(Story story) {
+    private static Sink sink(SinkCase sinkCase) {
         var options = ConfigNode.of(Map.of("path", file.toString()));
-        Section section = Section.check(options, story.plugin.options(), Path.of(""), new Problems())
+        Section section = Section.check(options, sinkCase.plugin.options(), Path.of(""), new Problems())
                 .orElseThrow();
-        return story.plugin.configure(section);
+        return sinkCase.plugin.configure(section);
     }
 
     @Provide
-    Arbitrary<Story> stories() {
+    Arbitrary<SinkCase> sinkCases() {
         Arbitrary<List<Row>> rows = cells().filter(name -> !name.isBlank() && name.indexOf('\0') < 0)
                 .list()
                 .ofMinSize(1)
@@ -170,7 +170,7 @@ class ResumePropertyTest {
                         Arbitraries.of(true, false),
                         Arbitraries.of(true, false),
                         Arbitraries.longs())
-                .as(Story::new);
+                .as(SinkCase::new);
     }
 
     private static Arbitrary<String> cells() {

@@ -12,7 +12,7 @@ sealed interface HandledRequest {
 
     Optional<RateState> rates();
 
-    /// Served; what a model did will be billed.
+    /// Served; model usage will be billed.
     record Served(EndpointResult given, Optional<RateState> rates) implements HandledRequest {}
 
     /// Rejected without any work. `headers` say when to retry.

@@ -113,7 +113,7 @@ public record SimulatorSettings(
         return new SimulatorSettings(other, seed, keys, models, conduct, batch);
     }
 
-    /// These settings with those that `section` gives, except for the place, which stays.
+    /// These settings overridden by `section`, except for the fixed ones.
     SimulatorSettings changedBy(Section section) {
         for (FaultRule rule : section.get(FAULTS)) {
             rule.endpoint()

@@ -34,15 +34,14 @@ class SimulatorWireTransferTest {
     private Path folder;
 
     private final SimulatorWire wire = SimulatorWire.open(SimulatorSettings.DEFAULT, new FakeTime());
-    private Path question = Path.of("");
+    private Path input = Path.of("");
     private Path answer = Path.of("");
 
     @BeforeEach
-    void question() throws Exception {
+    void input() throws Exception {
         answer = folder.resolve("answer.json");
-        question = folder.resolve("question.jsonl");
-        Files.writeString(
-                question, "{\"role\":\"user\",\"content\":\"one\"}\n{\"role\":\"user\",\"content\":\"two\"}\n");
+        input = folder.resolve("question.jsonl");
+        Files.writeString(input, "{\"role\":\"user\",\"content\":\"one\"}\n{\"role\":\"user\",\"content\":\"two\"}\n");
     }
 
     @Test
@@ -73,7 +72,7 @@ class SimulatorWireTransferTest {
 
     @Test
     void sendsNothingWhenThereIsNoFile() throws Exception {
-        Files.delete(question);
+        Files.delete(input);
         NotSent unsent = (NotSent) wire.transfer(transfer(Headers.none(), 1 << 20));
         assertThat(unsent.failure()).isEqualTo(ConnectFailure.FILE);
         assertThat(wire.journal()).isEmpty();
@@ -94,7 +93,7 @@ class SimulatorWireTransferTest {
                 Duration.ofSeconds(10));
         var body = new FileBody(
                 Payload.utf8("{\"model\":\"gpt-4o-mini\",\"messages\":["),
-                question,
+                input,
                 Payload.utf8("]}"),
                 FileBody.Lines.JOINED);
         return new Transfer(request, Optional.of(body), Optional.of(answer), most);

@@ -37,11 +37,11 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// How fast the results of jobs get into the landscape, a SQLite file.
+/// Throughput of ingesting job results into a SQLite landscape.
 ///
 /// `./rowan bench batch_ingest [ROUNDS [JOBS [ROWS_A_JOB]]]`, by default ten rounds with one job of 50,000
-/// rows each, in a JVM with 256 MiB. The jobs stand as after a crash: downloaded, not taken in. A process
-/// takes them up, and the time is that until every end is durable and every row was told to go on.
+/// rows each, in a JVM with 256 MiB. The jobs are as after a crash: downloaded, not ingested. A process
+/// resumes them; the time is until every end is durable and every row was resumed.
 public final class BatchIngestBench {
     private static final Duration GLANCE = Duration.ofMillis(20);
     private static final RunStopper NEVER = new RunStopper() {
@@ -130,7 +130,7 @@ public final class BatchIngestBench {
                 Files.size(folder.resolve("landscape.db")));
     }
 
-    /// The seconds until the jobs that are not settled are.
+    /// The seconds until all jobs are settled.
     private double takeIn(long rows) throws Exception {
         var woken = new AtomicLong();
         long began = time.nanos();

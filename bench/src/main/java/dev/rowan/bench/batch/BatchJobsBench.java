@@ -21,8 +21,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/// Many jobs at once that end in every way: whether every row has exactly one end, how long it takes, and in
-/// what heap.
+/// Many concurrent jobs with every final status: checks that every row has exactly one end; reports time and heap.
 ///
 /// `./rowan bench batch_jobs [JOBS [ROWS_A_JOB [SEED]]]`, by default 100 jobs of 5,000 rows, with `rowan run`
 /// in a JVM of 512 MiB and the simulator in another. When all jobs are with the simulator, its clock is put
@@ -133,7 +132,7 @@ public final class BatchJobsBench {
         }
     }
 
-    /// Waits until all jobs were created.
+    /// Waits until all jobs are created.
     private List<String> submitted(Process run, SimulatorControl control) throws IOException, InterruptedException {
         while (true) {
             List<Map<?, ?>> made = control.jobs();

@@ -22,9 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the benchmarks of batches work with: the batch service that a transform of a pipeline has, the
-/// requests that it makes of reviews, and results in the shape that OpenAI gives them. `requests` are few and
-/// come again and again.
+/// Test data of the batch benchmarks: the batch service of a pipeline's transform, its requests for reviews, and
+/// results in OpenAI's format. `requests` are few and reused.
 record BatchMaterial(TransformNode node, BatchService service, List<WireRequest> requests) {
     private static final int REQUESTS = 2_048;
 
@@ -96,7 +95,7 @@ record BatchMaterial(TransformNode node, BatchService service, List<WireRequest>
         return request(item).body().bytes();
     }
 
-    /// Writes the results of a job of so many items, each once, in another order than they were sent in.
+    /// Writes the results of a job of so many items, each once, in another order than the requests.
     static void results(Path file, String submission, int items) throws IOException {
         byte[] beforeId = BEFORE_ID.getBytes(UTF_8);
         byte[] rest = (BEFORE_BODY + BODY + END).getBytes(UTF_8);

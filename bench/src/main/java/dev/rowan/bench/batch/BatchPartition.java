@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// Whether the jobs of a run have divided its rows among them: each item has one end, each row one answer and
-/// one outcome, and the provider was paid for no row twice.
+/// Checks that the jobs of a run partition its rows: each item has one end, each row one answer and one outcome, and
+/// no row is billed twice.
 record BatchPartition(Path folder, long rows, PrintStream out) {
 
     void check(SimulatorControl simulator) throws IOException, InterruptedException {

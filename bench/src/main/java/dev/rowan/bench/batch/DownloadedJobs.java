@@ -21,8 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A run on record whose jobs are downloaded and not taken in, as a crash would leave them. Owned by one
-/// thread.
+/// A recorded run whose jobs are downloaded and not ingested, as after a crash. Owned by one thread.
 final class DownloadedJobs {
     static final String RUN = "bench";
 
@@ -59,7 +58,7 @@ final class DownloadedJobs {
                 List.of(new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", "")));
     }
 
-    /// Records one more job: its rows, their parked calls, its manifest, and that its results are here.
+    /// Records one more job: its rows, their parked calls, its manifest, and its downloaded results.
     void add(int items) throws InterruptedException, IOException {
         long job = ++jobs;
         String submission = "k7mp%012d".formatted(job);

@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
-/// What the engine and the ledger cost a call: a pipeline with everything recorded, against its own HTTP client alone
-/// and against OpenAI's library, in interleaved rounds, each of them and the simulator in a process of its own.
+/// The overhead of the engine and the ledger per call: a pipeline with everything recorded, against its HTTP client
+/// alone and against OpenAI's SDK, in interleaved rounds, each of them and the simulator in its own process.
 ///
 /// `./rowan bench calls [ROUNDS [THROTTLE [ROWS]]]`, by default 11 rounds with `adaptive` and 120,000 rows. The first
-/// three tenths of the rows are the pipeline's way up, since its throttle starts at 100 calls/s and doubles each
+/// three tenths of the rows are the pipeline's ramp-up, since its throttle starts at 100 calls/s and doubles each
 /// second; the rest is measured, until every row has its outcome. Then the same pipeline with replies after 50 ms
 /// and 50 in flight. `calls_at_once` and `calls_slow` are the two parts.
 public final class CallsBench {
@@ -103,7 +103,7 @@ public final class CallsBench {
         }
     }
 
-    /// What it costs that every intent and answer is on disk before anything follows from it.
+    /// The cost of writing every intent and answer to disk before acting on it.
     public static void durability(String... args) throws Exception {
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 11;
         long rows = args.length > 1 ? Long.parseLong(args[1]) : 120_000;

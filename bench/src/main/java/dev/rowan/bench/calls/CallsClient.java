@@ -12,16 +12,16 @@ import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 
-/// A client that asks what the pipeline asks, and records nothing.
+/// A client that sends the requests of the pipeline and records nothing.
 public interface CallsClient extends AutoCloseable {
 
-    /// Asks question `number`, counted round and round, and reads the whole reply.
+    /// Sends request `number`, modulo the number of requests, and reads the whole reply.
     void ask(int number);
 
     @Override
     void close();
 
-    /// Whether this was built with OpenAI's own library (`ROWAN_BENCH_SDK=yes`).
+    /// Whether OpenAI's SDK is part of the build (`ROWAN_BENCH_SDK=yes`).
     static boolean hasOpenAiSdk() {
         return CallsClient.class.getResource("OpenAiSdk.class") != null;
     }
@@ -37,7 +37,7 @@ public interface CallsClient extends AutoCloseable {
                 HttpSettings.of(Egress.allowing(List.of()), Proxies.none(), SSLContext.getDefault()), new SystemTime());
     }
 
-    /// The pipeline's own client with the pipeline's own requests.
+    /// The pipeline's client and requests.
     record Bare(AuditedClient client, List<WireRequest> requests) implements CallsClient {
         @Override
         public void ask(int number) {

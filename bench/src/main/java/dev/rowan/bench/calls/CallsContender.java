@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/// One of those that [CallsBench] compares, as the inside of its process: for each line on its standard input it
-/// runs a round, and writes what that came to as a [CallsLine].
+/// The process of a contender of [CallsBench]: for each line on standard input it runs a round and writes its figures
+/// as a [CallsLine].
 public final class CallsContender {
     private static final Duration ROUND = Duration.ofSeconds(3);
     private static final int REQUESTS = 1_000;
@@ -26,7 +26,7 @@ public final class CallsContender {
         CallsPipeline.Figures next() throws Exception;
     }
 
-    /// Takes who it is, and the rest as [CallsProcess] gives it.
+    /// The name of the contender, and the rest from [CallsProcess].
     public static void run(String... args) throws Exception {
         var simulator = SimulatorProcess.running(Long.parseLong(args[1]), args[2]);
         var load = new CallsPipeline.Load(

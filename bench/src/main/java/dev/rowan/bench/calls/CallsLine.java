@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
-/// A round's figures as one line, from a contender's process to the one that asked.
+/// The figures of a round as one line, from a contender's process to the benchmark.
 final class CallsLine {
     private CallsLine() {}
 

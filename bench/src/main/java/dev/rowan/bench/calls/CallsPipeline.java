@@ -31,12 +31,12 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 
-/// The pipeline under test: csv, one question to a model about each row, jsonl; everything is recorded in SQLite.
+/// The pipeline under test: csv, one model call per row, jsonl; everything is recorded in SQLite.
 public record CallsPipeline(Path folder, SimulatorProcess simulator, Wire wire, Time time, Durability durability) {
     public static final String KEY = "bench-key-0123456789";
     private static final Duration GLANCE = Duration.ofMillis(10);
 
-    /// Whether the landscape waits for the disk.
+    /// Whether the landscape syncs to disk.
     enum Durability {
         SYNCED,
         UNSYNCED
@@ -46,15 +46,15 @@ public record CallsPipeline(Path folder, SimulatorProcess simulator, Wire wire, 
         this(folder, simulator, wire, time, Durability.SYNCED);
     }
 
-    /// How a run is made: `poolSize` in flight, the `throttle`, how many rows, and how many of them have left before
-    /// it is measured.
+    /// The settings of a run: `poolSize` in flight, the `throttle`, the number of rows, and how many of them are
+    /// warm-up.
     public record Load(int poolSize, String throttle, long rows, long before) {}
 
-    /// What a run came to, from the moment that `before` rows had left to the moment that all had; the seconds up to
-    /// the first and after the second (sealing, the last checkpoint), and the landscape's bytes a row.
+    /// The figures of a run without its first `before` rows; the seconds of ramp-up and of closing (sealing, the last
+    /// checkpoint), and the landscape's bytes per row.
     public record Figures(CallsRound.Figures calls, double wayUp, double closing, long landscapeBytes) {}
 
-    /// The requests that the pipeline makes for its first rows.
+    /// The requests of the pipeline for its first rows.
     List<WireRequest> requests(int rows) throws Exception {
         var seen = new ConcurrentLinkedQueue<WireRequest>();
         Wire noting = request -> {

@@ -9,8 +9,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// A [CallsContender] in a JVM of its own, so that what one of them runs is compiled for it alone, as it is where it
-/// is used. It works while a round is asked for, and ends when this is closed.
+/// A [CallsContender] in its own JVM, so that the JIT compiles for that contender only, as in production. Idle
+/// between rounds; ends on close.
 final class CallsProcess implements AutoCloseable {
     private final String who;
     private final Process process;

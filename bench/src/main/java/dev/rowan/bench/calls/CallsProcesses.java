@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A simulator and the contenders that ask it, each in a process of its own.
+/// A simulator and the contenders that call it, each in its own process.
 record CallsProcesses(SimulatorProcess simulator, CallsPipeline.Load load, List<CallsProcess> contenders)
         implements AutoCloseable {
 

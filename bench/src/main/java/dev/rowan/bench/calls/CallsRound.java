@@ -11,11 +11,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
-/// One round of a client without a pipeline: `inFlight` virtual threads ask, each as soon as its last call has ended.
+/// One round of a client without a pipeline: `inFlight` virtual threads send calls back to back.
 public record CallsRound(CallsClient client, int inFlight, Time time) {
 
-    /// What a round came to: calls, the seconds they took, processor seconds by part of the program and of the
-    /// simulator.
+    /// The result of a round: calls, elapsed seconds, CPU seconds by part of the program and of the simulator.
     public record Figures(long calls, double seconds, Map<String, Double> cpu, double simulatorCpu) {
         public double perSecond() {
             return calls / seconds;

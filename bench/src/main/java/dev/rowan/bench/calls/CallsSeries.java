@@ -3,7 +3,7 @@ package dev.rowan.bench.calls;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What the rounds of one contender came to, whichever process ran them.
+/// The results of the rounds of one contender, over all its processes.
 record CallsSeries(String who, List<CallsPipeline.Figures> rounds) {
 
     static CallsSeries of(String who) {

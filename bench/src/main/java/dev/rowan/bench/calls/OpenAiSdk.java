@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// OpenAI's own library as it comes, but for its retries: it builds each request from its own types and reads the
-/// reply into them, as its users would. Compiled in the profile `sdk` alone and found by its name.
-record OpenAiSdk(OpenAIClient client, List<ChatCompletionCreateParams> questions) implements CallsClient {
+/// OpenAI's SDK with its defaults, except for retries: builds each request from its own types and parses the reply
+/// into them. Compiled in the profile `sdk` only and loaded by name.
+record OpenAiSdk(OpenAIClient client, List<ChatCompletionCreateParams> requests) implements CallsClient {
 
     static OpenAiSdk at(URI base, String key, List<WireRequest> requests) throws JsonException {
         OpenAIClient client = OpenAIOkHttpClient.builder()
@@ -21,19 +21,19 @@ record OpenAiSdk(OpenAIClient client, List<ChatCompletionCreateParams> questions
                 .apiKey(key)
                 .maxRetries(0)
                 .build();
-        List<ChatCompletionCreateParams> questions = new ArrayList<>();
-        for (WireRequest request : requests) {
-            questions.add(question(request));
+        List<ChatCompletionCreateParams> converted = new ArrayList<>();
+        for (WireRequest source : requests) {
+            converted.add(request(source));
         }
-        return new OpenAiSdk(client, questions);
+        return new OpenAiSdk(client, converted);
     }
 
-    private static ChatCompletionCreateParams question(WireRequest request) throws JsonException {
-        if (!(RowJson.readValue(request.body().bytes()) instanceof Map<?, ?> body)
+    private static ChatCompletionCreateParams request(WireRequest source) throws JsonException {
+        if (!(RowJson.readValue(source.body().bytes()) instanceof Map<?, ?> body)
                 || !(body.get("messages") instanceof List<?> messages)) {
             throw new IllegalStateException("a chat request has messages");
         }
-        var question = ChatCompletionCreateParams.builder()
+        var request = ChatCompletionCreateParams.builder()
                 .model(String.valueOf(body.get("model")))
                 .maxCompletionTokens(16);
         for (Object each : messages) {
@@ -41,16 +41,16 @@ record OpenAiSdk(OpenAIClient client, List<ChatCompletionCreateParams> questions
                 throw new IllegalStateException("a message has a role and a content");
             }
             String content = String.valueOf(message.get("content"));
-            question = "system".equals(message.get("role"))
-                    ? question.addSystemMessage(content)
-                    : question.addUserMessage(content);
+            request = "system".equals(message.get("role"))
+                    ? request.addSystemMessage(content)
+                    : request.addUserMessage(content);
         }
-        return question.build();
+        return request.build();
     }
 
     @Override
     public void ask(int number) {
-        var answer = client.chat().completions().create(questions.get(number % questions.size()));
+        var answer = client.chat().completions().create(requests.get(number % requests.size()));
         if (answer.choices().getFirst().message().content().isEmpty()) {
             throw new IllegalStateException("the simulator gave an empty answer");
         }

@@ -26,10 +26,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/// How much is written to disk for a row at the rates of model services: landscape, log, checkpoints and sink.
+/// Bytes written to disk per row at the rates of model services: landscape, log, checkpoints and sink.
 ///
-/// `./rowan bench writes [ROWS_PER_SECOND...]` asks a simulator about each row, which takes half a second to
-/// one and a half to answer, with as many rows in flight as come back in a second.
+/// `./rowan bench writes [ROWS_PER_SECOND...]` calls a simulator for each row, with a latency of 0.5 to 1.5 s
+/// and as many rows in flight as complete in a second.
 public final class WritesBench {
     private static final int SECONDS = 20;
 

@@ -1,4 +1,4 @@
-/// Model calls through a pipeline, beside bare clients, and what they write to disk.
+/// Model calls through a pipeline, against plain clients, and their writes to disk.
 @NullMarked
 package dev.rowan.bench.calls;
 

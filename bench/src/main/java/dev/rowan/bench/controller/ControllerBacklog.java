@@ -11,11 +11,10 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.random.RandomGenerator;
 
-/// So many rows against a service without a limit that refuses a share of all requests at random, in
-/// simulated time: how long the last answer takes.
+/// A backlog of rows against a service without a limit that rejects a share of requests at random, in simulated time:
+/// the time until the last answer.
 ///
-/// A refused row comes back after its back-off, and no earlier than its `Retry-After`, ahead of rows that
-/// were never sent.
+/// A rejected row is retried after its backoff, and no earlier than its `Retry-After`, ahead of new rows.
 record ControllerBacklog(int rows, int pool, double latency, double noise, Optional<Duration> retryAfter) {
     private static final double SECOND = 1e9;
     private static final double COMMIT = 0.003;
@@ -24,7 +23,7 @@ record ControllerBacklog(int rows, int pool, double latency, double noise, Optio
 
     private record Retry(double readyAt, int refusals) {}
 
-    /// The same with a share of requests that is refused, with this advice.
+    /// With a share of requests rejected, with this `Retry-After`.
     ControllerBacklog with(double share, Optional<Duration> advice) {
         return new ControllerBacklog(rows, pool, latency, share, advice);
     }

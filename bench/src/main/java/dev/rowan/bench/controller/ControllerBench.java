@@ -46,23 +46,23 @@ public final class ControllerBench {
     }
 
     public static void run(String... args) throws Exception {
-        List<String> words = Arrays.asList(args);
-        int plot = words.indexOf("--plot");
-        if (words.contains("--shared")) {
+        List<String> arguments = Arrays.asList(args);
+        int plot = arguments.indexOf("--plot");
+        if (arguments.contains("--shared")) {
             new ControllerBench(System.out).shared(args.length > 1 ? Long.parseLong(args[1]) : FIRST_SEED);
-        } else if (words.contains("--noise")) {
+        } else if (arguments.contains("--noise")) {
             new ControllerBench(System.out)
                     .noise(
                             args.length > 1 ? Integer.parseInt(args[1]) : 10,
                             args.length > 2 ? Long.parseLong(args[2]) : FIRST_SEED);
-        } else if (words.contains("--live")) {
+        } else if (arguments.contains("--live")) {
             String only = args.length > 1 ? args[1] : "";
             ControllerLive.run(System.out, only);
             ControllerHidden.run(System.out, only);
-        } else if (words.contains("--hidden")) {
+        } else if (arguments.contains("--hidden")) {
             ControllerHidden.run(System.out, args.length > 1 ? args[1] : "");
         } else if (plot >= 0) {
-            new ControllerBench(System.out).plot(Path.of(words.get(plot + 1)));
+            new ControllerBench(System.out).plot(Path.of(arguments.get(plot + 1)));
         } else {
             new ControllerBench(System.out)
                     .table(
@@ -81,12 +81,12 @@ public final class ControllerBench {
                         + "| lost s, halved | lost s, doubled |");
         out.println("|---|---|---|---|---|---|---|---|---|---|---|");
         for (ControllerCase limit : cases()) {
-            if (pattern.matcher(limit.words()).find()) {
+            if (pattern.matcher(limit.label()).find()) {
                 ControllerFigures worst = figures(limit, first);
                 for (long seed = first + 1; seed <= last; seed++) {
                     worst = worst.worst(figures(limit, seed));
                 }
-                out.printf("| %s | %s |%n", limit.words(), worst.cells());
+                out.printf("| %s | %s |%n", limit.label(), worst.cells());
             }
         }
     }
@@ -161,7 +161,7 @@ public final class ControllerBench {
         }
         return "| %s of requests | %.0f | %s | %s |"
                 .formatted(
-                        limit.form().words(),
+                        limit.form().label(),
                         limit.perSecond(),
                         keys.name().toLowerCase(Locale.ROOT).replace('_', ' '),
                         worst.cells());

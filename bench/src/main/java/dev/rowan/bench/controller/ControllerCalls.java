@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 
-/// Asks the simulator through a pool, row after row, and counts what it accepts and what it rejects. Each count
-/// is safe by itself.
+/// Calls the simulator through a pool, row after row, and counts accepted and rejected requests. Each count is
+/// thread-safe.
 final class ControllerCalls {
     private static final Duration DEADLINE = Duration.ofMinutes(1);
     private static final RowContext ANY = new RowContext(Row.empty(), "any", 0);
@@ -44,7 +44,7 @@ final class ControllerCalls {
         this.time = time;
     }
 
-    /// What the simulator took since the last look.
+    /// What the simulator accepted since the last call.
     ControllerCurve.Seen seen() {
         return new ControllerCurve.Seen(
                 accepted.sumThenReset(), acceptedTokens.sumThenReset(), rejected.sumThenReset());
@@ -87,7 +87,7 @@ final class ControllerCalls {
         return tokens;
     }
 
-    /// A request that the simulator counts as so many tokens: four characters each, and one for the answer.
+    /// A request of so many tokens by the simulator's count: four characters each, and one for the answer.
     private WireRequest request(long tokens) {
         String text = PROMPT + "x".repeat((int) (4 * tokens) - PROMPT.length() - 12);
         String body = "{\"model\":\"gpt-4o-mini\",\"messages\":[{\"role\":\"user\",\"content\":\"" + text

@@ -2,10 +2,10 @@ package dev.rowan.bench.controller;
 
 import java.util.Locale;
 
-/// One hidden limit to be found: its form, what it counts, how much a second, how long answers take, and the
-/// share of all requests that is refused for no reason.
+/// A hidden limit to find: its form, its unit, the rate per second, the latency of answers, and the share of requests
+/// rejected at random.
 record ControllerCase(Form form, Counted counted, double perSecond, double latency, double noise, Machine machine) {
-    /// The tokens of an average request, where tokens are counted.
+    /// The tokens of an average request.
     static final double MEAN_TOKENS = 1_000;
 
     /// Answers take `latency` times exp(0.3 × a normal deviate), so this much of it on average.
@@ -28,7 +28,7 @@ record ControllerCase(Form form, Counted counted, double perSecond, double laten
         SLIDING_SECOND(1),
         /// A quota for the last minute.
         SLIDING_MINUTE(60),
-        /// So many requests at once.
+        /// A limit of concurrent requests.
         CONCURRENCY(0),
         /// No limit at all.
         UNLIMITED(0);
@@ -39,17 +39,17 @@ record ControllerCase(Form form, Counted counted, double perSecond, double laten
             this.seconds = seconds;
         }
 
-        String words() {
+        String label() {
             return name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
 
-        /// Whether the quota is one of a whole minute.
+        /// Whether it is a quota per minute.
         boolean isMinuteQuota() {
             return this == FIXED_MINUTE || this == SLIDING_MINUTE;
         }
     }
 
-    /// What Rowan runs on.
+    /// The machine that Rowan runs on.
     enum Machine {
         /// Requests leave when they are due.
         IDLE,
@@ -63,8 +63,8 @@ record ControllerCase(Form form, Counted counted, double perSecond, double laten
         TOKENS
     }
 
-    /// Whether there is such a limit: GCRA counts requests, and so does concurrency, where answers must take
-    /// longer than the way to the service.
+    /// Whether such a limit exists: GCRA counts requests, and so does concurrency, where answers must take longer than
+    /// the round trip.
     boolean isMeaningful() {
         return switch (form) {
             case GCRA -> counted == Counted.REQUESTS;
@@ -88,7 +88,7 @@ record ControllerCase(Form form, Counted counted, double perSecond, double laten
         };
     }
 
-    /// A limit in what the server counts.
+    /// A limit in the unit of the server.
     double limit(double requestsPerSecond) {
         return counted == Counted.TOKENS ? requestsPerSecond * MEAN_TOKENS : requestsPerSecond;
     }
@@ -97,10 +97,10 @@ record ControllerCase(Form form, Counted counted, double perSecond, double laten
         return counted == Counted.TOKENS ? (double) tokens : 1;
     }
 
-    String words() {
+    String label() {
         return "%s of %s%s | %.0f | %s | %s"
                 .formatted(
-                        form.words(),
+                        form.label(),
                         counted.name().toLowerCase(Locale.ROOT),
                         machine == Machine.BUSY ? ", busy machine" : "",
                         perSecond,
@@ -108,12 +108,12 @@ record ControllerCase(Form form, Counted counted, double perSecond, double laten
                         noise == 0 ? "none" : "%.1f %%".formatted(100 * noise));
     }
 
-    /// Four times what the limit keeps on the wire, so that it is the limit that holds back, not the pool.
+    /// Four times the requests in flight at the limit, so that the pool is not the bottleneck.
     int pool() {
-        return (int) Math.max(64, 4 * perSecond * (latency + ControllerRun.THERE));
+        return (int) Math.max(64, 4 * perSecond * (latency + ControllerRun.MAX_DELAY));
     }
 
-    /// What the limit would accept in its first seconds from a client with an endless backlog and this pool.
+    /// What the limit accepts in its first seconds from a client with an endless backlog and this pool.
     double offered(double seconds) {
         double stored = switch (form) {
             case TENTH_BUCKET, BUCKET, MINUTE_BUCKET, GCRA, SLIDING_SECOND, FIXED_SECOND -> form.seconds * perSecond;
@@ -123,8 +123,8 @@ record ControllerCase(Form form, Counted counted, double perSecond, double laten
         return Math.min(stored + seconds * perSecond, pool() * seconds / (latency * MEAN_LATENCY + 0.02));
     }
 
-    /// The seconds over which a limit is judged: no fewer than ten, and as many as two hundred requests take,
-    /// of which one in a hundred can be told; a whole minute where the quota is one of a minute.
+    /// The measuring interval in seconds: at least ten, and long enough for two hundred requests, so that 1 % is
+    /// measurable; a whole minute for a quota per minute.
     double horizon(double requestsPerSecond) {
         return form.isMinuteQuota() ? 60 : Math.max(10, 200 / requestsPerSecond);
     }

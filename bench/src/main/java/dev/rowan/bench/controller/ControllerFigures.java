@@ -44,6 +44,6 @@ record ControllerFigures(
 
     /// Without the start and the seconds lost.
     String shortCells() {
-        return "%.1f | %.2f | %s | %s".formatted(100 * used, 100 * rejected, halved.words(), doubled.words());
+        return "%.1f | %.2f | %s | %s".formatted(100 * used, 100 * rejected, halved.label(), doubled.label());
     }
 }

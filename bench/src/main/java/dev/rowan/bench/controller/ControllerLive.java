@@ -52,13 +52,13 @@ final class ControllerLive {
         out.println("|---|---|---|---|---|---|---|");
         HttpSettings settings = HttpSettings.of(Egress.allowing(List.of()), Proxies.none(), SSLContext.getDefault());
         for (ControllerPoint point :
-                POINTS.stream().filter(each -> each.words().contains(only)).toList()) {
+                POINTS.stream().filter(each -> each.label().contains(only)).toList()) {
             try (var server = SimulatorProcess.start(point.settings(1));
                     var client = AuditedClient.open(settings, new SystemTime())) {
                 var calls = new ControllerCalls(client, server.address(), new SystemTime());
                 out.printf(
                         "| %s | %s |%n",
-                        point.words(), new ControllerLive(point, calls).play().shortCells());
+                        point.label(), new ControllerLive(point, calls).play().shortCells());
             }
         }
     }

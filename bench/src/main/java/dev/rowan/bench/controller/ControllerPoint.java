@@ -1,18 +1,18 @@
 package dev.rowan.bench.controller;
 
-/// A hidden limit of the simulator: its shape, what it counts, so much a second, in periods of so many seconds;
-/// and the latency in milliseconds and the pool it is met with.
+/// A hidden limit of the simulator: its shape, its unit, the rate per second, the period in seconds; and the latency
+/// in milliseconds and the pool size of the client.
 record ControllerPoint(
         String shape, ControllerCase.Counted counted, long perSecond, int period, int latency, int pool) {
-    /// What an average request counts, where tokens are counted.
+    /// The tokens of an average request.
     static final long TOKENS = 200;
 
-    /// The limit in what is counted, a second.
+    /// The limit in its unit per second.
     double limit() {
         return counted == ControllerCase.Counted.TOKENS ? (double) perSecond * TOKENS : perSecond;
     }
 
-    /// The whole seconds after which what was let in shows as answers.
+    /// The delay of answers in whole seconds.
     int late() {
         return latency / 1_000;
     }
@@ -33,7 +33,7 @@ record ControllerPoint(
                  "limits": {%s, "per": "%ds", "shape": "%s", "headers": false, "retry_after": false}}""".formatted(latency, limit, period, shape);
     }
 
-    String words() {
+    String label() {
         String counts = counted == ControllerCase.Counted.TOKENS ? "tokens" : "requests";
         return "%s of %s | %d | %s"
                 .formatted(

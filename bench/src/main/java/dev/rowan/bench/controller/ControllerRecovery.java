@@ -50,7 +50,7 @@ record ControllerRecovery(double until, double lost) {
         return new ControllerRecovery(Math.max(until, other.until), Math.max(lost, other.lost));
     }
 
-    String words() {
+    String label() {
         return Double.isInfinite(until) ? "never" : "%.1f".formatted(until);
     }
 }

@@ -10,16 +10,16 @@ import java.util.PriorityQueue;
 import java.util.random.RandomGenerator;
 
 /// Plays a throttle against a service in simulated time, as the pacer would: there is always a row to send, a
-/// refused row comes back after its back-off, and no more requests are out than the pool has room for.
+/// rejected row is retried after its backoff, and no more requests are in flight than the pool allows.
 ///
-/// What a refusal takes is the way there and back, 20 ms, whatever an answer takes. A request reaches the
-/// service up to 5 ms after the pacer let it go, as its intent is recorded first.
+/// A rejection takes one round trip, 20 ms, whatever the latency of an answer. A request reaches the service up to
+/// 5 ms after the pacer released it, as its intent is recorded first.
 final class ControllerRun {
     private static final double SECOND = 1e9;
-    private static final double WAY = 0.010;
+    private static final double ONE_WAY_DELAY = 0.010;
     private static final double COMMIT = 0.005;
-    /// What a request takes to reach the service, at most.
-    static final double THERE = 1.1 * WAY + COMMIT;
+    /// The longest time until a request reaches the service.
+    static final double MAX_DELAY = 1.1 * ONE_WAY_DELAY + COMMIT;
 
     private static final double LATE = 0.002;
     private static final double STALL = 0.03;
@@ -36,7 +36,7 @@ final class ControllerRun {
     private final ControllerServer server;
     private final ControllerCurve curve;
     private final CapacityRetry retry = new CapacityRetry(Duration.ofHours(1), Duration.ofSeconds(5));
-    private final PriorityQueue<Happening> happenings = new PriorityQueue<>();
+    private final PriorityQueue<TimedEvent> events = new PriorityQueue<>();
     private final PriorityQueue<Waiting> waiting = new PriorityQueue<>();
     private long numbers;
     private long order;
@@ -58,19 +58,19 @@ final class ControllerRun {
         this.fresh = newRow();
     }
 
-    private sealed interface What {
-        record Arrived(Dispatch request, Waiting row) implements What {}
+    private sealed interface Event {
+        record Arrived(Dispatch request, Waiting row) implements Event {}
 
-        record Served(Dispatch request) implements What {}
+        record Served(Dispatch request) implements Event {}
 
-        record Answered(Dispatch request) implements What {}
+        record Answered(Dispatch request) implements Event {}
 
-        record Refused(Dispatch request, Waiting row) implements What {}
+        record Refused(Dispatch request, Waiting row) implements Event {}
     }
 
-    private record Happening(double at, long order, What what) implements Comparable<Happening> {
+    private record TimedEvent(double at, long order, Event event) implements Comparable<TimedEvent> {
         @Override
-        public int compareTo(Happening other) {
+        public int compareTo(TimedEvent other) {
             int byTime = Double.compare(at, other.at);
             return byTime != 0 ? byTime : Long.compare(order, other.order);
         }
@@ -98,20 +98,20 @@ final class ControllerRun {
     private void playUntil(double end) {
         while (true) {
             double send = nextSend();
-            double happens = happenings.isEmpty() ? Double.POSITIVE_INFINITY : happenings.peek().at;
-            if (Math.min(send, happens) >= end) {
+            double nextEvent = events.isEmpty() ? Double.POSITIVE_INFINITY : events.peek().at;
+            if (Math.min(send, nextEvent) >= end) {
                 return;
             }
-            now = Math.min(send, happens);
-            if (send < happens) {
+            now = Math.min(send, nextEvent);
+            if (send < nextEvent) {
                 send();
             } else {
-                happen(happenings.remove().what);
+                handle(events.remove().event);
             }
         }
     }
 
-    /// When the next request goes, were nothing to happen before.
+    /// The time of the next request if no event comes first.
     private double nextSend() {
         if (out >= limit.pool()) {
             return Double.POSITIVE_INFINITY;
@@ -121,7 +121,7 @@ final class ControllerRun {
         return ready <= now ? now : ready + late(ready);
     }
 
-    /// By how much the pacer wakes up late for a request that is due.
+    /// The delay of the pacer for a request that is due.
     private double late(double ready) {
         if (limit.machine() == ControllerCase.Machine.IDLE) {
             return 0;
@@ -134,7 +134,7 @@ final class ControllerRun {
         return late;
     }
 
-    /// What a request takes until its intent is recorded: on a busy machine with those of the last moments.
+    /// The time until the intent of a request is recorded: on a busy machine in a group commit.
     private double commit() {
         if (limit.machine() == ControllerCase.Machine.IDLE) {
             return COMMIT * random.nextDouble();
@@ -146,7 +146,7 @@ final class ControllerRun {
         return commit - now;
     }
 
-    /// A refused row whose back-off has ended goes before a new one.
+    /// A rejected row whose backoff has ended precedes a new one.
     private Waiting nextRow() {
         Waiting refused = waiting.peek();
         boolean mayRead = rows < ROWS + limit.pool();
@@ -164,33 +164,33 @@ final class ControllerRun {
         out++;
         var request = new Dispatch(++numbers, (long) (now * SECOND), row.tokens);
         throttle.on(new ThrottleEvent.Dispatched(request));
-        double way = WAY * (0.9 + 0.2 * random.nextDouble()) + commit();
-        in(way, new What.Arrived(request, row));
+        double delay = ONE_WAY_DELAY * (0.9 + 0.2 * random.nextDouble()) + commit();
+        in(delay, new Event.Arrived(request, row));
     }
 
-    private void happen(What what) {
+    private void handle(Event event) {
         long at = (long) (now * SECOND);
-        switch (what) {
-            case What.Arrived(Dispatch request, Waiting row) -> {
+        switch (event) {
+            case Event.Arrived(Dispatch request, Waiting row) -> {
                 double cost = limit.cost(request.tokens());
                 boolean admitted = random.nextDouble() >= limit.noise() && server.admits(now, cost);
                 curve.arrived(now, admitted, cost);
                 if (admitted) {
-                    in(limit.latency() * Math.exp(0.3 * random.nextGaussian()), new What.Served(request));
+                    in(limit.latency() * Math.exp(0.3 * random.nextGaussian()), new Event.Served(request));
                 } else {
-                    in(WAY * (0.9 + 0.2 * random.nextDouble()), new What.Refused(request, row));
+                    in(ONE_WAY_DELAY * (0.9 + 0.2 * random.nextDouble()), new Event.Refused(request, row));
                 }
             }
-            case What.Served(Dispatch request) -> {
+            case Event.Served(Dispatch request) -> {
                 server.served();
-                in(WAY * (0.9 + 0.2 * random.nextDouble()), new What.Answered(request));
+                in(ONE_WAY_DELAY * (0.9 + 0.2 * random.nextDouble()), new Event.Answered(request));
             }
-            case What.Answered(Dispatch request) -> {
+            case Event.Answered(Dispatch request) -> {
                 out--;
                 rows--;
                 throttle.on(new ThrottleEvent.Succeeded(request, at, RateHints.none()));
             }
-            case What.Refused(Dispatch request, Waiting row) -> {
+            case Event.Refused(Dispatch request, Waiting row) -> {
                 out--;
                 throttle.on(new ThrottleEvent.CapacityError(request, at, RateHints.none()));
                 if (retry.after(at, at, row.refusals + 1, random)
@@ -201,11 +201,11 @@ final class ControllerRun {
         }
     }
 
-    private void in(double seconds, What what) {
-        happenings.add(new Happening(now + seconds, order++, what));
+    private void in(double seconds, Event event) {
+        events.add(new TimedEvent(now + seconds, order++, event));
     }
 
-    /// A row whose tokens are spread around the mean, from a tenth of it to five times as much.
+    /// A row whose tokens vary around the mean, from a tenth of it to five times as much.
     private Waiting newRow() {
         double spread = Math.exp(0.6 * random.nextGaussian() - 0.18);
         long tokens = Math.round(ControllerCase.MEAN_TOKENS * Math.clamp(spread, 0.1, 5.0));

@@ -10,13 +10,13 @@ abstract sealed class ControllerServer {
         this.perSecond = perSecond;
     }
 
-    /// Whether a request of this cost is let in; one that is not costs nothing.
+    /// Whether a request of this cost is admitted; a rejected one costs nothing.
     abstract boolean admits(double at, double cost);
 
-    /// A request that was let in has been served.
+    /// An admitted request has been served.
     void served() {}
 
-    /// The limit, in units a second.
+    /// The limit, in units per second.
     final double perSecond() {
         return perSecond;
     }
@@ -37,7 +37,7 @@ abstract sealed class ControllerServer {
         }
     }
 
-    /// A bucket that fills drop by drop and holds what so many seconds bring, but no less than `least`.
+    /// A token bucket that refills continuously and holds the amount of so many seconds, at least `least`.
     static final class Bucket extends ControllerServer {
         private final double seconds;
         private final double least;
@@ -65,8 +65,8 @@ abstract sealed class ControllerServer {
         }
     }
 
-    /// The generic cell rate algorithm: each request moves the theoretical arrival time on, and none is let
-    /// in that is ahead of it by more than the tolerance.
+    /// The generic cell rate algorithm: each request advances the theoretical arrival time; one
+    /// that is ahead of it by more than the tolerance is rejected.
     static final class Gcra extends ControllerServer {
         private final double tolerance;
         private double expected;
@@ -85,7 +85,7 @@ abstract sealed class ControllerServer {
         }
     }
 
-    /// A quota that comes whole at the beginning of each window.
+    /// A quota that resets at the start of each window.
     static final class FixedWindow extends ControllerServer {
         private final double seconds;
         private double window = -1;
@@ -134,7 +134,7 @@ abstract sealed class ControllerServer {
         }
     }
 
-    /// So many requests at once: what `perSecond` keeps being served.
+    /// A limit of concurrent requests: the number in service at `perSecond`.
     static final class Concurrency extends ControllerServer {
         private final double serviceTime;
         private int inService;

@@ -21,7 +21,7 @@ import java.util.random.RandomGenerator;
 /// it.
 final class ControllerShared {
     private static final double SECOND = 1e9;
-    private static final double WAY = 0.01;
+    private static final double ONE_WAY_DELAY = 0.01;
     private static final int WAITING = 64;
 
     /// Who shares what.
@@ -142,7 +142,7 @@ final class ControllerShared {
             this.law = law;
             this.server = server;
             this.latency = latency;
-            this.room = (int) Math.max(64, 4 * limit.perSecond() * (latency + ControllerRun.THERE));
+            this.room = (int) Math.max(64, 4 * limit.perSecond() * (latency + ControllerRun.MAX_DELAY));
             this.lane = pacer.lane(room);
             for (int i = 0; i < WAITING; i++) {
                 rows.add(new Row(0, 0));
@@ -169,7 +169,7 @@ final class ControllerShared {
             }
             DispatchGrant pass = lane.enter(0, row.readyAt);
             out++;
-            after(WAY * (0.9 + 0.2 * random.nextDouble()), () -> arrived(pass, row));
+            after(ONE_WAY_DELAY * (0.9 + 0.2 * random.nextDouble()), () -> arrived(pass, row));
         }
 
         private void arrived(DispatchGrant pass, Row row) {
@@ -181,7 +181,7 @@ final class ControllerShared {
                 });
             } else {
                 rejected++;
-                after(WAY, () -> refused(pass, row));
+                after(ONE_WAY_DELAY, () -> refused(pass, row));
             }
         }
 

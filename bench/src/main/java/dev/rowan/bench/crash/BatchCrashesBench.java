@@ -14,13 +14,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
 
-/// Kills runs whose calls go through batch services at every point, goes on with each, and checks it:
-/// `./rowan bench batch_crashes [CRASHES SEED CASE]`, by default 1,000 over every provider and every way in
-/// which its service behaves, in memory. CASE is one of these alone, or the beginning of its name:
+/// Kills batch runs at every point, resumes and checks each:
+/// `./rowan bench batch_crashes [CRASHES SEED CASE]`, by default 1,000 over every provider and every
+/// behaviour of its service, in memory. CASE selects one of these by its name or a prefix of it:
 /// `OPENAI-EXPIRING`.
 public final class BatchCrashesBench {
     private static final Path MEMORY = Path.of("/dev/shm");
-    /// Runs side by side: one alone mostly waits for its clock to be hurried along.
+    /// Parallel runs: one alone mostly waits for its clock to advance.
     private static final int AT_ONCE = 10;
 
     private BatchCrashesBench() {}

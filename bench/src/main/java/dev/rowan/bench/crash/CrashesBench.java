@@ -20,12 +20,12 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
 
-/// Kills runs at every point, goes on with each, and checks it: `./rowan bench crashes [CRASHES SEED]`, by
-/// default 10,000 over six scenarios, twice each, side by side, in memory.
+/// Kills runs at every point, resumes and checks each: `./rowan bench crashes [CRASHES SEED]`, by
+/// default 10,000 over six scenarios, twice each, in parallel, in memory.
 public final class CrashesBench {
     private static final Path MEMORY = Path.of("/dev/shm");
     private static final int DEPTH = 3;
-    /// How often each scenario is there, since one alone mostly waits.
+    /// Concurrent copies of each scenario, since one alone is mostly idle.
     private static final int PARTS = 2;
 
     private final PluginCatalog catalog = PluginCatalog.load();

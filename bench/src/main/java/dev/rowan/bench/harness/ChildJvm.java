@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Runs a benchmark's inner part in a JVM of its own, with the options under test.
+/// Runs the measured part of a benchmark in its own JVM, with the options under test.
 public final class ChildJvm {
     static final String MAIN = "dev.rowan.bench.Bench";
 
@@ -18,7 +18,7 @@ public final class ChildJvm {
         }
     }
 
-    /// Starts one that is asked on its standard input and answers on its standard output.
+    /// Starts one that reads requests from standard input and replies on standard output.
     public static Process piped(List<String> args) throws IOException {
         return piped(List.of(), args);
     }
@@ -40,7 +40,7 @@ public final class ChildJvm {
         return new ProcessBuilder(command);
     }
 
-    /// What the environment adds to the options of every JVM.
+    /// JVM options from the environment.
     static List<String> extraOptions() {
         String extra = System.getenv("ROWAN_JAVA_OPTS");
         return extra == null || extra.isBlank()

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Processor time by part of the program, told apart by the names of threads.
+/// CPU time by part of the program, attributed by thread names.
 ///
-/// A sampling thread keeps the latest figure of each thread, since a thread that has ended can no longer be asked.
-/// Virtual threads show as the carriers they run on.
+/// A sampling thread keeps the latest figure of each thread, since an ended thread has none. Virtual threads count
+/// for their carriers.
 public final class CpuShares implements AutoCloseable {
     private static final Duration INTERVAL = Duration.ofMillis(100);
 
@@ -74,8 +74,7 @@ public final class CpuShares implements AutoCloseable {
         return name.substring(0, end);
     }
 
-    /// Seconds of processor time since the start by part; what no Java thread used is the JVM's own (compiling,
-    /// collecting garbage).
+    /// Seconds of CPU time since the start by part; time of no Java thread is the JVM's own (JIT, garbage collection).
     public Map<String, Double> seconds() {
         sample();
         var seconds = new TreeMap<String, Double>();

@@ -7,22 +7,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// The program itself in a folder and a JVM with so much heap, such as `256m`, with the benchmark's class path and
-/// these variables.
+/// Runs `rowan` in a folder, in a JVM with a heap such as `256m`, the benchmark's class path and these environment
+/// variables.
 public record RowanCommand(Path folder, Map<String, String> variables, String heap) {
-    /// One with 512 MiB.
+    /// With a heap of 512 MiB.
     public RowanCommand(Path folder, Map<String, String> variables) {
         this(folder, variables, "512m");
     }
 
-    /// Starts a command; what it prints goes into a file.
-    public Process start(String... words) throws IOException {
+    /// Starts a command; its output goes to a file.
+    public Process start(String... arguments) throws IOException {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:+UseCompactObjectHeaders", "-Xmx" + heap));
         command.addAll(ChildJvm.extraOptions());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.rowan.cli.Main"));
-        command.addAll(List.of(words));
+        command.addAll(List.of(arguments));
         var builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
@@ -35,7 +35,7 @@ public record RowanCommand(Path folder, Map<String, String> variables, String he
         return folder.resolve("said.txt");
     }
 
-    /// What the last command has printed.
+    /// The output of the last command.
     public String said() throws IOException {
         return Files.readString(output());
     }

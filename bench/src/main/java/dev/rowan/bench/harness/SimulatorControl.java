@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Looks into a simulator of another process and meddles with its jobs.
+/// Inspects and controls the jobs of a simulator in another process.
 public final class SimulatorControl implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
     private final URI address;
@@ -22,7 +22,7 @@ public final class SimulatorControl implements AutoCloseable {
         this.address = address;
     }
 
-    /// Asks for something under `/_simulator/`; what it said.
+    /// Sends a request below `/_simulator/`; returns the reply.
     public String ask(String method, String what, String body) throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(address.resolve("/_simulator/" + what))
                 .method(method, HttpRequest.BodyPublishers.ofString(body))
@@ -34,7 +34,7 @@ public final class SimulatorControl implements AutoCloseable {
         return reply.body();
     }
 
-    /// All jobs, as `/_simulator/batches` tells of them.
+    /// All jobs, from `/_simulator/batches`.
     public List<Map<?, ?>> jobs() throws IOException, InterruptedException {
         var jobs = new ArrayList<Map<?, ?>>();
         for (String line : ask("GET", "batches", "").lines().toList()) {

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A simulator in a process of its own, for benchmarks: it prints its address and serves until its input ends.
+/// A simulator in its own process, for benchmarks: prints its address and serves until its standard input ends.
 ///
 /// `./rowan bench simulate [SETTINGS]`, with the settings as JSON, such as `{"latency": {"typical": "50ms"}}`.
 public final class SimulatorMain {
@@ -30,7 +30,7 @@ public final class SimulatorMain {
         try (Simulator simulator = Simulator.start(settings.orElseThrow(), new SystemTime())) {
             System.out.println(simulator.address());
             while (System.in.read() >= 0) {
-                // until the one who started us is gone
+                // until the parent process is gone
             }
         }
     }

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// A simulator in a process of its own, which ends when this is closed.
+/// A simulator in its own process, which ends on close.
 public record SimulatorProcess(ProcessHandle process, URI address) implements AutoCloseable {
 
     /// Starts one with the settings of [SimulatorMain], as JSON.
@@ -32,14 +32,14 @@ public record SimulatorProcess(ProcessHandle process, URI address) implements Au
         return new SimulatorProcess(process.toHandle(), URI.create(address));
     }
 
-    /// One that another process has started.
+    /// A simulator that another process has started.
     public static SimulatorProcess running(long pid, String address) {
         return new SimulatorProcess(
                 ProcessHandle.of(pid).orElseThrow(() -> new IllegalStateException("no process " + pid)),
                 URI.create(address));
     }
 
-    /// The processor time it has used so far.
+    /// The CPU time used so far.
     public Duration cpu() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }

@@ -1,4 +1,4 @@
-/// What the benchmarks share: child JVMs, the simulator in a process of its own, input files, processor time.
+/// Shared by the benchmarks: child JVMs, the simulator in its own process, input files, CPU time.
 @NullMarked
 package dev.rowan.bench.harness;
 

@@ -10,11 +10,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/// Our HTTP client against those that others would take: interleaved rounds from virtual threads to a simulator in
-/// a process of its own, calls a second and the processor time of this process a call.
+/// Rowan's HTTP client against common alternatives: interleaved rounds from virtual threads to a simulator in its own
+/// process; calls per second and CPU time of this process per call.
 ///
 /// `./rowan bench http [IN_FLIGHT [ROUNDS MILLIS]]`, by default 11 rounds of 1.2 s for each client at 256 and at 16 in
-/// flight. The order of the clients turns by one each round. A client that breaks a call is counted, and shows why.
+/// flight. The order of the clients rotates by one each round. Failed calls are counted and shown with the cause.
 public final class HttpBench {
     private static final Duration WARM_UP = Duration.ofSeconds(6);
 
@@ -38,7 +38,7 @@ public final class HttpBench {
         }
     }
 
-    /// A client and what its rounds gave.
+    /// A client and the results of its rounds.
     private record Entrant(HttpContender client, List<HttpRound.Figures> figures) {}
 
     private void measure(int inFlight, int rounds, Duration length) throws Exception {

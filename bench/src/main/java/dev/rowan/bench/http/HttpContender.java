@@ -28,15 +28,15 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 
-/// An HTTP client as its users would use it, with connections enough for all who call at once. Each asks for the same
-/// and reads the whole reply.
+/// An HTTP client in its usual configuration, with enough connections for all concurrent calls. Each sends the same
+/// request and reads the whole reply.
 sealed interface HttpContender extends AutoCloseable {
-    /// How long a call may take.
+    /// The timeout of a call.
     Duration LIMIT = Duration.ofSeconds(30);
 
     String title();
 
-    /// Posts `body` to `uri`, reads the reply to its end and gives its status.
+    /// Posts `body` to `uri`, reads the whole reply and returns its status.
     int call(URI uri, byte[] body) throws Exception;
 
     @Override
@@ -69,7 +69,7 @@ sealed interface HttpContender extends AutoCloseable {
                         CallScope.open("unused")));
     }
 
-    /// Ours, which also enforces a deadline, checks where a credential goes and takes the SHA-256 of the reply.
+    /// Rowan's client, which also enforces a deadline, checks the host of a credential and hashes the reply.
     record Audited(AuditedClient client) implements HttpContender {
         @Override
         public String title() {
@@ -121,7 +121,7 @@ sealed interface HttpContender extends AutoCloseable {
         }
     }
 
-    /// `threads` are those that the client was given to work on.
+    /// `threads` is the executor of the client.
     record Jdk(String title, HttpClient client, CallScope threads) implements HttpContender {
         @Override
         public int call(URI uri, byte[] body) throws Exception {

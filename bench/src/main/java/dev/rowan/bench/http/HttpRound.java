@@ -14,11 +14,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
-/// One round of one client: `inFlight` virtual threads call, each as soon as its last call has ended.
+/// One round of one client: `inFlight` virtual threads send calls back to back.
 record HttpRound(HttpContender contender, URI uri, int inFlight) {
 
-    /// Calls a second, the processor time of the whole process a call in microseconds, and how many calls the client
-    /// itself broke; the simulator breaks none.
+    /// Calls per second, CPU time of the process per call in microseconds, and the calls that failed in the client;
+    /// the simulator fails none.
     record Figures(double perSecond, double cpuMicros, long broken) {}
 
     Figures run(Duration length) throws Exception {

@@ -1,4 +1,4 @@
-/// The audited HTTP client beside other clients.
+/// The audited HTTP client against other clients.
 @NullMarked
 package dev.rowan.bench.http;
 

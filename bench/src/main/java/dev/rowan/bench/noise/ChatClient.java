@@ -10,7 +10,7 @@ interface ChatClient extends AutoCloseable {
     int MAX_RETRIES = 100;
 
     /// The text of the answer.
-    String ask(String question) throws Exception;
+    String ask(String prompt) throws Exception;
 
     @Override
     void close() throws Exception;

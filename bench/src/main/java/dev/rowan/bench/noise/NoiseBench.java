@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// What random refusals cost against a service without any limit: Rowan's command line, a plain client, OpenAI's
-/// library and promptfoo, each in a process of its own, in interleaved rounds.
+/// library and promptfoo, each in its own process, in interleaved rounds.
 ///
 /// `./rowan bench noise [ROUNDS [ROWS [PERCENT...]]] [--status CODE] [--curves FILE]`: by default 5 rounds of
 /// 3,000 rows with 0, 1, 2 and 10 % of the requests refused with 429, 503 or 529, 100 ms an answer and 20 in
@@ -37,21 +37,23 @@ public final class NoiseBench {
     }
 
     public static void run(String... args) throws Exception {
-        List<String> words = new ArrayList<>(Arrays.asList(args));
-        if (words.contains("--plot")) {
-            List<String> files = words.subList(words.indexOf("--plot") + 1, words.size());
+        List<String> arguments = new ArrayList<>(Arrays.asList(args));
+        if (arguments.contains("--plot")) {
+            List<String> files = arguments.subList(arguments.indexOf("--plot") + 1, arguments.size());
             NoisePlot.draw(
                     Path.of(files.getFirst()),
                     files.subList(1, files.size()).stream().map(Path::of).toList());
             return;
         }
-        Optional<Path> curves = option(words, "--curves").map(Path::of);
-        List<Integer> statuses =
-                option(words, "--status").map(Integer::valueOf).map(List::of).orElse(Noise.CAPACITY);
-        int rounds = words.isEmpty() ? 5 : Integer.parseInt(words.get(0));
-        int rows = words.size() > 1 ? Integer.parseInt(words.get(1)) : 3_000;
-        List<Double> shares = words.size() > 2
-                ? words.subList(2, words.size()).stream()
+        Optional<Path> curves = option(arguments, "--curves").map(Path::of);
+        List<Integer> statuses = option(arguments, "--status")
+                .map(Integer::valueOf)
+                .map(List::of)
+                .orElse(Noise.CAPACITY);
+        int rounds = arguments.isEmpty() ? 5 : Integer.parseInt(arguments.get(0));
+        int rows = arguments.size() > 1 ? Integer.parseInt(arguments.get(1)) : 3_000;
+        List<Double> shares = arguments.size() > 2
+                ? arguments.subList(2, arguments.size()).stream()
                         .map(each -> Double.parseDouble(each) / 100)
                         .toList()
                 : SHARES;
@@ -68,14 +70,14 @@ public final class NoiseBench {
         }
     }
 
-    /// Takes an option and its value out of the words.
-    private static Optional<String> option(List<String> words, String name) {
-        int at = words.indexOf(name);
+    /// Removes an option and its value from the arguments.
+    private static Optional<String> option(List<String> arguments, String name) {
+        int at = arguments.indexOf(name);
         if (at < 0) {
             return Optional.empty();
         }
-        words.remove(at);
-        return Optional.of(words.remove(at));
+        arguments.remove(at);
+        return Optional.of(arguments.remove(at));
     }
 
     private static List<Noise> levels(List<Double> shares, List<Integer> statuses) {

@@ -84,10 +84,10 @@ public sealed interface NoiseContender permits NoiseContender.Rowan, NoiseConten
         }
 
         /// Any command of this build.
-        ProcessBuilder start(String... words) {
+        ProcessBuilder start(String... arguments) {
             var command = new ArrayList<String>();
             command.add(launcher.toAbsolutePath().toString());
-            command.addAll(List.of(words));
+            command.addAll(List.of(arguments));
             var builder = new ProcessBuilder(command);
             builder.environment().put("ROWAN_BUILD", "never");
             return builder;

@@ -12,7 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
 
-/// A [NoiseServer] in a process of its own, which ends when this is closed.
+/// A [NoiseServer] in its own process, which ends on close.
 public record NoiseServerProcess(Process process, URI address, HttpClient client) implements AutoCloseable {
 
     public static NoiseServerProcess start() throws IOException {

@@ -18,11 +18,11 @@ record OpenAiSdkChat(OpenAIClient client) implements ChatClient {
     }
 
     @Override
-    public String ask(String question) {
+    public String ask(String prompt) {
         var params = ChatCompletionCreateParams.builder()
                 .model("gpt-4o-mini")
                 .maxCompletionTokens(16)
-                .addUserMessage(question)
+                .addUserMessage(prompt)
                 .build();
         return client.chat()
                 .completions()

@@ -108,9 +108,9 @@ public final class OutageBench {
                 .forEach(line -> out.println("    " + line.strip()));
     }
 
-    private Process start(NoiseServerProcess server, String... words) throws IOException {
+    private Process start(NoiseServerProcess server, String... arguments) throws IOException {
         ProcessBuilder command = rowan.command(new NoiseJob(folder, server.base(), ROWS, IN_FLIGHT));
-        command.command(rowan.start(words).command());
+        command.command(rowan.start(arguments).command());
         return command.directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output().toFile())

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 
-/// What many would write in an afternoon: the JDK's HTTP client and a retry with exponential backoff and jitter, which
+/// A typical hand-written client: the JDK's HTTP client and a retry with exponential backoff and jitter, which
 /// follows `Retry-After`.
 record PlainChat(HttpClient client, URI endpoint, Time time, Random random) implements ChatClient {
     private static final Set<Integer> RETRIED = Set.of(408, 409, 429, 500, 502, 503, 504, 529);
@@ -32,8 +32,8 @@ record PlainChat(HttpClient client, URI endpoint, Time time, Random random) impl
     }
 
     @Override
-    public String ask(String question) throws Exception {
-        HttpRequest request = request(question);
+    public String ask(String prompt) throws Exception {
+        HttpRequest request = request(prompt);
         for (int attempt = 0; ; attempt++) {
             HttpResponse<byte[]> reply = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
             if (reply.statusCode() == 200) {
@@ -46,14 +46,14 @@ record PlainChat(HttpClient client, URI endpoint, Time time, Random random) impl
         }
     }
 
-    private HttpRequest request(String question) {
+    private HttpRequest request(String prompt) {
         Object body = Map.of(
                 "model",
                 "gpt-4o-mini",
                 "max_completion_tokens",
                 16,
                 "messages",
-                List.of(Map.of("role", "user", "content", question)));
+                List.of(Map.of("role", "user", "content", prompt)));
         return HttpRequest.newBuilder(endpoint)
                 .header("Content-Type", "application/json")
                 .header("Authorization", "Bearer " + KEY)

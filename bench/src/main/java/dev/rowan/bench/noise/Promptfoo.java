@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// promptfoo's `eval` with its own defaults but for the concurrency and without its cache; `words` start it. It is
-/// installed by whoever compares: `promptfoo` on PATH, `npx --no-install promptfoo`, or what `ROWAN_BENCH_PROMPTFOO`
+/// promptfoo's `eval` with its own defaults but for the concurrency and without its cache; `launcher` starts it. It is
+/// not part of the build: `promptfoo` on PATH, `npx --no-install promptfoo`, or what `ROWAN_BENCH_PROMPTFOO`
 /// names.
-record Promptfoo(List<String> words) implements NoiseContender {
+record Promptfoo(List<String> launcher) implements NoiseContender {
     private static final String RESULTS = "results.json";
     private static final String CONFIG = """
             providers:
@@ -35,16 +35,16 @@ record Promptfoo(List<String> words) implements NoiseContender {
         List<List<String>> candidates = named == null
                 ? List.of(List.of("promptfoo"), List.of("npx", "--no-install", "promptfoo"))
                 : List.of(List.of(named.strip().split(" +")));
-        for (List<String> words : candidates) {
-            if (works(words)) {
-                return Optional.of(new Promptfoo(words));
+        for (List<String> launcher : candidates) {
+            if (works(launcher)) {
+                return Optional.of(new Promptfoo(launcher));
             }
         }
         return Optional.empty();
     }
 
-    private static boolean works(List<String> words) throws InterruptedException {
-        var command = new ArrayList<>(words);
+    private static boolean works(List<String> launcher) throws InterruptedException {
+        var command = new ArrayList<>(launcher);
         command.add("--version");
         var builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
@@ -68,7 +68,7 @@ record Promptfoo(List<String> words) implements NoiseContender {
                 CONFIG.replace("BASE", job.base().toString())
                         .replace("KEY", ChatClient.KEY)
                         .replace("PROMPT", NoiseRows.PROMPT));
-        var command = new ArrayList<>(words);
+        var command = new ArrayList<>(launcher);
         command.addAll(List.of("eval", "-c", "promptfooconfig.yaml", "-j", Integer.toString(job.inFlight())));
         command.addAll(List.of("--no-cache", "--no-table", "--no-progress-bar", "--no-share", "-o", RESULTS));
         var builder = new ProcessBuilder(command);

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// How soon Rowan works at full speed: its command line against a plain client, on a service without any limit that
-/// answers after 50 ms, 50 requests in flight, each contender in a process of its own, in interleaved rounds.
+/// answers after 50 ms, 50 requests in flight, each contender in its own process, in interleaved rounds.
 ///
 /// `./rowan bench start [ROUNDS [ROWS...]]`, by default 5 rounds of 1,000, 10,000 and 20,000 rows. The start-up of
 /// each JVM is measured by itself (`rowan --version`; the client without rows) and taken off the wall time.

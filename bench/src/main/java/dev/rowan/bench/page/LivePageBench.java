@@ -24,8 +24,8 @@ import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/// What it costs a run that someone looks at it: the pipeline of `calls` in pairs, alone and with pages of it
-/// served by the same process and open, each part asked for as often as the page's own script does.
+/// The overhead of open web pages: runs the pipeline of `calls` in pairs, alone and with pages served by the same
+/// process, each polled as often as the page's own script does.
 ///
 /// `./rowan bench live_page [PAIRS [ROWS [PAGES [SERVICE]]]]`, by default 10 pairs of 120,000 rows; which of
 /// a pair comes first changes. PAGES is `both` (overview and rows), `overview`, `rows` or `filtered` (the
@@ -52,7 +52,7 @@ public final class LivePageBench {
         this.pages = pages;
     }
 
-    /// The service that is asked, as the simulator's settings, and what is asked of it.
+    /// The simulator's settings and the load.
     private record Service(String settings, int inFlight) {
         static Service of(String word) {
             return switch (word) {
@@ -108,8 +108,8 @@ public final class LivePageBench {
     }
 
     private CallsRound.Figures watched(CallsPipeline pipeline, CallsPipeline.Load load) throws Exception {
-        var place = new LandscapePlace("sqlite:" + folder.resolve("landscape.db"), folder);
-        try (Website site = Website.start(WebAccess.onLoopback(0, PageClient.TOKEN), place, time);
+        var location = new LandscapePlace("sqlite:" + folder.resolve("landscape.db"), folder);
+        try (Website site = Website.start(WebAccess.onLoopback(0, PageClient.TOKEN), location, time);
                 CallScope scope = CallScope.open("looking")) {
             new PageWatch(site.address(), time, millis).start(scope, pages);
             return pipeline.run(load).calls();

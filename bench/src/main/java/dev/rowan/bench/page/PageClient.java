@@ -11,7 +11,7 @@ import java.net.http.HttpResponse;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Asks a page as a browser would, with the token.
+/// Requests pages like a browser, with the token.
 record PageClient(URI address, String token, HttpClient client) implements AutoCloseable {
     static final String TOKEN = "bench-token-0123456789";
 
@@ -25,7 +25,7 @@ record PageClient(URI address, String token, HttpClient client) implements AutoC
                 .build();
     }
 
-    /// The whole reply, which must be a good one.
+    /// The whole body of a successful reply.
     byte[] get(String path) throws IOException, InterruptedException {
         HttpResponse<byte[]> reply = client.send(request(path), HttpResponse.BodyHandlers.ofByteArray());
         if (reply.statusCode() != 200) {
@@ -43,7 +43,7 @@ record PageClient(URI address, String token, HttpClient client) implements AutoC
         }
     }
 
-    /// The reply as it comes; closing it hangs up.
+    /// The reply as a stream; closing it disconnects.
     InputStream open(String path) throws IOException, InterruptedException {
         return client.send(request(path), HttpResponse.BodyHandlers.ofInputStream())
                 .body();

@@ -10,8 +10,8 @@ import java.net.Socket;
 import java.net.URI;
 import java.util.Locale;
 
-/// Asks for parts of pages over one connection, with as little of its own as can be: what is to be measured
-/// is the server. Owned by one thread.
+/// Requests parts of pages over one connection, with little overhead of its own: the server is what is measured.
+/// Owned by one thread.
 final class PageSocket implements AutoCloseable {
     private static final String LENGTH = "content-length:";
 
@@ -26,7 +26,7 @@ final class PageSocket implements AutoCloseable {
                 + token + "\r\nX-Rowan-Fragment: 1\r\n\r\n";
     }
 
-    /// Asks as the page's own script does and reads the whole reply; gives whether it is a good one.
+    /// Sends the request of the page's own script and reads the whole reply; returns whether it succeeded.
     boolean part(String path) throws IOException {
         socket.getOutputStream().write(("GET " + path + headers).getBytes(US_ASCII));
         boolean good = line().contains(" 200");

@@ -8,14 +8,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 
-/// Someone who has pages of the newest run open: each part of them that is alive is asked for as often as the
-/// page's own script asks. `millis` takes how long each answer took.
+/// A viewer with pages of the newest run open: polls each live part as often as the page's own script does.
+/// `millis` receives the latency of each reply.
 record PageWatch(URI server, Time time, Queue<Double> millis) {
     private static final Duration LIVE = Duration.ofSeconds(2);
     private static final Duration HEAD = Duration.ofSeconds(3);
     private static final Duration NOT_YET = Duration.ofMillis(100);
 
-    /// Looks until `scope` is closed.
+    /// Polls until `scope` is closed.
     void start(CallScope scope, List<String> paths) {
         paths.forEach(path -> {
             scope.start(() -> follow(path, LIVE));

@@ -18,8 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// How fast the table of rows is at 1,000,000 rows, over HTTP, with every filter, order and combination, and
-/// how soon a search tells its first hit.
+/// Latency of the row table at 1,000,000 rows, over HTTP, with every filter, order and combination, and the time to
+/// the first hit of a search.
 ///
 /// `./rowan bench row_table [ROWS [TIMES [PART]]]` makes the run once (see [RowTableRun]) and serves it in
 /// this JVM.
@@ -30,7 +30,7 @@ public final class RowTableBench {
     private static final int FIRST_BAR = 200;
     private static final int DEEP_BAR = 300;
     private static final int SEARCH_BAR = 1_000;
-    /// How often a search that is refused is tried again, and after how long.
+    /// Retries of a rejected search, and the delay between them.
     private static final int PATIENCE = 200;
 
     private static final Duration GLANCE = Duration.ofMillis(50);
@@ -86,7 +86,7 @@ public final class RowTableBench {
         return (time.nanos() - since) / 1e9;
     }
 
-    /// A server that has just started: the first page, and until all rows are in memory.
+    /// A cold server: the first page, and the time until all rows are in memory.
     private void cold(Path file) throws Exception {
         var first = new ArrayList<Double>();
         var whole = new ArrayList<Double>();
@@ -130,22 +130,22 @@ public final class RowTableBench {
                         + "&latency_min=0.2&row_min=10&row_max=" + (rows - 10));
         for (var filter : filters.entrySet()) {
             for (String order : List.of("row", "cost", "latency")) {
-                String words =
+                String query =
                         "?limit=100&sort=" + order + (filter.getValue().isEmpty() ? "" : "&" + filter.getValue());
                 String name = filter.getKey() + " by " + order;
-                timed(page, name + ", first page", PAGE + words, FIRST_BAR);
-                timed(page, name + ", deep page", PAGE + words + "&" + deep(page, words, order), DEEP_BAR);
-                timed(page, name + ", last page", PAGE + words + "&last=1", DEEP_BAR);
+                timed(page, name + ", first page", PAGE + query, FIRST_BAR);
+                timed(page, name + ", deep page", PAGE + query + "&" + deep(page, query, order), DEEP_BAR);
+                timed(page, name + ", last page", PAGE + query + "&last=1", DEEP_BAR);
             }
         }
     }
 
-    /// A place nine tenths down in the order of rows; in the others the page before the last.
-    private String deep(PageClient page, String words, String order) throws IOException, InterruptedException {
+    /// The cursor at nine tenths in row order; in other orders, that of the page before the last.
+    private String deep(PageClient page, String query, String order) throws IOException, InterruptedException {
         if (order.equals("row")) {
             return "after=0." + rows * 9 / 10 + ".0";
         }
-        Object before = page.json(ROWS + words + "&last=1").get("before");
+        Object before = page.json(ROWS + query + "&last=1").get("before");
         return before == null ? "last=1" : "before=" + before;
     }
 
@@ -179,8 +179,8 @@ public final class RowTableBench {
         tell("search hung up on, until another three may start", cancelled, SEARCH_BAR);
     }
 
-    /// Until the first hit, or the end where there is none. One that was hung up on keeps its place for a
-    /// moment: who is refused for that tries again, and the time begins anew.
+    /// The time until the first hit, or the end if there is none. A disconnected search holds its slot for a moment:
+    /// a search that is rejected for that is retried, and its time restarts.
     private double firstHit(PageClient page, String needle) throws IOException, InterruptedException {
         for (int i = 0; i < PATIENCE; i++) {
             long began = time.nanos();
@@ -200,7 +200,7 @@ public final class RowTableBench {
         return new BufferedReader(new InputStreamReader(page.open(SEARCH + needle), StandardCharsets.UTF_8));
     }
 
-    /// Three searches are all there may be; once they were hung up on, three others must get a place.
+    /// At most three searches run at once; after they are disconnected, three others must get a slot.
     private double cancel(PageClient page) throws IOException, InterruptedException {
         var open = new ArrayList<BufferedReader>();
         for (int i = 0; i < 3; i++) {

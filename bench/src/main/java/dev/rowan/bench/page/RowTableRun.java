@@ -32,9 +32,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 
-/// A large run of one question to a model about each row, written by the real recorder: most rows completed,
-/// some blocked, failed, discarded or indeterminate, all costs and latencies different. `needle-10`,
-/// `needle-50` and `needle-99` stand in one row each, so many percent down.
+/// A large run with one model call per row, written by the real recorder: most rows completed, some blocked,
+/// failed, discarded or indeterminate, all costs and latencies different. `needle-10`, `needle-50` and `needle-99`
+/// are in one row each, at that percentage of the rows.
 final class RowTableRun {
     static final String ID = "row-table";
     private static final Payload REQUEST = Payload.utf8("POST https://service/ HTTP/1.1\r\n\r\n" + "q".repeat(600));
@@ -49,7 +49,7 @@ final class RowTableRun {
         this.rows = rows;
     }
 
-    /// The landscape with the run, kept in the temporary folder for the next time.
+    /// The landscape with the run, cached in the temporary folder.
     Path file() throws IOException, InterruptedException {
         Path file = Path.of(System.getProperty("java.io.tmpdir"), "rowan-row-table-" + rows + ".db");
         if (!Files.exists(file)) {

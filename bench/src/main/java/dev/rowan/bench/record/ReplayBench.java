@@ -96,12 +96,13 @@ public final class ReplayBench {
     }
 
     /// Runs a command in the folder; it must end with `code`. What it printed as JSON.
-    private Map<?, ?> rowan(List<String> within, int code, String... words) throws IOException, InterruptedException {
+    private Map<?, ?> rowan(List<String> within, int code, String... arguments)
+            throws IOException, InterruptedException {
         var command = new ArrayList<>(within);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:+UseCompactObjectHeaders", "-Xmx512m"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.rowan.cli.Main"));
-        command.addAll(List.of(words));
+        command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)

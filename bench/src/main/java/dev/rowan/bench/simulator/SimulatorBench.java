@@ -16,8 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
-/// How many small calls the simulator serves, and what each costs it: raw sockets ask, the simulator runs in a
-/// process of its own.
+/// Throughput and CPU time per small call of the simulator: raw sockets send, the simulator runs in its own process.
 ///
 /// `./rowan bench simulator [CONNECTIONS SECONDS]`, by default 256 connections for 10 s, after as long a warm-up.
 public final class SimulatorBench {

@@ -37,13 +37,13 @@ public record BatchScenario(
             FaultPoint.BATCH_HALF_INGESTED)));
 
     /// Writes the scenario into `site` and makes a trial of it.
-    public Trial in(Path site, PluginCatalog catalog, FaultVariation twist, Trial.Outer outer) throws IOException {
-        return in(site, catalog, twist, outer, course.settings(provider, seed));
+    public Trial in(Path site, PluginCatalog catalog, FaultVariation variation, Trial.Outer outer) throws IOException {
+        return in(site, catalog, variation, outer, course.settings(provider, seed));
     }
 
     /// The same, with a service that behaves by `settings`.
     public Trial in(
-            Path site, PluginCatalog catalog, FaultVariation twist, Trial.Outer outer, Map<String, Object> settings)
+            Path site, PluginCatalog catalog, FaultVariation variation, Trial.Outer outer, Map<String, Object> settings)
             throws IOException {
         Map<String, String> environment = BatchProvider.environment(Scenario.KEY);
         PipelineFile read = Scenario.written(site, lines(), pipeline(), environment);
@@ -57,13 +57,14 @@ public record BatchScenario(
                 Scenario.settings(settings),
                 Scenario.settings(BatchCourse.calm(seed)),
                 OptionalLong.empty(),
-                twisted(twist),
+                withDoubledCreates(variation),
                 outer);
     }
 
-    private FaultVariation twisted(FaultVariation twist) {
-        FaultVariation doubled =
-                course == BatchCourse.DOUBLED ? twist.out(wire -> twist.out().apply(new DoubledCreates(wire))) : twist;
+    private FaultVariation withDoubledCreates(FaultVariation variation) {
+        FaultVariation doubled = course == BatchCourse.DOUBLED
+                ? variation.out(wire -> variation.out().apply(new DoubledCreates(wire)))
+                : variation;
         return provider == BatchProvider.GEMINI_FILE
                 ? doubled.within(pipeline -> doubled.within().apply(ByFile.in(pipeline)))
                 : doubled;

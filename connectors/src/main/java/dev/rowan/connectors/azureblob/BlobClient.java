@@ -32,9 +32,9 @@ final class BlobClient {
     sealed interface Found {
         record Blob(Properties properties) implements Found {}
 
-        record NoBlob(String words) implements Found {}
+        record NoBlob(String message) implements Found {}
 
-        record NoContainer(String words) implements Found {}
+        record NoContainer(String message) implements Found {}
     }
 
     /// The precondition of a commit.
@@ -60,8 +60,8 @@ final class BlobClient {
         return time;
     }
 
-    String words(WireReply reply) {
-        return BlobErrors.words(reply, account, name);
+    String message(WireReply reply) {
+        return BlobErrors.message(reply, account, name);
     }
 
     Found find(int attempts) throws PluginException {
@@ -74,12 +74,12 @@ final class BlobClient {
                     reply.headers().first(COMMIT).orElse("")));
         }
         if (reply.status() == 404) {
-            String why = address() + ": " + words(reply);
+            String why = address() + ": " + message(reply);
             return BlobErrors.code(reply).equals("ContainerNotFound")
                     ? new Found.NoContainer(why)
                     : new Found.NoBlob(why);
         }
-        throw new PluginException(address() + ": " + words(reply));
+        throw new PluginException(address() + ": " + message(reply));
     }
 
     /// Requests a range of the blob once, with `If-Match`.
@@ -93,7 +93,7 @@ final class BlobClient {
     CommittedBlocks blocks() throws PluginException {
         WireReply.Complete reply = settled(request("GET", "comp=blocklist&blocklisttype=committed"), RequestRetry.MANY);
         if (reply.status() != 200) {
-            throw new PluginException(address() + " cannot be resumed: " + words(reply));
+            throw new PluginException(address() + " cannot be resumed: " + message(reply));
         }
         try {
             return CommittedBlocks.parse(reply.body().bytes());
@@ -107,7 +107,7 @@ final class BlobClient {
         WireReply.Complete reply =
                 settled(request("PUT", "comp=block&blockid=" + id).with(block), RequestRetry.MANY);
         if (reply.status() != 201) {
-            throw new PluginException(address() + " cannot be written: " + words(reply));
+            throw new PluginException(address() + " cannot be written: " + message(reply));
         }
     }
 
@@ -133,7 +133,7 @@ final class BlobClient {
                     ? new Committed.As(now.etag())
                     : new Committed.Otherwise();
         }
-        throw new PluginException(address() + " cannot be written: " + words(reply));
+        throw new PluginException(address() + " cannot be written: " + message(reply));
     }
 
     /// Creates the container unless it exists.
@@ -141,7 +141,7 @@ final class BlobClient {
         var request = BlobRequest.of("PUT", "/" + name.container(), "restype=container");
         WireReply.Complete reply = settled(request, RequestRetry.FEW);
         if (reply.status() != 201 && !BlobErrors.code(reply).equals("ContainerAlreadyExists")) {
-            throw new PluginException("container '" + name.container() + "' cannot be created: " + words(reply));
+            throw new PluginException("container '" + name.container() + "' cannot be created: " + message(reply));
         }
     }
 
@@ -183,7 +183,7 @@ final class BlobClient {
         if (reply instanceof WireReply.Complete complete) {
             return complete;
         }
-        throw new PluginException(address() + ": " + words(reply));
+        throw new PluginException(address() + ": " + message(reply));
     }
 
     private String etag(WireReply.Complete reply) throws PluginException {

@@ -56,10 +56,10 @@ final class BlobDestination implements Destination {
         return switch (found) {
             case Found.Blob(var properties) -> problem(properties, existing);
             case Found.NoBlob _ -> Optional.empty();
-            case Found.NoContainer(var words) ->
+            case Found.NoContainer(var message) ->
                 settings.createContainer()
                         ? Optional.empty()
-                        : Optional.of(words + ", or set 'create_container: true'");
+                        : Optional.of(message + ", or set 'create_container: true'");
         };
     }
 
@@ -93,8 +93,8 @@ final class BlobDestination implements Destination {
     public Input present() throws IOException {
         return switch (prepared().find(RequestRetry.MANY)) {
             case Found.Blob(var there) -> new BlobInput(prepared(), there);
-            case Found.NoBlob(var words) -> throw new PluginException(words);
-            case Found.NoContainer(var words) -> throw new PluginException(words);
+            case Found.NoBlob(var message) -> throw new PluginException(message);
+            case Found.NoContainer(var message) -> throw new PluginException(message);
         };
     }
 

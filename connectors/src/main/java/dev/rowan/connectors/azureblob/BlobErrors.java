@@ -14,9 +14,9 @@ final class BlobErrors {
                 .orElse("");
     }
 
-    static String words(WireReply reply, StorageAccount account, BlobName name) {
+    static String message(WireReply reply, StorageAccount account, BlobName name) {
         return switch (reply) {
-            case WireReply.Complete complete -> words(complete, account, name);
+            case WireReply.Complete complete -> message(complete, account, name);
             case WireReply.NotSent notSent ->
                 "%s cannot be reached (%s): %s"
                         .formatted(
@@ -29,7 +29,7 @@ final class BlobErrors {
         };
     }
 
-    private static String words(WireReply.Complete reply, StorageAccount account, BlobName name) {
+    private static String message(WireReply.Complete reply, StorageAccount account, BlobName name) {
         String code = code(reply);
         String said = reply.status() + (code.isEmpty() ? "" : " " + code);
         return switch (code) {

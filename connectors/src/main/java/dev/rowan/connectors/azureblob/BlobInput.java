@@ -121,7 +121,7 @@ final class BlobInput implements Input {
             Thread.currentThread().interrupt();
             throw failed("interrupted");
         }
-        throw failed(client.words(reply));
+        throw failed(client.message(reply));
     }
 
     private PluginException failed(String why) {

@@ -33,8 +33,8 @@ final class BlobOrigin implements Origin {
         }
         return switch (client.find(RequestRetry.FEW)) {
             case Found.Blob(var properties) -> new BlobInput(client, properties);
-            case Found.NoBlob(var words) -> throw new PluginException(words);
-            case Found.NoContainer(var words) -> throw new PluginException(words);
+            case Found.NoBlob(var message) -> throw new PluginException(message);
+            case Found.NoContainer(var message) -> throw new PluginException(message);
         };
     }
 

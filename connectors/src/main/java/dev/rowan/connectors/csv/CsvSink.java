@@ -21,21 +21,21 @@ import org.jspecify.annotations.Nullable;
 /// Writes rows as csv. The columns are those of the settings, of the file being appended to, or of the known
 /// fields; they are fixed before the first row. Without known fields, the first row determines the columns.
 final class CsvSink implements Sink {
-    private final SinkOutput outlet;
+    private final SinkOutput output;
     private final CsvSinkSettings settings;
     private final CsvLine line;
     private Optional<RowFields> known = Optional.empty();
     private @Nullable CsvColumns columns;
 
     CsvSink(Destination destination, CsvSinkSettings settings) {
-        this.outlet = new SinkOutput(destination);
+        this.output = new SinkOutput(destination);
         this.settings = settings;
         this.line = new CsvLine(settings.dialect());
     }
 
     @Override
     public void prepare(PluginSetup setup) throws IOException, InterruptedException {
-        outlet.prepare(setup);
+        output.prepare(setup);
     }
 
     @Override
@@ -53,13 +53,13 @@ final class CsvSink implements Sink {
 
     @Override
     public Optional<String> check(Existing existing) {
-        Optional<String> problem = outlet.destination().check(existing);
-        return problem.isPresent() ? problem : WrittenHeader.check(outlet.destination(), settings, known, existing);
+        Optional<String> problem = output.destination().check(existing);
+        return problem.isPresent() ? problem : WrittenHeader.check(output.destination(), settings, known, existing);
     }
 
     @Override
     public Mark start(Existing existing) throws IOException {
-        return outlet.start(existing);
+        return output.start(existing);
     }
 
     @Override
@@ -68,8 +68,8 @@ final class CsvSink implements Sink {
         if (problem.isPresent()) {
             throw new PluginException(problem.get());
         }
-        Optional<List<String>> appended = WrittenHeader.appended(outlet.destination(), settings, existing);
-        outlet.open(existing);
+        Optional<List<String>> appended = WrittenHeader.appended(output.destination(), settings, existing);
+        output.open(existing);
         if (appended.isPresent()) {
             columns = under(appended.get());
         } else {
@@ -87,31 +87,31 @@ final class CsvSink implements Sink {
                 settings.columns().map(CsvColumns::selected).or(() -> known.map(CsvColumns::of));
         if (begun.isPresent()) {
             columns = begun.get();
-            writeHeader(outlet.opened(), columns);
+            writeHeader(output.opened(), columns);
         }
     }
 
     /// Resumes with the columns that were written; writes the header only if nothing was written yet.
     @Override
     public void resume(Mark mark) throws IOException {
-        outlet.resume(mark);
+        output.resume(mark);
         try {
             if (mark.end() == 0) {
                 beginWithColumns();
             } else {
-                columns = WrittenHeader.resumed(outlet.destination(), settings, known, mark)
+                columns = WrittenHeader.resumed(output.destination(), settings, known, mark)
                         .map(this::under)
                         .orElse(null);
             }
         } catch (IOException e) {
-            outlet.close();
+            output.close();
             throw e;
         }
     }
 
     @Override
     public Optional<Reason> write(Row row) throws IOException {
-        LineOutput open = outlet.opened();
+        LineOutput open = output.opened();
         if (columns == null) {
             if (row.size() == 0) {
                 return Optional.of(rejected("the row has no fields"));
@@ -159,28 +159,28 @@ final class CsvSink implements Sink {
 
     @Override
     public Mark sync() throws IOException {
-        return outlet.opened().sync();
+        return output.opened().sync();
     }
 
     @Override
     public Optional<Path> file() {
-        return outlet.destination().file();
+        return output.destination().file();
     }
 
     @Override
     public Optional<String> address() {
-        return outlet.destination().address();
+        return output.destination().address();
     }
 
     @Override
     public Map<String, Object> manifest() {
-        var facts = new LinkedHashMap<String, Object>(outlet.destination().manifest());
+        var facts = new LinkedHashMap<String, Object>(output.destination().manifest());
         facts.put("formula_neutralising", settings.neutraliseFormulas());
         return facts;
     }
 
     @Override
     public void close() throws IOException {
-        outlet.close();
+        output.close();
     }
 }

@@ -15,40 +15,40 @@ import java.util.Optional;
 
 /// Writes each row as a JSON object on a line of its own.
 final class JsonlSink implements Sink {
-    private final SinkOutput outlet;
+    private final SinkOutput output;
 
     JsonlSink(Destination destination) {
-        this.outlet = new SinkOutput(destination);
+        this.output = new SinkOutput(destination);
     }
 
     @Override
     public void prepare(PluginSetup setup) throws IOException, InterruptedException {
-        outlet.prepare(setup);
+        output.prepare(setup);
     }
 
     @Override
     public Optional<String> check(Existing existing) {
-        return outlet.destination().check(existing);
+        return output.destination().check(existing);
     }
 
     @Override
     public Mark start(Existing existing) throws IOException {
-        return outlet.start(existing);
+        return output.start(existing);
     }
 
     @Override
     public void open(Existing existing) throws IOException {
-        outlet.open(existing);
+        output.open(existing);
     }
 
     @Override
     public void resume(Mark mark) throws IOException {
-        outlet.resume(mark);
+        output.resume(mark);
     }
 
     @Override
     public Optional<Reason> write(Row row) throws IOException {
-        LineOutput open = outlet.opened();
+        LineOutput open = output.opened();
         RowJson.write(row, open.buffer());
         open.endRow();
         return Optional.empty();
@@ -56,26 +56,26 @@ final class JsonlSink implements Sink {
 
     @Override
     public Mark sync() throws IOException {
-        return outlet.opened().sync();
+        return output.opened().sync();
     }
 
     @Override
     public Optional<Path> file() {
-        return outlet.destination().file();
+        return output.destination().file();
     }
 
     @Override
     public Optional<String> address() {
-        return outlet.destination().address();
+        return output.destination().address();
     }
 
     @Override
     public Map<String, Object> manifest() {
-        return outlet.destination().manifest();
+        return output.destination().manifest();
     }
 
     @Override
     public void close() throws IOException {
-        outlet.close();
+        output.close();
     }
 }

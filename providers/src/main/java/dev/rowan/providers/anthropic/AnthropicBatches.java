@@ -92,7 +92,7 @@ public final class AnthropicBatches implements BatchService {
 
     @Override
     public byte[] line(String customId, byte[] body) {
-        return LINE.around(customId, body);
+        return LINE.format(customId, body);
     }
 
     /// No such request: the requests are sent with the create.

@@ -82,7 +82,7 @@ public final class GeminiBatches implements BatchService {
     /// The line for a request file; inline requests are converted.
     @Override
     public byte[] line(String customId, byte[] body) {
-        return InlineRequests.LINE.around(customId, body);
+        return InlineRequests.LINE.format(customId, body);
     }
 
     @Override

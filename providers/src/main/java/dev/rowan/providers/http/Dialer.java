@@ -43,10 +43,11 @@ record Dialer(HttpSettings settings, HostLookup lookup) {
             return connect(addresses, route.port(), exchange);
         }
         check(route.host(), Hosts.literal(route.host()).map(List::of).orElse(List.of()));
-        Proxies.Proxy way = proxy.get();
-        SocketChannel channel = connect(lookup.addresses(way.host(), exchange.left()), way.port(), exchange);
+        Proxies.Proxy proxyServer = proxy.get();
+        SocketChannel channel =
+                connect(lookup.addresses(proxyServer.host(), exchange.left()), proxyServer.port(), exchange);
         try {
-            ProxyTunnel.open(channel.socket(), route, way);
+            ProxyTunnel.open(channel.socket(), route, proxyServer);
             return channel;
         } catch (IOException e) {
             closeQuietly(channel);

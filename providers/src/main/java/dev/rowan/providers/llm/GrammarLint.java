@@ -44,37 +44,37 @@ final class GrammarLint {
                         + " leave it out and say it in a description instead");
     }
 
-    private Optional<String> in(Map<?, ?> schema, String place, Set<String> refs) {
-        return bound(schema, place)
-                .or(() -> open(schema, place))
-                .or(() -> reference(schema, place, refs))
-                .or(() -> within(schema, place, refs));
+    private Optional<String> in(Map<?, ?> schema, String path, Set<String> refs) {
+        return bound(schema, path)
+                .or(() -> open(schema, path))
+                .or(() -> reference(schema, path, refs))
+                .or(() -> within(schema, path, refs));
     }
 
-    private static Optional<String> bound(Map<?, ?> schema, String place) {
+    private static Optional<String> bound(Map<?, ?> schema, String path) {
         boolean counts = schema.get("minItems") instanceof Number least && least.longValue() > 1;
         return schema.keySet().stream()
                 .map(String::valueOf)
                 .filter(word -> BOUNDS.contains(word) || (word.equals("minItems") && counts))
                 .findFirst()
-                .map(word -> place + " has '" + word + "'");
+                .map(word -> path + " has '" + word + "'");
     }
 
-    private static Optional<String> open(Map<?, ?> schema, String place) {
+    private static Optional<String> open(Map<?, ?> schema, String path) {
         boolean isOpen =
                 "object".equals(schema.get("type")) && !Boolean.FALSE.equals(schema.get("additionalProperties"));
-        return isOpen ? Optional.of(place + " is an object with properties that are not named") : Optional.empty();
+        return isOpen ? Optional.of(path + " is an object with properties that are not named") : Optional.empty();
     }
 
-    private Optional<String> reference(Map<?, ?> schema, String place, Set<String> refs) {
+    private Optional<String> reference(Map<?, ?> schema, String path, Set<String> refs) {
         if (!(schema.get("$ref") instanceof String ref)) {
             return Optional.empty();
         }
         if (!ref.startsWith("#")) {
-            return Optional.of(place + " refers to another document");
+            return Optional.of(path + " refers to another document");
         }
         if (ref.equals("#") || refs.contains(ref)) {
-            return Optional.of(place + " is a schema that holds itself");
+            return Optional.of(path + " is a schema that holds itself");
         }
         if (cleared.contains(ref) || !(at(ref) instanceof Map<?, ?> meant)) {
             return Optional.empty();
@@ -96,11 +96,11 @@ final class GrammarLint {
         return found;
     }
 
-    private Optional<String> within(Map<?, ?> schema, String place, Set<String> refs) {
+    private Optional<String> within(Map<?, ?> schema, String path, Set<String> refs) {
         return schema.entrySet().stream()
                 .flatMap(part -> {
                     String word = String.valueOf(part.getKey());
-                    String inner = place + "/" + word;
+                    String inner = path + "/" + word;
                     return switch (part.getValue()) {
                         case Map<?, ?> named
                         when HOLD_NAMED.contains(word) ->
@@ -115,7 +115,7 @@ final class GrammarLint {
                 .findFirst();
     }
 
-    private Stream<String> held(@Nullable Object schema, String place, Set<String> refs) {
-        return schema instanceof Map<?, ?> map ? in(map, place, refs).stream() : Stream.empty();
+    private Stream<String> held(@Nullable Object schema, String path, Set<String> refs) {
+        return schema instanceof Map<?, ?> map ? in(map, path, refs).stream() : Stream.empty();
     }
 }

@@ -31,12 +31,12 @@ final class LlmReader {
         PromptChecks.noTemplate(options, LlmOptions.MODEL);
         Optional<ModelName> name = ModelName.parse(text, ownServer);
         if (name.isEmpty()) {
-            String hint = NearName.hint(ModelName.first(text), Provider.words())
-                    .map(words -> "; " + words)
+            String hint = NearName.hint(ModelName.first(text), Provider.names())
+                    .map(near -> "; " + near)
                     .orElse("");
             options.problem(
                     LlmOptions.MODEL,
-                    "must be provider/model with a provider of " + String.join(", ", Provider.words()) + ", got '"
+                    "must be provider/model with a provider of " + String.join(", ", Provider.names()) + ", got '"
                             + text + "'" + hint);
         }
         name.ifPresent(this::checkKeys);

@@ -21,10 +21,10 @@ record ModelService(ChatCodec codec, ChatEndpoint endpoint, CallPrice price) {
 
     /// A lost answer may have been paid for, so a retry is left to the run's delivery policy. `usable` tells
     /// whether a recorded answer is valid for the row.
-    Question question(int number, ChatRequest request, Predicate<ChatReply> usable) {
+    ModelCall modelCall(int number, ChatRequest request, Predicate<ChatReply> usable) {
         var reading = new ReplyReading(codec);
         var reader = new QuestionReader(this, reading, usable);
-        return new Question(
+        return new ModelCall(
                 new Call(
                         number,
                         endpoint.extended(codec.request(endpoint, request)),
@@ -55,7 +55,7 @@ record ModelService(ChatCodec codec, ChatEndpoint endpoint, CallPrice price) {
     }
 
     /// A call, and the reading of its replies.
-    record Question(Call call, ReplyReading reading) {}
+    record ModelCall(Call call, ReplyReading reading) {}
 
     private Receipt receipt(WireReply.Complete reply, ChatReply read) {
         boolean worked = reply.status() / 100 == 2;

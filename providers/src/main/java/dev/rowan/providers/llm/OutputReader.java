@@ -85,7 +85,7 @@ final class OutputReader {
     private void checkKey(FieldPath path, List<String> known) {
         String key = path.field().orElse("");
         if (!known.contains(key)) {
-            String hint = NearName.hint(key, known).map(words -> "; " + words).orElse("");
+            String hint = NearName.hint(key, known).map(near -> "; " + near).orElse("");
             section.problem(
                     LlmOptions.OUTPUT,
                     "must take keys of output_schema (" + String.join(", ", known) + "), got '" + key + "'" + hint);

@@ -41,7 +41,7 @@ enum Provider {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    static List<String> words() {
+    static List<String> names() {
         return Stream.of(values()).map(Provider::word).toList();
     }
 

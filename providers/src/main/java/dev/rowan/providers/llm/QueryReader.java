@@ -99,7 +99,7 @@ final class QueryReader {
         if (output.isEmpty()) {
             section.problem(keyOption, "needs 'output_key' or 'output'" + or);
         }
-        Optional<PromptText> question =
+        Optional<PromptText> userPrompt =
                 PromptText.read(section, LlmOptions.USER_PROMPT_TEMPLATE, LlmOptions.USER_PROMPT_FILE);
         if (section.find(LlmOptions.USER_PROMPT_TEMPLATE)
                 .or(() -> section.find(LlmOptions.USER_PROMPT_FILE))
@@ -108,8 +108,8 @@ final class QueryReader {
         }
         PromptChecks.noTemplate(section, keyOption);
         PromptChecks.unlikelyTemplate(section, LlmOptions.SYSTEM_PROMPT);
-        Optional<PromptTemplate> prompt = question.flatMap(text -> template(section, text));
-        prompt.ifPresent(template -> PromptChecks.constant(section, question.orElseThrow(), template));
+        Optional<PromptTemplate> prompt = userPrompt.flatMap(text -> template(section, text));
+        prompt.ifPresent(template -> PromptChecks.constant(section, userPrompt.orElseThrow(), template));
         Optional<SchemaSource> source = section.find(LlmOptions.OUTPUT_SCHEMA);
         String name = output.map(columns -> name(givenName, columns)).orElse("");
         Optional<Query.Structure> structure = source.flatMap(s -> structure(section, s, schemaKey(output, name)));
@@ -121,7 +121,7 @@ final class QueryReader {
             checkAgainstSchema(section, reader, columns);
         });
         prompt.ifPresent(template ->
-                checkFields(section, template, question.orElseThrow().option()));
+                checkFields(section, template, userPrompt.orElseThrow().option()));
         boolean allowEmpty = allowEmpty(section, source.isPresent());
         if (prompt.isEmpty() || output.isEmpty() || isBroken) {
             return Optional.empty();
@@ -135,8 +135,8 @@ final class QueryReader {
                 structure,
                 allowEmpty,
                 maxTokens(section),
-                question.orElseThrow().option().name(),
-                Stream.of(question, system)
+                userPrompt.orElseThrow().option().name(),
+                Stream.of(userPrompt, system)
                         .flatMap(Optional::stream)
                         .flatMap(text -> text.file().stream())
                         .toList()));

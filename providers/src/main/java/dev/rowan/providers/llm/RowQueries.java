@@ -53,8 +53,8 @@ final class RowQueries {
         return switch (beginning(row)) {
             case Beginning.Ends(var reason) -> new Plan.Ends(reason);
             case Beginning.Asks(var open) ->
-                new Plan.Sends(questions(open, 0).stream()
-                        .map(ModelService.Question::call)
+                new Plan.Sends(modelCalls(open, 0).stream()
+                        .map(ModelService.ModelCall::call)
                         .toList());
         };
     }
@@ -88,19 +88,19 @@ final class RowQueries {
                 .with("field", key);
     }
 
-    private TransformResult askAll(Row row, List<Open> all, Calls way) throws InterruptedException {
+    private TransformResult askAll(Row row, List<Open> all, Calls sender) throws InterruptedException {
         @Nullable Object[] values = new @Nullable Object[all.size()];
         @Nullable AnswerCalls[] made = new @Nullable AnswerCalls[all.size()];
         List<Open> open = all;
         for (int round = 0; !open.isEmpty(); round++) {
             boolean isLast = round >= settings.maxSchemaRetries();
             int answers = round + 1;
-            List<ModelService.Question> questions = questions(open, round);
-            List<CallResult> results = send(questions, way);
+            List<ModelService.ModelCall> modelCalls = modelCalls(open, round);
+            List<CallResult> results = send(modelCalls, sender);
             List<Open> again = new ArrayList<>();
             for (int i = 0; i < open.size(); i++) {
                 Open asked = open.get(i);
-                ReplyReading reading = questions.get(i).reading();
+                ReplyReading reading = modelCalls.get(i).reading();
                 made[asked.index()] = AnswerCalls.of(made[asked.index()], results.get(i), reading)
                         .orElse(null);
                 switch (ModelAnswer.of(results.get(i), reading, asked.query())) {
@@ -125,15 +125,15 @@ final class RowQueries {
         return TransformResult.success(answered);
     }
 
-    private List<ModelService.Question> questions(List<Open> open, int round) {
-        var questions = new ArrayList<ModelService.Question>(open.size());
+    private List<ModelService.ModelCall> modelCalls(List<Open> open, int round) {
+        var modelCalls = new ArrayList<ModelService.ModelCall>(open.size());
         for (Open asked : open) {
-            questions.add(service.question(
+            modelCalls.add(service.modelCall(
                     1 + asked.index() + MAX_QUERIES * round,
                     asked.query().request(settings.target().name().model(), asked.messages(), settings.parameters()),
                     reply -> isUsable(ModelAnswer.of(reply, asked.query()), round)));
         }
-        return questions;
+        return modelCalls;
     }
 
     /// An answer that does not match the schema leads to the next round, if there is one.
@@ -145,12 +145,12 @@ final class RowQueries {
         };
     }
 
-    private static List<CallResult> send(List<ModelService.Question> questions, Calls calls)
+    private static List<CallResult> send(List<ModelService.ModelCall> modelCalls, Calls calls)
             throws InterruptedException {
-        return questions.size() == 1
-                ? List.of(calls.send(questions.getFirst().call()))
+        return modelCalls.size() == 1
+                ? List.of(calls.send(modelCalls.getFirst().call()))
                 : calls.sendAll(
-                        questions.stream().map(ModelService.Question::call).toList());
+                        modelCalls.stream().map(ModelService.ModelCall::call).toList());
     }
 
     /// The query again, with the invalid answer and the reason.
@@ -172,7 +172,7 @@ final class RowQueries {
         return TransformResult.error(named(query, reason));
     }
 
-    /// The reason, with the question's name where there are several.
+    /// The reason, with the query's name if there are several.
     private Reason named(Query query, Reason reason) {
         if (!settings.isMulti()) {
             return reason;

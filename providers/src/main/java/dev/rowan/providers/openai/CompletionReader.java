@@ -20,11 +20,11 @@ public final class CompletionReader {
                 choice.at("finish_reason").text(),
                 usage(body.at("usage")));
         Optional<String> text = text(message.at("content"));
-        Optional<String> refusal = message.at("refusal").text().filter(words -> !words.isEmpty());
+        Optional<String> refusal = message.at("refusal").text().filter(content -> !content.isEmpty());
         return switch (details.finish().orElse("")) {
             case "stop" ->
-                refusal.<ChatReply>map(words -> new ChatReply.Refused(words, details))
-                        .or(() -> text.map(words -> new ChatReply.Answered(words, details)))
+                refusal.<ChatReply>map(content -> new ChatReply.Refused(content, details))
+                        .or(() -> text.map(content -> new ChatReply.Answered(content, details)))
                         .orElseGet(() -> new ChatReply.Malformed("the message has no content", details));
             case "length" -> new ChatReply.Truncated(text.orElse(""), details);
             case "content_filter" -> new ChatReply.Filtered("content_filter", details);

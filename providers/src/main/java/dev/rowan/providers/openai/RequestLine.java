@@ -1,72 +1,38 @@
 package dev.rowan.providers.openai;
 
 import dev.rowan.json.RowJson;
+import dev.rowan.providers.service.LineEnvelope;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
-/// Formats a line of a request file: `{"custom_id", "method", "url", "body"}`, with the body unchanged.
+/// Formats a line of a request file: `{"custom_id", "method", "url", "body"}`. The body is unchanged, except that the
+/// model is added where the dialect leaves it to the endpoint.
 final class RequestLine {
-    private static final byte[] BEFORE_ID = ascii("{\"custom_id\":\"");
-    private static final byte[] END = ascii("}\n");
-    private static final int LONGEST_ID = 64;
-
-    private final byte[] beforeBody;
+    private final LineEnvelope envelope;
     private final byte[] model;
     private final BatchDialect dialect;
 
     RequestLine(BatchDialect dialect, String model) {
         this.dialect = dialect;
-        this.beforeBody = ascii("\",\"method\":\"POST\",\"url\":\"" + dialect.url() + "\",\"body\":");
+        this.envelope = new LineEnvelope(
+                "{\"custom_id\":\"", "\",\"method\":\"POST\",\"url\":\"" + dialect.url() + "\",\"body\":", "}");
         var named = new ByteArrayOutputStream();
-        named.writeBytes(ascii("{\"model\":"));
+        named.writeBytes("{\"model\":".getBytes(StandardCharsets.US_ASCII));
         named.writeBytes(RowJson.writeValue(model));
         named.write(',');
         this.model = named.toByteArray();
     }
 
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
-    }
-
     byte[] of(String customId, byte[] body) {
-        if (!isId(customId)) {
-            throw new IllegalArgumentException(
-                    "a custom id is 1 to 64 letters, digits, _ and -, got '" + customId + "'");
-        }
-        boolean names =
+        boolean hasModel =
                 dialect.namesModel() || LineBody.of(body, dialect.question()).hasModel();
-        byte[] first = names ? new byte[0] : model;
-        int from = names ? 0 : 1;
-        byte[] line = new byte
-                [BEFORE_ID.length
-                        + customId.length()
-                        + beforeBody.length
-                        + first.length
-                        + body.length
-                        - from
-                        + END.length];
-        int at = put(BEFORE_ID, 0, line, 0);
-        at = put(ascii(customId), 0, line, at);
-        at = put(beforeBody, 0, line, at);
-        at = put(first, 0, line, at);
-        at = put(body, from, line, at);
-        put(END, 0, line, at);
-        return line;
+        return envelope.format(customId, hasModel ? body : withModel(body));
     }
 
-    private static int put(byte[] part, int from, byte[] line, int at) {
-        System.arraycopy(part, from, line, at, part.length - from);
-        return at + part.length - from;
-    }
-
-    private static boolean isId(String text) {
-        return !text.isEmpty()
-                && text.length() <= LONGEST_ID
-                && text.chars()
-                        .allMatch(c -> (c >= 'a' && c <= 'z')
-                                || (c >= 'A' && c <= 'Z')
-                                || (c >= '0' && c <= '9')
-                                || c == '_'
-                                || c == '-');
+    private byte[] withModel(byte[] body) {
+        byte[] named = Arrays.copyOf(model, model.length + body.length - 1);
+        System.arraycopy(body, 1, named, model.length, body.length - 1);
+        return named;
     }
 }

@@ -1,13 +1,10 @@
 package dev.rowan.providers.openai;
 
 import dev.rowan.api.batch.ItemResult;
-import dev.rowan.api.call.Headers;
-import dev.rowan.api.call.Payload;
-import dev.rowan.api.call.Timings;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.providers.reply.JsonFieldReader;
+import dev.rowan.providers.service.BatchedReply;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +12,6 @@ import org.jspecify.annotations.Nullable;
 /// Parses a line of an output or error file: `{"custom_id", "response": {"status_code", "request_id", "body"},
 /// "error": {"code", "message"}}`. Other fields are ignored. Owned by one thread.
 final class ResultLine {
-    private static final Headers JSON = Headers.of("content-type", "application/json");
-    private static final Timings NO_TIME = new Timings(Optional.empty(), Optional.empty(), Duration.ZERO);
-    private static final int LONGEST_ID = 200;
-
     private @Nullable String customId;
     private boolean hasResponse;
     private @Nullable Integer status;
@@ -48,14 +41,10 @@ final class ResultLine {
     private void receiveResponse(String key, JsonFieldReader value) {
         switch (key) {
             case "status_code" -> status = value.integer().orElse(null);
-            case "request_id" -> requestId = value.text().filter(ResultLine::isId);
+            case "request_id" -> requestId = value.text();
             case "body" -> body = value.bytes();
             default -> {}
         }
-    }
-
-    private static boolean isId(String text) {
-        return !text.isEmpty() && text.length() <= LONGEST_ID && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
     }
 
     private Optional<ItemResult> item() {
@@ -74,22 +63,20 @@ final class ResultLine {
     }
 
     private WireReply.Complete reply(int code, byte[] content) {
-        Payload payload = Payload.of(content);
-        Headers headers = requestId.map(id -> JSON.with("x-request-id", id)).orElse(JSON);
-        return new WireReply.Complete(code, headers, payload, NO_TIME);
+        return BatchedReply.of(code, content, "x-request-id", requestId);
     }
 
     /// A request without a reply. Unless it expired or was cancelled, it is a provider error with the same form as
     /// in realtime.
     private ItemResult failed(String id, byte[] failure) {
-        var words = new Words();
-        JsonFieldReader.read(failure, words::receive);
-        String code = words.code.toLowerCase(Locale.ROOT);
+        var details = new ErrorDetails();
+        JsonFieldReader.read(failure, details::receive);
+        String code = details.code.toLowerCase(Locale.ROOT);
         if (code.contains("expired")) {
-            return new ItemResult.NotExecuted(id, ItemResult.NotExecutedCause.EXPIRED, words.message);
+            return new ItemResult.NotExecuted(id, ItemResult.NotExecutedCause.EXPIRED, details.message);
         }
         if (code.contains("cancel")) {
-            return new ItemResult.NotExecuted(id, ItemResult.NotExecutedCause.CANCELLED, words.message);
+            return new ItemResult.NotExecuted(id, ItemResult.NotExecutedCause.CANCELLED, details.message);
         }
         byte[] before = "{\"error\":".getBytes(StandardCharsets.US_ASCII);
         byte[] content = new byte[before.length + failure.length + 1];
@@ -99,8 +86,7 @@ final class ResultLine {
         return new ItemResult.Replied(id, reply(500, content), false);
     }
 
-    /// Code and message of an error.
-    private static final class Words {
+    private static final class ErrorDetails {
         private String code = "";
         private String message = "no reason given";
 

@@ -45,10 +45,10 @@ record ModerationCheck(String model, Map<String, BigDecimal> thresholds) impleme
         if (harms.isEmpty()) {
             return Optional.empty();
         }
-        String words = harms.entrySet().stream()
+        String categories = harms.entrySet().stream()
                 .map(harm -> harm.getKey() + " " + harm.getValue().toPlainString())
                 .collect(Collectors.joining(", "));
-        return Optional.of(text.placed(Reason.of("moderation_violation", text.where() + " is harmful: " + words))
+        return Optional.of(text.placed(Reason.of("moderation_violation", text.where() + " is harmful: " + categories))
                 .with("categories", harms));
     }
 }

@@ -92,7 +92,7 @@ record ModerationSettings(SafetySettings common, ModerationCheck check) {
             Optional<BigDecimal> score = score(entry.value());
             if (!Moderation.CATEGORIES.contains(category)) {
                 String hint = NearName.hint(category, Moderation.CATEGORIES)
-                        .map(words -> "; " + words)
+                        .map(near -> "; " + near)
                         .orElse("");
                 wrong.add(new Reading.Part(
                         entry.value(), "must be for one of " + String.join(", ", Moderation.CATEGORIES) + hint));

@@ -56,7 +56,7 @@ public final class AnswerCheck {
                     .getSchema(SchemaLocation.of(DialectId.DRAFT_2020_12))
                     .validate(text, InputFormat.JSON);
             if (!wrong.isEmpty()) {
-                return new Made.Broken("must be a JSON Schema: " + words(wrong));
+                return new Made.Broken("must be a JSON Schema: " + message(wrong));
             }
             Optional<String> astray = new References(schema).astray();
             if (astray.isPresent()) {
@@ -95,7 +95,7 @@ public final class AnswerCheck {
             Object value = RowJson.readValue(text.getBytes(StandardCharsets.UTF_8));
             Row.of("value", value);
             List<Error> wrong = schema.validate(SchemaNodes.of(value));
-            return wrong.isEmpty() ? new Checked.Valid(value) : new Checked.Invalid(words(wrong));
+            return wrong.isEmpty() ? new Checked.Valid(value) : new Checked.Invalid(message(wrong));
         } catch (JsonException broken) {
             return new Checked.Invalid(String.valueOf(broken.getMessage()));
         } catch (IllegalArgumentException unfit) {
@@ -112,7 +112,7 @@ public final class AnswerCheck {
         return fenced ? text.substring(line + 1, text.length() - 3) : text;
     }
 
-    private static String words(List<Error> wrong) {
+    private static String message(List<Error> wrong) {
         String shown = wrong.stream()
                 .limit(SHOWN_ERRORS)
                 .map(error -> shortened(error.toString()))

@@ -42,13 +42,13 @@ final class Contradictions {
         return in(schema, "");
     }
 
-    private static Optional<String> in(Map<?, ?> schema, String place) {
+    private static Optional<String> in(Map<?, ?> schema, String path) {
         Optional<String> found = bounds(schema, BOUNDS, 0)
                 .or(() -> bounds(schema, OPEN_BOUNDS, -1))
                 .or(() -> required(schema))
                 .or(() -> values(schema));
-        return found.map(why -> (place.isEmpty() ? "" : place.substring(1) + ": ") + why)
-                .or(() -> within(schema, place));
+        return found.map(why -> (path.isEmpty() ? "" : path.substring(1) + ": ") + why)
+                .or(() -> within(schema, path));
     }
 
     private static Optional<String> bounds(Map<?, ?> schema, List<Bounds> all, int largest) {
@@ -123,10 +123,10 @@ final class Contradictions {
         };
     }
 
-    private static Optional<String> within(Map<?, ?> schema, String place) {
+    private static Optional<String> within(Map<?, ?> schema, String path) {
         return schema.entrySet().stream()
                 .flatMap(entry -> parts(String.valueOf(entry.getKey()), entry.getValue()))
-                .map(part -> part.apply(place))
+                .map(part -> part.apply(path))
                 .flatMap(Optional::stream)
                 .findFirst();
     }
@@ -147,6 +147,6 @@ final class Contradictions {
     }
 
     private static Stream<Function<String, Optional<String>>> part(String step, @Nullable Object value) {
-        return value instanceof Map<?, ?> schema ? Stream.of(place -> in(schema, place + step)) : Stream.empty();
+        return value instanceof Map<?, ?> schema ? Stream.of(path -> in(schema, path + step)) : Stream.empty();
     }
 }

@@ -22,7 +22,7 @@ public final class LineEnvelope {
     }
 
     /// The line; an id must be valid for every provider.
-    public byte[] around(String customId, byte[] body) {
+    public byte[] format(String customId, byte[] body) {
         if (!isId(customId)) {
             throw new IllegalArgumentException(
                     "a custom id is 1 to 64 letters, digits, _ and -, got '" + customId + "'");

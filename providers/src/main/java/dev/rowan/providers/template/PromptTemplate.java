@@ -57,7 +57,7 @@ public final class PromptTemplate {
             return new Parsed.Ready(new PromptTemplate(template, grammar, PromptFields.of(template)));
         } catch (PebbleException broken) {
             Integer line = broken.getLineNumber();
-            return new Parsed.Broken((line == null ? "" : "line " + line + " of the template: ") + words(broken));
+            return new Parsed.Broken((line == null ? "" : "line " + line + " of the template: ") + message(broken));
         } catch (RuntimeException | StackOverflowError broken) {
             // the parser's own way of giving up on some invalid texts
             return new Parsed.Broken("is no template that can be read");
@@ -87,7 +87,7 @@ public final class PromptTemplate {
         } catch (PebbleException refused) {
             PebbleException cause = innermost(refused);
             return failed(
-                    words(cause),
+                    message(cause),
                     cause instanceof AttributeNotFoundException missing
                             ? Map.of("name", String.valueOf(missing.getAttributeName()))
                             : Map.of());
@@ -120,7 +120,7 @@ public final class PromptTemplate {
     }
 
     /// The error message without library names.
-    private static String words(PebbleException broken) {
+    private static String message(PebbleException broken) {
         String message = String.valueOf(broken.getPebbleMessage());
         if (message.startsWith("Root attribute [") || message.startsWith("Attempt to get attribute of null")) {
             return "a value that is null has no parts";

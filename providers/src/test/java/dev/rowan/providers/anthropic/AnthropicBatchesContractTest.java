@@ -1,6 +1,6 @@
 package dev.rowan.providers.anthropic;
 
-import dev.rowan.providers.service.BatchDesk;
+import dev.rowan.providers.service.BatchSimulator;
 import dev.rowan.providers.service.SimulatedBatchProvider;
 import dev.rowan.testkit.contract.BatchProviderUnderTest;
 import dev.rowan.testkit.contract.BatchProviderUnderTest.Behaviour;
@@ -15,7 +15,7 @@ class AnthropicBatchesContractTest extends BatchServiceContract {
             "",
             "anthropic_batch_results",
             new AnthropicMessages(),
-            endpoint -> new AnthropicBatches(endpoint, "claude-sonnet-4-5", BatchDesk::receipt));
+            endpoint -> new AnthropicBatches(endpoint, "claude-sonnet-4-5", BatchSimulator::receipt));
 
     @Override
     protected BatchProviderUnderTest open(Path folder, Set<Behaviour> behaviour) throws IOException {

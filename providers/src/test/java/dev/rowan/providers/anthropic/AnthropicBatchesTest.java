@@ -1,6 +1,6 @@
 package dev.rowan.providers.anthropic;
 
-import static dev.rowan.providers.service.BatchDesk.done;
+import static dev.rowan.providers.service.BatchSimulator.done;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.batch.BatchPage;
@@ -21,7 +21,7 @@ import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
 import dev.rowan.providers.http.HttpSettings;
 import dev.rowan.providers.reply.Rejection.Kind;
-import dev.rowan.providers.service.BatchDesk;
+import dev.rowan.providers.service.BatchSimulator;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -44,26 +44,26 @@ class AnthropicBatchesTest {
     @TempDir
     private Path folder;
 
-    private static AnthropicBatches service(BatchDesk desk) {
-        return new AnthropicBatches(desk.endpoint(Optional.empty()), MODEL, BatchDesk::receipt);
+    private static AnthropicBatches service(BatchSimulator simulator) {
+        return new AnthropicBatches(simulator.endpoint(Optional.empty()), MODEL, BatchSimulator::receipt);
     }
 
-    private static Submission submission(BatchDesk desk, String id, int count) throws Exception {
-        return desk.submission(id, count, service(desk), CODEC, desk.endpoint(Optional.empty()));
+    private static Submission submission(BatchSimulator simulator, String id, int count) throws Exception {
+        return simulator.submission(id, count, service(simulator), CODEC, simulator.endpoint(Optional.empty()));
     }
 
-    private static BatchStatus status(BatchDesk desk, BatchStatus of) {
-        return done(service(desk).status(of.batchId(), desk.wire()));
+    private static BatchStatus status(BatchSimulator simulator, BatchStatus of) {
+        return done(service(simulator).status(of.batchId(), simulator.wire()));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"2023-06-01", "2026-10-21"})
     void goesThroughItsWholeLifeInBothVersions(String version) throws Exception {
-        try (BatchDesk desk =
-                BatchDesk.open(folder, Map.of("running", "10s"), Map.of("full_journal", true), HttpSettings.MAX_BODY)) {
-            ChatEndpoint endpoint = desk.endpoint(Optional.of(version));
-            var service = new AnthropicBatches(endpoint, MODEL, BatchDesk::receipt);
-            BatchStatus made = desk.made(service, desk.submission("s1", 5, service, CODEC, endpoint));
+        try (BatchSimulator simulator = BatchSimulator.open(
+                folder, Map.of("running", "10s"), Map.of("full_journal", true), HttpSettings.MAX_BODY)) {
+            ChatEndpoint endpoint = simulator.endpoint(Optional.of(version));
+            var service = new AnthropicBatches(endpoint, MODEL, BatchSimulator::receipt);
+            BatchStatus made = simulator.made(service, simulator.submission("s1", 5, service, CODEC, endpoint));
             assertThat(made.state()).isEqualTo(State.RUNNING);
             assertThat(made.providerState()).isEqualTo("in_progress");
             assertThat(made.total()).hasValue(5);
@@ -72,29 +72,33 @@ class AnthropicBatchesTest {
             Duration window = Duration.between(
                     made.createdAt().orElseThrow(), made.expiresAt().orElseThrow());
             assertThat(window).isEqualTo(Duration.ofHours(24));
-            assertThat(done(service.list(Optional.empty(), desk.wire())).batches())
+            assertThat(done(service.list(Optional.empty(), simulator.wire())).batches())
                     .extracting(BatchStatus::batchId)
                     .containsExactly(made.batchId());
-            desk.advance(Duration.ofSeconds(10));
-            BatchStatus ended = done(service.status(made.batchId(), desk.wire()));
+            simulator.advance(Duration.ofSeconds(10));
+            BatchStatus ended = done(service.status(made.batchId(), simulator.wire()));
             assertThat(ended.state()).isEqualTo(State.COMPLETED);
             assertThat(ended.counts()).contains(new Counts(5, 0, 0));
-            assertThat(desk.results(service, ended)).hasSize(5).allSatisfy(item -> {
+            assertThat(simulator.results(service, ended)).hasSize(5).allSatisfy(item -> {
                 Replied replied = (Replied) item.orElseThrow();
                 assertThat(replied.reply().status()).isEqualTo(200);
                 assertThat(replied.reply().body().asText()).contains("\"service_tier\":\"batch\"");
-                assertThat(text(replied.reply())).isEqualTo(inRealTime(desk, endpoint, replied.customId()));
+                assertThat(text(replied.reply())).isEqualTo(inRealTime(simulator, endpoint, replied.customId()));
             });
-            assertThat(desk.control("GET", "journal", Payload.empty()).lines().filter(line -> line.contains("_batch_")))
+            assertThat(simulator
+                            .control("GET", "journal", Payload.empty())
+                            .lines()
+                            .filter(line -> line.contains("_batch_")))
                     .isNotEmpty()
                     .allMatch(line -> line.contains(version));
         }
     }
 
     /// The answer to the same question.
-    private static String inRealTime(BatchDesk desk, ChatEndpoint endpoint, String customId) {
+    private static String inRealTime(BatchSimulator simulator, ChatEndpoint endpoint, String customId) {
         String number = customId.substring(customId.lastIndexOf('-') + 1);
-        WireReply reply = desk.wire()
+        WireReply reply = simulator
+                .wire()
                 .exchange(CODEC.request(endpoint, ChatRequest.of(MODEL, "Is it good or bad? great " + number, 50)));
         return text((WireReply.Complete) reply);
     }
@@ -106,28 +110,29 @@ class AnthropicBatchesTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 4, 9})
     void keepsWhatWasDoneBeforeItWasCancelled(int seconds) throws Exception {
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of("running", "10s", "cancelling", "1h"))) {
-            BatchStatus made = desk.made(service(desk), submission(desk, "s1", 10));
-            desk.advance(Duration.ofSeconds(seconds));
-            BatchStatus cancelling = done(service(desk).cancel(made.batchId(), desk.wire()));
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of("running", "10s", "cancelling", "1h"))) {
+            BatchStatus made = simulator.made(service(simulator), submission(simulator, "s1", 10));
+            simulator.advance(Duration.ofSeconds(seconds));
+            BatchStatus cancelling = done(service(simulator).cancel(made.batchId(), simulator.wire()));
             assertThat(cancelling.state()).isEqualTo(State.CANCELLING);
-            desk.advance(Duration.ofHours(1));
-            BatchStatus ended = status(desk, made);
+            simulator.advance(Duration.ofHours(1));
+            BatchStatus ended = status(simulator, made);
             assertThat(ended.state()).isEqualTo(State.CANCELLED);
-            partitions(desk.results(service(desk), ended), ended, NotExecutedCause.CANCELLED);
-            assertThat(done(service(desk).cancel(made.batchId(), desk.wire())).state())
+            partitions(simulator.results(service(simulator), ended), ended, NotExecutedCause.CANCELLED);
+            assertThat(done(service(simulator).cancel(made.batchId(), simulator.wire()))
+                            .state())
                     .isEqualTo(State.CANCELLED);
         }
     }
 
     @Test
     void keepsWhatWasDoneBeforeItExpired() throws Exception {
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of("running", "48h"))) {
-            BatchStatus made = desk.made(service(desk), submission(desk, "s1", 10));
-            desk.advance(Duration.ofHours(25));
-            BatchStatus ended = status(desk, made);
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of("running", "48h"))) {
+            BatchStatus made = simulator.made(service(simulator), submission(simulator, "s1", 10));
+            simulator.advance(Duration.ofHours(25));
+            BatchStatus ended = status(simulator, made);
             assertThat(ended.state()).isEqualTo(State.EXPIRED);
-            partitions(desk.results(service(desk), ended), ended, NotExecutedCause.EXPIRED);
+            partitions(simulator.results(service(simulator), ended), ended, NotExecutedCause.EXPIRED);
         }
     }
 
@@ -148,24 +153,24 @@ class AnthropicBatchesTest {
 
     @Test
     void listsPageByPageTheNewestFirst() throws Exception {
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of())) {
-            var service = service(desk);
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of())) {
+            var service = service(simulator);
             List<String> made = IntStream.range(0, 101)
-                    .mapToObj(i -> create(desk, "s" + i))
+                    .mapToObj(i -> create(simulator, "s" + i))
                     .map(BatchStatus::batchId)
                     .toList();
-            BatchPage first = done(service.list(Optional.empty(), desk.wire()));
+            BatchPage first = done(service.list(Optional.empty(), simulator.wire()));
             assertThat(first.batches()).hasSize(100);
             assertThat(first.batches().getFirst().batchId()).isEqualTo(made.getLast());
-            BatchPage last = done(service.list(first.next(), desk.wire()));
+            BatchPage last = done(service.list(first.next(), simulator.wire()));
             assertThat(last.batches()).extracting(BatchStatus::batchId).containsExactly(made.getFirst());
             assertThat(last.next()).isEmpty();
         }
     }
 
-    private static BatchStatus create(BatchDesk desk, String id) {
+    private static BatchStatus create(BatchSimulator simulator, String id) {
         try {
-            return desk.made(service(desk), submission(desk, id, 1));
+            return simulator.made(service(simulator), submission(simulator, id, 1));
         } catch (Exception e) {
             throw new AssertionError(e);
         }
@@ -185,11 +190,14 @@ class AnthropicBatchesTest {
         "529,CAPACITY"
     })
     void readsAnErrorAsTheReplyInRealTime(int code, Kind kind) throws Exception {
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of("row_faults", Map.of("status:" + code, 1)))) {
-            BatchStatus made = create(desk, "s1");
-            desk.advance(SECOND);
-            Replied replied = (Replied)
-                    desk.results(service(desk), status(desk, made)).getFirst().orElseThrow();
+        try (BatchSimulator simulator =
+                BatchSimulator.open(folder, Map.of("row_faults", Map.of("status:" + code, 1)))) {
+            BatchStatus made = create(simulator, "s1");
+            simulator.advance(SECOND);
+            Replied replied = (Replied) simulator
+                    .results(service(simulator), status(simulator, made))
+                    .getFirst()
+                    .orElseThrow();
             assertThat(replied.reply().status()).isEqualTo(code);
             assertThat(replied.reply().headers().first("request-id").orElse("")).startsWith("req_");
             assertThat(((ChatReply.Rejected) CODEC.reply(replied.reply()))
@@ -201,11 +209,13 @@ class AnthropicBatchesTest {
 
     @Test
     void readsMissingCreditWhateverItsType() throws Exception {
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of("low_credit", 1))) {
-            BatchStatus made = create(desk, "s1");
-            desk.advance(SECOND);
-            Replied replied = (Replied)
-                    desk.results(service(desk), status(desk, made)).getFirst().orElseThrow();
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of("low_credit", 1))) {
+            BatchStatus made = create(simulator, "s1");
+            simulator.advance(SECOND);
+            Replied replied = (Replied) simulator
+                    .results(service(simulator), status(simulator, made))
+                    .getFirst()
+                    .orElseThrow();
             assertThat(replied.reply().status()).isEqualTo(400);
             assertThat(((ChatReply.Rejected) CODEC.reply(replied.reply()))
                             .rejection()
@@ -217,10 +227,10 @@ class AnthropicBatchesTest {
     @Test
     void readsGoodLinesBesideMissingDoubleUnknownAndBrokenOnes() throws Exception {
         Map<String, Double> faults = Map.of("missing", 0.2, "duplicate", 0.2, "unknown", 0.2, "bad", 0.2);
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of("lines", faults))) {
-            BatchStatus made = desk.made(service(desk), submission(desk, "s1", 200));
-            desk.advance(SECOND);
-            List<Optional<ItemResult>> results = desk.results(service(desk), status(desk, made));
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of("lines", faults))) {
+            BatchStatus made = simulator.made(service(simulator), submission(simulator, "s1", 200));
+            simulator.advance(SECOND);
+            List<Optional<ItemResult>> results = simulator.results(service(simulator), status(simulator, made));
             var ours = new HashSet<String>();
             long twice = results.stream()
                     .flatMap(Optional::stream)
@@ -251,32 +261,32 @@ class AnthropicBatchesTest {
     })
     void doesNotKnowWhatBecameOfACreationWithoutAReply(String fault, long batches) throws Exception {
         Map<String, ?> faults = Map.of("faults", Map.of("anthropic_batch_create/" + fault, 1));
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of(), faults, HttpSettings.MAX_BODY)) {
-            var service = service(desk);
-            assertThat(service.create(submission(desk, "s1", 2), Optional.empty(), desk.wire()))
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of(), faults, HttpSettings.MAX_BODY)) {
+            var service = service(simulator);
+            assertThat(service.create(submission(simulator, "s1", 2), Optional.empty(), simulator.wire()))
                     .isInstanceOf(BatchReply.Lost.class);
-            assertThat(desk.batches()).isEqualTo(batches);
+            assertThat(simulator.batches()).isEqualTo(batches);
         }
     }
 
     @Test
     void isRejectedForCapacity() throws Exception {
         Map<String, ?> faults = Map.of("faults", Map.of("anthropic_batch_create/status:429:seconds", 1));
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of(), faults, HttpSettings.MAX_BODY)) {
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of(), faults, HttpSettings.MAX_BODY)) {
             var refused = (BatchReply.Refused<BatchStatus>)
-                    service(desk).create(submission(desk, "s1", 2), Optional.empty(), desk.wire());
+                    service(simulator).create(submission(simulator, "s1", 2), Optional.empty(), simulator.wire());
             assertThat(refused.disposition()).isEqualTo(Disposition.CAPACITY);
             assertThat(refused.retryAfter()).contains(Duration.ofSeconds(2));
         }
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of("queued_requests", 1))) {
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of("queued_requests", 1))) {
             var refused = (BatchReply.Refused<BatchStatus>)
-                    service(desk).create(submission(desk, "s1", 2), Optional.empty(), desk.wire());
+                    service(simulator).create(submission(simulator, "s1", 2), Optional.empty(), simulator.wire());
             assertThat(refused.isRetryable()).isTrue();
             assertThat(refused.message()).contains("waiting in the batch queue");
         }
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of("max_bytes", "10B"))) {
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of("max_bytes", "10B"))) {
             var refused = (BatchReply.Refused<BatchStatus>)
-                    service(desk).create(submission(desk, "s1", 2), Optional.empty(), desk.wire());
+                    service(simulator).create(submission(simulator, "s1", 2), Optional.empty(), simulator.wire());
             assertThat(refused.status()).isEqualTo(413);
             assertThat(refused.isRetryable()).isFalse();
         }
@@ -284,30 +294,31 @@ class AnthropicBatchesTest {
 
     @Test
     void isGoneWhenItVanishedOrItsResultsWereNotKept() throws Exception {
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of("kept", "2h"))) {
-            var service = service(desk);
-            BatchStatus made = create(desk, "s1");
-            desk.advance(SECOND);
-            BatchStatus ended = status(desk, made);
-            desk.advance(Duration.ofHours(2));
-            assertThat(service.download(ended, ended.results().getFirst(), folder.resolve("gone"), desk.wire()))
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of("kept", "2h"))) {
+            var service = service(simulator);
+            BatchStatus made = create(simulator, "s1");
+            simulator.advance(SECOND);
+            BatchStatus ended = status(simulator, made);
+            simulator.advance(Duration.ofHours(2));
+            assertThat(service.download(ended, ended.results().getFirst(), folder.resolve("gone"), simulator.wire()))
                     .isInstanceOf(BatchReply.Gone.class);
-            BatchStatus other = create(desk, "s2");
-            desk.control("POST", "batches/" + other.batchId() + "/vanish", Payload.empty());
-            assertThat(service.status(other.batchId(), desk.wire())).isInstanceOf(BatchReply.Gone.class);
-            assertThat(service.cancel(other.batchId(), desk.wire())).isInstanceOf(BatchReply.Gone.class);
+            BatchStatus other = create(simulator, "s2");
+            simulator.control("POST", "batches/" + other.batchId() + "/vanish", Payload.empty());
+            assertThat(service.status(other.batchId(), simulator.wire())).isInstanceOf(BatchReply.Gone.class);
+            assertThat(service.cancel(other.batchId(), simulator.wire())).isInstanceOf(BatchReply.Gone.class);
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"reset:300", "truncate", "length:9", "lost_reply"})
     void neverTakesACutDownloadForAWholeOne(String fault) throws Exception {
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of())) {
-            BatchStatus made = create(desk, "s1");
-            desk.advance(SECOND);
-            BatchStatus ended = status(desk, made);
-            desk.change(Map.of("faults", Map.of("anthropic_batch_results/" + fault, 1)));
-            assertThat(service(desk).download(ended, ended.results().getFirst(), folder.resolve("cut"), desk.wire()))
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of())) {
+            BatchStatus made = create(simulator, "s1");
+            simulator.advance(SECOND);
+            BatchStatus ended = status(simulator, made);
+            simulator.change(Map.of("faults", Map.of("anthropic_batch_results/" + fault, 1)));
+            assertThat(service(simulator)
+                            .download(ended, ended.results().getFirst(), folder.resolve("cut"), simulator.wire()))
                     .isInstanceOf(BatchReply.Lost.class);
         }
     }

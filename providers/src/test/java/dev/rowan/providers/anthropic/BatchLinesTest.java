@@ -12,7 +12,7 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatRequest;
-import dev.rowan.providers.service.BatchDesk;
+import dev.rowan.providers.service.BatchSimulator;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +34,7 @@ class BatchLinesTest {
                 Secret.of("test", "sk-0123456789"),
                 Optional.of(version),
                 Duration.ofSeconds(1));
-        return new AnthropicBatches(endpoint, "claude", BatchDesk::receipt);
+        return new AnthropicBatches(endpoint, "claude", BatchSimulator::receipt);
     }
 
     private static byte[] utf8(String text) {

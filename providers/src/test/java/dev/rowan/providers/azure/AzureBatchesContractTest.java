@@ -1,6 +1,6 @@
 package dev.rowan.providers.azure;
 
-import dev.rowan.providers.service.BatchDesk;
+import dev.rowan.providers.service.BatchSimulator;
 import dev.rowan.providers.service.SimulatedBatchProvider;
 import dev.rowan.testkit.contract.BatchProviderUnderTest;
 import dev.rowan.testkit.contract.BatchProviderUnderTest.Behaviour;
@@ -15,7 +15,7 @@ class AzureBatchesContractTest extends BatchServiceContract {
             "",
             "azure_file_content",
             new AzureChat(),
-            endpoint -> AzureBatches.of(endpoint, "gpt-4o-mini", BatchDesk::receipt));
+            endpoint -> AzureBatches.of(endpoint, "gpt-4o-mini", BatchSimulator::receipt));
 
     @Override
     protected BatchProviderUnderTest open(Path folder, Set<Behaviour> behaviour) throws IOException {

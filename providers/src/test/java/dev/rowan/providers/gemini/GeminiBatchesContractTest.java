@@ -1,6 +1,6 @@
 package dev.rowan.providers.gemini;
 
-import dev.rowan.providers.service.BatchDesk;
+import dev.rowan.providers.service.BatchSimulator;
 import dev.rowan.providers.service.SimulatedBatchProvider;
 import dev.rowan.testkit.contract.BatchProviderUnderTest;
 import dev.rowan.testkit.contract.BatchProviderUnderTest.Behaviour;
@@ -15,7 +15,7 @@ class GeminiBatchesContractTest extends BatchServiceContract {
             "",
             "gemini_batch_get",
             new GeminiChat(),
-            endpoint -> new GeminiBatches(endpoint, "gemini-2.5-flash", BatchDesk::receipt));
+            endpoint -> new GeminiBatches(endpoint, "gemini-2.5-flash", BatchSimulator::receipt));
 
     @Override
     protected BatchProviderUnderTest open(Path folder, Set<Behaviour> behaviour) throws IOException {

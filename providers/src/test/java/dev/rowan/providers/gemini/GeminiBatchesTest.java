@@ -1,6 +1,6 @@
 package dev.rowan.providers.gemini;
 
-import static dev.rowan.providers.service.BatchDesk.done;
+import static dev.rowan.providers.service.BatchSimulator.done;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.batch.BatchPage;
@@ -18,7 +18,7 @@ import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
 import dev.rowan.providers.http.HttpSettings;
 import dev.rowan.providers.reply.Rejection.Kind;
-import dev.rowan.providers.service.BatchDesk;
+import dev.rowan.providers.service.BatchSimulator;
 import dev.rowan.providers.service.BatchStep;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,61 +46,63 @@ class GeminiBatchesTest {
     @TempDir
     private Path folder;
 
-    private static GeminiBatches service(BatchDesk desk) {
-        return new GeminiBatches(desk.endpoint(Optional.empty()), MODEL, BatchDesk::receipt);
+    private static GeminiBatches service(BatchSimulator simulator) {
+        return new GeminiBatches(simulator.endpoint(Optional.empty()), MODEL, BatchSimulator::receipt);
     }
 
-    private static Submission submission(BatchDesk desk, String id, int count) throws Exception {
-        return desk.submission(id, count, service(desk), CODEC, desk.endpoint(Optional.empty()));
+    private static Submission submission(BatchSimulator simulator, String id, int count) throws Exception {
+        return simulator.submission(id, count, service(simulator), CODEC, simulator.endpoint(Optional.empty()));
     }
 
-    private static BatchStatus status(BatchDesk desk, BatchStatus of) {
-        return done(service(desk).status(of.batchId(), desk.wire()));
+    private static BatchStatus status(BatchSimulator simulator, BatchStatus of) {
+        return done(service(simulator).status(of.batchId(), simulator.wire()));
     }
 
-    private static BatchStatus inline(BatchDesk desk, String id, int count) throws Exception {
-        return done(service(desk).create(submission(desk, id, count), Optional.empty(), desk.wire()));
+    private static BatchStatus inline(BatchSimulator simulator, String id, int count) throws Exception {
+        return done(service(simulator).create(submission(simulator, id, count), Optional.empty(), simulator.wire()));
     }
 
     /// By file, however small it is.
-    private static String uploaded(BatchDesk desk, Submission submission) {
-        var requests = new GeminiRequests(desk.endpoint(Optional.empty()));
-        return done(new FileUpload(requests, MAKES).send(submission, desk.wire()))
+    private static String uploaded(BatchSimulator simulator, Submission submission) {
+        var requests = new GeminiRequests(simulator.endpoint(Optional.empty()));
+        return done(new FileUpload(requests, MAKES).send(submission, simulator.wire()))
                 .orElseThrow();
     }
 
-    private static BatchStatus byFile(BatchDesk desk, String id, int count) throws Exception {
-        Submission submission = submission(desk, id, count);
-        return done(service(desk).create(submission, Optional.of(uploaded(desk, submission)), desk.wire()));
+    private static BatchStatus byFile(BatchSimulator simulator, String id, int count) throws Exception {
+        Submission submission = submission(simulator, id, count);
+        return done(
+                service(simulator).create(submission, Optional.of(uploaded(simulator, submission)), simulator.wire()));
     }
 
-    private static BatchStatus made(BatchDesk desk, boolean inline, int count) throws Exception {
-        return inline ? inline(desk, "s1", count) : byFile(desk, "s1", count);
+    private static BatchStatus made(BatchSimulator simulator, boolean inline, int count) throws Exception {
+        return inline ? inline(simulator, "s1", count) : byFile(simulator, "s1", count);
     }
 
     @ParameterizedTest
     @CsvSource({"true,false", "true,true", "false,false", "false,true"})
     void goesThroughItsWholeLife(boolean inline, boolean jobState) throws Exception {
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of("running", "10s", "job_state", jobState))) {
-            BatchStatus made = made(desk, inline, 5);
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of("running", "10s", "job_state", jobState))) {
+            BatchStatus made = made(simulator, inline, 5);
             assertThat(made.state()).isEqualTo(State.RUNNING);
             assertThat(made.providerState()).startsWith(jobState ? "JOB_STATE_" : "BATCH_STATE_");
             assertThat(made.tag()).contains("tag-s1");
             assertThat(made.total()).hasValue(5);
             assertThat(made.createdAt()).isPresent();
-            desk.advance(Duration.ofSeconds(4));
-            assertThat(status(desk, made).counts()).contains(new Counts(2, 0, 3));
-            assertThat(done(service(desk).list(Optional.empty(), desk.wire())).batches())
+            simulator.advance(Duration.ofSeconds(4));
+            assertThat(status(simulator, made).counts()).contains(new Counts(2, 0, 3));
+            assertThat(done(service(simulator).list(Optional.empty(), simulator.wire()))
+                            .batches())
                     .extracting(BatchStatus::tag)
                     .containsExactly(Optional.of("tag-s1"));
-            desk.advance(Duration.ofSeconds(6));
-            BatchStatus ended = status(desk, made);
+            simulator.advance(Duration.ofSeconds(6));
+            BatchStatus ended = status(simulator, made);
             assertThat(ended.state()).isEqualTo(State.COMPLETED);
             assertThat(ended.counts()).contains(new Counts(5, 0, 0));
-            assertThat(desk.results(service(desk), ended)).hasSize(5).allSatisfy(item -> {
+            assertThat(simulator.results(service(simulator), ended)).hasSize(5).allSatisfy(item -> {
                 Replied replied = (Replied) item.orElseThrow();
                 assertThat(replied.reply().status()).isEqualTo(200);
-                assertThat(text(replied.reply())).isEqualTo(inRealTime(desk, replied.customId()));
+                assertThat(text(replied.reply())).isEqualTo(inRealTime(simulator, replied.customId()));
             });
             assertThat(files()).hasSize(2);
         }
@@ -112,10 +114,10 @@ class GeminiBatchesTest {
         }
     }
 
-    private static String inRealTime(BatchDesk desk, String customId) {
+    private static String inRealTime(BatchSimulator simulator, String customId) {
         String number = customId.substring(customId.lastIndexOf('-') + 1);
         var question = ChatRequest.of(MODEL, "Is it good or bad? great " + number, 50);
-        WireReply reply = desk.wire().exchange(CODEC.request(desk.endpoint(Optional.empty()), question));
+        WireReply reply = simulator.wire().exchange(CODEC.request(simulator.endpoint(Optional.empty()), question));
         return text((WireReply.Complete) reply);
     }
 
@@ -125,39 +127,43 @@ class GeminiBatchesTest {
 
     @Test
     void goesByFileAboveTwentyMegabytes() throws Exception {
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of())) {
-            var service = service(desk);
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of())) {
+            var service = service(simulator);
             List<byte[]> bodies = IntStream.range(0, 100)
                     .mapToObj(i -> CODEC.request(
-                                    desk.endpoint(Optional.empty()), ChatRequest.of(MODEL, "x".repeat(200_000) + i, 5))
+                                    simulator.endpoint(Optional.empty()),
+                                    ChatRequest.of(MODEL, "x".repeat(200_000) + i, 5))
                             .body()
                             .bytes())
                     .toList();
-            Submission large = desk.submission("s1", service, bodies);
-            Submission small = desk.submission("s2", service, bodies.subList(0, 99));
-            assertThat(done(service.upload(small, desk.wire()))).isEmpty();
-            Optional<String> file = done(service.upload(large, desk.wire()));
+            Submission large = simulator.submission("s1", service, bodies);
+            Submission small = simulator.submission("s2", service, bodies.subList(0, 99));
+            assertThat(done(service.upload(small, simulator.wire()))).isEmpty();
+            Optional<String> file = done(service.upload(large, simulator.wire()));
             assertThat(file.orElseThrow()).startsWith("files/");
-            assertThat(done(service.create(small, Optional.empty(), desk.wire()))
+            assertThat(done(service.create(small, Optional.empty(), simulator.wire()))
                             .total())
                     .hasValue(99);
-            BatchStatus made = done(service.create(large, file, desk.wire()));
-            desk.advance(SECOND);
-            assertThat(desk.results(service, status(desk, made))).hasSize(100);
-            assertThat(service.delete(file.get(), desk.wire())).isInstanceOf(BatchReply.Done.class);
-            assertThat(service.delete(file.get(), desk.wire())).isInstanceOf(BatchReply.Gone.class);
+            BatchStatus made = done(service.create(large, file, simulator.wire()));
+            simulator.advance(SECOND);
+            assertThat(simulator.results(service, status(simulator, made))).hasSize(100);
+            assertThat(service.delete(file.get(), simulator.wire())).isInstanceOf(BatchReply.Done.class);
+            assertThat(service.delete(file.get(), simulator.wire())).isInstanceOf(BatchReply.Gone.class);
         }
     }
 
     @Test
     void readsAnOperationThatIsLargerThanAReplyMayBe() throws Exception {
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of(), Map.of(), 4_000)) {
-            BatchStatus made = inline(desk, "s1", 100);
-            desk.advance(SECOND);
-            BatchStatus ended = status(desk, made);
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of(), Map.of(), 4_000)) {
+            BatchStatus made = inline(simulator, "s1", 100);
+            simulator.advance(SECOND);
+            BatchStatus ended = status(simulator, made);
             assertThat(ended.state()).isEqualTo(State.COMPLETED);
-            assertThat(desk.results(service(desk), ended)).hasSize(100).allMatch(Optional::isPresent);
-            assertThat(done(service(desk).list(Optional.empty(), desk.wire())).batches())
+            assertThat(simulator.results(service(simulator), ended))
+                    .hasSize(100)
+                    .allMatch(Optional::isPresent);
+            assertThat(done(service(simulator).list(Optional.empty(), simulator.wire()))
+                            .batches())
                     .hasSize(1);
         }
     }
@@ -165,13 +171,13 @@ class GeminiBatchesTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void leavesNothingWhenItExpiresOrIsCancelled(boolean inline) throws Exception {
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of("running", "96h"))) {
-            BatchStatus made = made(desk, inline, 4);
-            desk.advance(Duration.ofHours(49));
-            assertThat(status(desk, made).state()).isEqualTo(State.EXPIRED);
-            assertThat(status(desk, made).results()).isEmpty();
-            BatchStatus other = made(desk, inline, 4);
-            BatchStatus cancelled = done(service(desk).cancel(other.batchId(), desk.wire()));
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of("running", "96h"))) {
+            BatchStatus made = made(simulator, inline, 4);
+            simulator.advance(Duration.ofHours(49));
+            assertThat(status(simulator, made).state()).isEqualTo(State.EXPIRED);
+            assertThat(status(simulator, made).results()).isEmpty();
+            BatchStatus other = made(simulator, inline, 4);
+            BatchStatus cancelled = done(service(simulator).cancel(other.batchId(), simulator.wire()));
             assertThat(cancelled.state()).isEqualTo(State.CANCELLED);
             assertThat(cancelled.results()).isEmpty();
         }
@@ -179,14 +185,14 @@ class GeminiBatchesTest {
 
     @Test
     void listsPageByPageTheNewestFirst() throws Exception {
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of())) {
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of())) {
             for (int i = 0; i < 51; i++) {
-                inline(desk, "s" + i, 1);
+                inline(simulator, "s" + i, 1);
             }
-            BatchPage first = done(service(desk).list(Optional.empty(), desk.wire()));
+            BatchPage first = done(service(simulator).list(Optional.empty(), simulator.wire()));
             assertThat(first.batches()).hasSize(50);
             assertThat(first.batches().getFirst().tag()).contains("tag-s50");
-            BatchPage last = done(service(desk).list(first.next(), desk.wire()));
+            BatchPage last = done(service(simulator).list(first.next(), simulator.wire()));
             assertThat(last.batches()).extracting(BatchStatus::tag).containsExactly(Optional.of("tag-s0"));
             assertThat(last.next()).isEmpty();
         }
@@ -194,18 +200,22 @@ class GeminiBatchesTest {
 
     @Test
     void isNotThereForAMoment() throws Exception {
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of("get_lag", "5m", "list_lag", "4m", "file_lag", "1m"))) {
-            BatchStatus made = inline(desk, "s1", 1);
-            assertThat(service(desk).status(made.batchId(), desk.wire())).isInstanceOf(BatchReply.Gone.class);
-            assertThat(done(service(desk).list(Optional.empty(), desk.wire())).batches())
+        try (BatchSimulator simulator =
+                BatchSimulator.open(folder, Map.of("get_lag", "5m", "list_lag", "4m", "file_lag", "1m"))) {
+            BatchStatus made = inline(simulator, "s1", 1);
+            assertThat(service(simulator).status(made.batchId(), simulator.wire()))
+                    .isInstanceOf(BatchReply.Gone.class);
+            assertThat(done(service(simulator).list(Optional.empty(), simulator.wire()))
+                            .batches())
                     .isEmpty();
-            Submission submission = submission(desk, "s2", 1);
-            Optional<String> file = Optional.of(uploaded(desk, submission));
-            var early = (BatchReply.Refused<BatchStatus>) service(desk).create(submission, file, desk.wire());
+            Submission submission = submission(simulator, "s2", 1);
+            Optional<String> file = Optional.of(uploaded(simulator, submission));
+            var early = (BatchReply.Refused<BatchStatus>) service(simulator).create(submission, file, simulator.wire());
             assertThat(early.isRetryable()).isTrue();
-            desk.advance(Duration.ofMinutes(5));
-            assertThat(status(desk, made).batchId()).isEqualTo(made.batchId());
-            assertThat(done(service(desk).create(submission, file, desk.wire())).state())
+            simulator.advance(Duration.ofMinutes(5));
+            assertThat(status(simulator, made).batchId()).isEqualTo(made.batchId());
+            assertThat(done(service(simulator).create(submission, file, simulator.wire()))
+                            .state())
                     .isEqualTo(State.RUNNING);
         }
     }
@@ -218,14 +228,14 @@ class GeminiBatchesTest {
     void readsAnErrorAsTheReplyInRealTime(int code, int status, Kind kind) throws Exception {
         Map<String, ?> faulty = Map.of("row_faults", Map.of("status:" + code, 1));
         for (boolean inline : new boolean[] {true, false}) {
-            try (BatchDesk desk = BatchDesk.open(folder, faulty)) {
-                BatchStatus made = made(desk, inline, 1);
-                desk.advance(SECOND);
-                BatchStatus ended = status(desk, made);
+            try (BatchSimulator simulator = BatchSimulator.open(folder, faulty)) {
+                BatchStatus made = made(simulator, inline, 1);
+                simulator.advance(SECOND);
+                BatchStatus ended = status(simulator, made);
                 assertThat(ended.state()).isEqualTo(State.COMPLETED);
                 assertThat(ended.counts()).contains(new Counts(0, 1, 0));
-                Replied replied =
-                        (Replied) desk.results(service(desk), ended).getFirst().orElseThrow();
+                Replied replied = (Replied)
+                        simulator.results(service(simulator), ended).getFirst().orElseThrow();
                 assertThat(replied.reply().status()).isEqualTo(status);
                 assertThat(((ChatReply.Rejected) CODEC.reply(replied.reply()))
                                 .rejection()
@@ -239,10 +249,10 @@ class GeminiBatchesTest {
     @ValueSource(booleans = {true, false})
     void readsGoodLinesBesideMissingDoubleUnknownAndBrokenOnes(boolean inline) throws Exception {
         Map<String, Double> faults = Map.of("missing", 0.2, "duplicate", 0.2, "unknown", 0.2, "bad", 0.2);
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of("lines", faults, "low_credit", 0.1))) {
-            BatchStatus made = made(desk, inline, 200);
-            desk.advance(SECOND);
-            List<Optional<ItemResult>> results = desk.results(service(desk), status(desk, made));
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of("lines", faults, "low_credit", 0.1))) {
+            BatchStatus made = made(simulator, inline, 200);
+            simulator.advance(SECOND);
+            List<Optional<ItemResult>> results = simulator.results(service(simulator), status(simulator, made));
             var ours = new HashSet<String>();
             long twice = results.stream()
                     .flatMap(Optional::stream)
@@ -256,20 +266,21 @@ class GeminiBatchesTest {
 
     @Test
     void reportsWhyItFailedAsAWhole() throws Exception {
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of())) {
-            Submission submission = submission(desk, "s1", 2);
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of())) {
+            Submission submission = submission(simulator, "s1", 2);
             Path file = Files.writeString(submission.requests(), "{\"key\":\"a\",\"request\":{}}\n{\n");
             var broken = new Submission("s1", "t", file, 2, Files.size(file));
-            BatchStatus made = done(service(desk).create(broken, Optional.of(uploaded(desk, broken)), desk.wire()));
-            desk.advance(SECOND);
-            BatchStatus failed = status(desk, made);
+            BatchStatus made =
+                    done(service(simulator).create(broken, Optional.of(uploaded(simulator, broken)), simulator.wire()));
+            simulator.advance(SECOND);
+            BatchStatus failed = status(simulator, made);
             assertThat(failed.state()).isEqualTo(State.FAILED);
             assertThat(failed.problems()).singleElement().satisfies(problem -> {
                 assertThat(problem.code()).isEqualTo("INVALID_ARGUMENT");
                 assertThat(problem.line()).hasValue(2);
             });
             assertThat(failed.isQuota()).isFalse();
-            assertThat(service(desk).create(broken, Optional.empty(), desk.wire()))
+            assertThat(service(simulator).create(broken, Optional.empty(), simulator.wire()))
                     .isInstanceOf(BatchReply.NotSent.class);
         }
     }
@@ -289,11 +300,11 @@ class GeminiBatchesTest {
     })
     void doesNotKnowWhatBecameOfACreationWithoutAReply(String fault, long batches) throws Exception {
         Map<String, ?> faults = Map.of("faults", Map.of("gemini_batch_create/" + fault, 1));
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of(), faults, HttpSettings.MAX_BODY)) {
-            var service = service(desk);
-            assertThat(service.create(submission(desk, "s1", 2), Optional.empty(), desk.wire()))
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of(), faults, HttpSettings.MAX_BODY)) {
+            var service = service(simulator);
+            assertThat(service.create(submission(simulator, "s1", 2), Optional.empty(), simulator.wire()))
                     .isInstanceOf(BatchReply.Lost.class);
-            assertThat(desk.batches()).isEqualTo(batches);
+            assertThat(simulator.batches()).isEqualTo(batches);
             assertThat(files()).hasSize(1);
         }
     }
@@ -302,26 +313,26 @@ class GeminiBatchesTest {
     @ValueSource(strings = {"lost_reply", "failed_reply:503", "truncate", "body:html"})
     void doesNotKnowWhatBecameOfAnUploadWithoutAReply(String fault) throws Exception {
         Map<String, ?> faults = Map.of("faults", Map.of("gemini_file_upload/" + fault, 1));
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of(), faults, HttpSettings.MAX_BODY)) {
-            var requests = new GeminiRequests(desk.endpoint(Optional.empty()));
-            assertThat(new FileUpload(requests, MAKES).send(submission(desk, "s1", 2), desk.wire()))
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of(), faults, HttpSettings.MAX_BODY)) {
+            var requests = new GeminiRequests(simulator.endpoint(Optional.empty()));
+            assertThat(new FileUpload(requests, MAKES).send(submission(simulator, "s1", 2), simulator.wire()))
                     .isInstanceOf(BatchReply.Lost.class);
         }
     }
 
     @Test
     void isRejectedForCapacity() throws Exception {
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of("max_jobs", 1))) {
-            inline(desk, "s1", 1);
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of("max_jobs", 1))) {
+            inline(simulator, "s1", 1);
             var refused = (BatchReply.Refused<BatchStatus>)
-                    service(desk).create(submission(desk, "s2", 1), Optional.empty(), desk.wire());
+                    service(simulator).create(submission(simulator, "s2", 1), Optional.empty(), simulator.wire());
             assertThat(refused.disposition()).isEqualTo(Disposition.CAPACITY);
         }
         Map<String, ?> limits = Map.of("limits", Map.of("requests", 1, "per", "60s"));
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of(), limits, HttpSettings.MAX_BODY)) {
-            inline(desk, "s1", 1);
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of(), limits, HttpSettings.MAX_BODY)) {
+            inline(simulator, "s1", 1);
             var refused = (BatchReply.Refused<BatchStatus>)
-                    service(desk).create(submission(desk, "s2", 1), Optional.empty(), desk.wire());
+                    service(simulator).create(submission(simulator, "s2", 1), Optional.empty(), simulator.wire());
             assertThat(refused.disposition()).isEqualTo(Disposition.CAPACITY);
             assertThat(refused.retryAfter().orElseThrow()).isBetween(SECOND, Duration.ofSeconds(60));
         }
@@ -329,22 +340,22 @@ class GeminiBatchesTest {
 
     @Test
     void isGoneWhenItVanishedAndStrangeWhenItsOutputIs() throws Exception {
-        try (BatchDesk desk = BatchDesk.open(folder, Map.of("kept", "2h"))) {
-            var service = service(desk);
-            BatchStatus made = byFile(desk, "s1", 2);
-            desk.advance(SECOND);
-            BatchStatus ended = status(desk, made);
-            desk.advance(Duration.ofHours(2));
-            assertThat(service.download(ended, ended.results().getFirst(), folder.resolve("gone"), desk.wire()))
+        try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of("kept", "2h"))) {
+            var service = service(simulator);
+            BatchStatus made = byFile(simulator, "s1", 2);
+            simulator.advance(SECOND);
+            BatchStatus ended = status(simulator, made);
+            simulator.advance(Duration.ofHours(2));
+            assertThat(service.download(ended, ended.results().getFirst(), folder.resolve("gone"), simulator.wire()))
                     .isInstanceOf(BatchReply.Gone.class);
-            assertThat(status(desk, made).state()).isEqualTo(State.STRANGE);
-            BatchStatus other = inline(desk, "s2", 1);
-            desk.control("POST", "batches/" + other.batchId() + "/vanish", Payload.empty());
-            assertThat(service.status(other.batchId(), desk.wire())).isInstanceOf(BatchReply.Gone.class);
-            assertThat(service.cancel(other.batchId(), desk.wire())).isInstanceOf(BatchReply.Gone.class);
-            BatchStatus third = inline(desk, "s3", 1);
-            desk.control("POST", "batches/" + third.batchId() + "/show?status=BATCH_STATE_NEW", Payload.empty());
-            assertThat(status(desk, third).state()).isEqualTo(State.STRANGE);
+            assertThat(status(simulator, made).state()).isEqualTo(State.STRANGE);
+            BatchStatus other = inline(simulator, "s2", 1);
+            simulator.control("POST", "batches/" + other.batchId() + "/vanish", Payload.empty());
+            assertThat(service.status(other.batchId(), simulator.wire())).isInstanceOf(BatchReply.Gone.class);
+            assertThat(service.cancel(other.batchId(), simulator.wire())).isInstanceOf(BatchReply.Gone.class);
+            BatchStatus third = inline(simulator, "s3", 1);
+            simulator.control("POST", "batches/" + third.batchId() + "/show?status=BATCH_STATE_NEW", Payload.empty());
+            assertThat(status(simulator, third).state()).isEqualTo(State.STRANGE);
         }
     }
 
@@ -352,14 +363,14 @@ class GeminiBatchesTest {
     @ValueSource(strings = {"reset:300", "truncate", "length:9", "lost_reply"})
     void neverTakesACutDownloadForAWholeOne(String fault) throws Exception {
         for (boolean inline : new boolean[] {true, false}) {
-            try (BatchDesk desk = BatchDesk.open(folder, Map.of())) {
-                BatchStatus made = made(desk, inline, 3);
-                desk.advance(SECOND);
-                BatchStatus ended = status(desk, made);
-                desk.change(
+            try (BatchSimulator simulator = BatchSimulator.open(folder, Map.of())) {
+                BatchStatus made = made(simulator, inline, 3);
+                simulator.advance(SECOND);
+                BatchStatus ended = status(simulator, made);
+                simulator.change(
                         Map.of("faults", Map.of((inline ? "gemini_batch_get/" : "gemini_file_download/") + fault, 1)));
-                assertThat(service(desk)
-                                .download(ended, ended.results().getFirst(), folder.resolve("cut"), desk.wire()))
+                assertThat(service(simulator)
+                                .download(ended, ended.results().getFirst(), folder.resolve("cut"), simulator.wire()))
                         .isInstanceOf(BatchReply.Lost.class);
             }
         }

@@ -15,7 +15,7 @@ import dev.rowan.api.secret.Secret;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.reply.JsonTree;
-import dev.rowan.providers.service.BatchDesk;
+import dev.rowan.providers.service.BatchSimulator;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +40,7 @@ class OperationTest {
                 Secret.of("test", "key-0123456789"),
                 Optional.empty(),
                 Duration.ofSeconds(1));
-        return new GeminiBatches(endpoint, "gemini-flash", BatchDesk::receipt);
+        return new GeminiBatches(endpoint, "gemini-flash", BatchSimulator::receipt);
     }
 
     private static byte[] utf8(String text) {

@@ -55,7 +55,7 @@ class LlmBatchBillTest {
                 Map.of("type", "object", "properties", Map.of("mood", Map.of("type", "string"))));
         all.putAll(target);
         try (var bench =
-                BatchBench.open(BatchBench.Way.CHAT, directory, Map.of("row_faults", Map.of("status:400", 0.3)))) {
+                BatchBench.open(BatchBench.Variant.CHAT, directory, Map.of("row_faults", Map.of("status:400", 0.3)))) {
             LlmTransform transform = Given.of(new LlmPlugin(), all)
                     .prepare(new FakeSetup(Map.of(), Optional.of(bench.address()), true))
                     .transform();

@@ -52,8 +52,8 @@ public final class BatchBench implements Wire, AutoCloseable {
     static final String MODEL = "gpt-4o-mini";
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
-    /// The ways to ask for a batch.
-    public enum Way {
+    /// The API variants of a batch service.
+    public enum Variant {
         CHAT,
         RESPONSES,
         AZURE,
@@ -68,22 +68,22 @@ public final class BatchBench implements Wire, AutoCloseable {
     final ChatEndpoint endpoint;
     private int submissions;
 
-    private BatchBench(Simulator simulator, AuditedClient client, Path directory, Way way) {
+    private BatchBench(Simulator simulator, AuditedClient client, Path directory, Variant variant) {
         this.simulator = simulator;
         this.client = client;
         this.directory = directory;
-        String base = simulator.address() + (way == Way.CHAT || way == Way.RESPONSES ? "/v1" : "");
+        String base = simulator.address() + (variant == Variant.CHAT || variant == Variant.RESPONSES ? "/v1" : "");
         this.endpoint = new ChatEndpoint(
                 URI.create(base),
                 Secret.of("test", "key-of-a-test"),
-                way == Way.AZURE_OLDER ? Optional.of("2024-10-21") : Optional.empty(),
+                variant == Variant.AZURE_OLDER ? Optional.of("2024-10-21") : Optional.empty(),
                 LIMIT);
-        this.codec = switch (way) {
+        this.codec = switch (variant) {
             case CHAT -> ChatCompletions.openAi();
             case RESPONSES -> new Responses();
             case AZURE, AZURE_OLDER -> new AzureChat();
         };
-        this.service = switch (way) {
+        this.service = switch (variant) {
             case CHAT -> new OpenAiBatches(endpoint, MODEL, BatchBench::receipt);
             case RESPONSES ->
                 new OpenAiBatches(
@@ -96,10 +96,13 @@ public final class BatchBench implements Wire, AutoCloseable {
         return Receipt.answered(Usage.unknown(), Optional.empty(), Optional.empty());
     }
 
-    public static BatchBench open(Way way, Path directory, Map<String, ?> batch) throws IOException {
+    public static BatchBench open(Variant variant, Path directory, Map<String, ?> batch) throws IOException {
         Time time = new SystemTime();
         var bench = new BatchBench(
-                Simulator.start(SimulatorSettings.DEFAULT, time), AuditedClient.open(settings(), time), directory, way);
+                Simulator.start(SimulatorSettings.DEFAULT, time),
+                AuditedClient.open(settings(), time),
+                directory,
+                variant);
         bench.control("PUT", "settings", Map.of("batch", batch, "full_journal", true));
         return bench;
     }

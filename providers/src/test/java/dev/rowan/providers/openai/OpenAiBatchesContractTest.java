@@ -1,6 +1,6 @@
 package dev.rowan.providers.openai;
 
-import dev.rowan.providers.service.BatchDesk;
+import dev.rowan.providers.service.BatchSimulator;
 import dev.rowan.providers.service.SimulatedBatchProvider;
 import dev.rowan.testkit.contract.BatchProviderUnderTest;
 import dev.rowan.testkit.contract.BatchProviderUnderTest.Behaviour;
@@ -15,7 +15,7 @@ class OpenAiBatchesContractTest extends BatchServiceContract {
             "/v1",
             "openai_file_content",
             ChatCompletions.openAi(),
-            endpoint -> new OpenAiBatches(endpoint, "gpt-4o-mini", BatchDesk::receipt));
+            endpoint -> new OpenAiBatches(endpoint, "gpt-4o-mini", BatchSimulator::receipt));
 
     @Override
     protected BatchProviderUnderTest open(Path folder, Set<Behaviour> behaviour) throws IOException {

@@ -16,7 +16,7 @@ import dev.rowan.api.call.Receipt.Disposition;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
-import dev.rowan.providers.openai.BatchBench.Way;
+import dev.rowan.providers.openai.BatchBench.Variant;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,9 +42,9 @@ class OpenAiBatchesTest {
     private Path directory;
 
     @ParameterizedTest
-    @EnumSource(Way.class)
-    void answersInABatchAsInRealTime(Way way) throws Exception {
-        try (var bench = BatchBench.open(way, directory, SLOW)) {
+    @EnumSource(Variant.class)
+    void answersInABatchAsInRealTime(Variant variant) throws Exception {
+        try (var bench = BatchBench.open(variant, directory, SLOW)) {
             Submission submission = bench.submission(20);
             BatchStatus made = bench.created(submission);
             assertThat(made.state()).isEqualTo(State.RUNNING);
@@ -90,7 +90,8 @@ class OpenAiBatchesTest {
     @ParameterizedTest
     @ValueSource(strings = {"capitalised_status", "iso_times", "null_counts", "null_endpoint", "value_list"})
     void readsAzureHoweverItsDocumentationShowsIt(String quirk) throws Exception {
-        try (var bench = BatchBench.open(Way.AZURE, directory, Map.of("azure", List.of(quirk), "absent_ids", true))) {
+        try (var bench =
+                BatchBench.open(Variant.AZURE, directory, Map.of("azure", List.of(quirk), "absent_ids", true))) {
             Submission submission = bench.submission(3);
             BatchStatus made = bench.created(submission);
             assertThat(made.state()).isEqualTo(State.RUNNING);
@@ -108,10 +109,10 @@ class OpenAiBatchesTest {
 
     @ParameterizedTest
     @EnumSource(
-            value = Way.class,
+            value = Variant.class,
             names = {"CHAT", "AZURE"})
-    void recognizesAQuotaFailure(Way way) throws Exception {
-        try (var bench = BatchBench.open(way, directory, Map.of("enqueued_tokens", 5))) {
+    void recognizesAQuotaFailure(Variant variant) throws Exception {
+        try (var bench = BatchBench.open(variant, directory, Map.of("enqueued_tokens", 5))) {
             BatchStatus made = bench.created(bench.submission(3));
             BatchStatus failed = bench.status(made);
 
@@ -124,10 +125,10 @@ class OpenAiBatchesTest {
 
     @ParameterizedTest
     @EnumSource(
-            value = Way.class,
+            value = Variant.class,
             names = {"CHAT", "AZURE"})
-    void isRejectedForCapacityAtOnce(Way way) throws Exception {
-        try (var bench = BatchBench.open(way, directory, Map.of("enqueued_tokens", 5, "fail_fast", true))) {
+    void isRejectedForCapacityAtOnce(Variant variant) throws Exception {
+        try (var bench = BatchBench.open(variant, directory, Map.of("enqueued_tokens", 5, "fail_fast", true))) {
             Submission submission = bench.submission(3);
             Optional<String> file = done(bench.service.upload(submission, bench));
 
@@ -139,7 +140,7 @@ class OpenAiBatchesTest {
 
     @Test
     void failsForAByteOrderMarkWithTheLineThatIsBlamed() throws Exception {
-        try (var bench = BatchBench.open(Way.AZURE, directory, Map.of())) {
+        try (var bench = BatchBench.open(Variant.AZURE, directory, Map.of())) {
             var marked = new ByteArrayOutputStream();
             marked.writeBytes(new byte[] {(byte) 0xef, (byte) 0xbb, (byte) 0xbf});
             marked.writeBytes(bench.service.line("m-0", bench.body("x")));
@@ -157,7 +158,7 @@ class OpenAiBatchesTest {
     @ParameterizedTest
     @ValueSource(strings = {"expire", "cancel"})
     void keepsWhatWasDoneWhenABatchEndsEarly(String end) throws Exception {
-        try (var bench = BatchBench.open(Way.CHAT, directory, Map.of("running", "100s"))) {
+        try (var bench = BatchBench.open(Variant.CHAT, directory, Map.of("running", "100s"))) {
             Submission submission = bench.submission(10);
             BatchStatus made = bench.created(submission);
             bench.pass(Duration.ofSeconds(45));
@@ -190,7 +191,7 @@ class OpenAiBatchesTest {
     @Test
     void readsErrorsWhereThereIsNothingElse() throws Exception {
         try (var bench = BatchBench.open(
-                Way.CHAT, directory, Map.of("row_faults", Map.of("status:400", 1.0), "absent_ids", true))) {
+                Variant.CHAT, directory, Map.of("row_faults", Map.of("status:400", 1.0), "absent_ids", true))) {
             BatchStatus made = bench.created(bench.submission(4));
             bench.pass(Duration.ofMinutes(1));
             BatchStatus ended = bench.status(made);
@@ -207,7 +208,7 @@ class OpenAiBatchesTest {
 
     @Test
     void takesAnErrorFileOfNoBytesAsItIs() throws Exception {
-        try (var bench = BatchBench.open(Way.AZURE_OLDER, directory, Map.of())) {
+        try (var bench = BatchBench.open(Variant.AZURE_OLDER, directory, Map.of())) {
             BatchStatus made = bench.created(bench.submission(2));
             bench.pass(Duration.ofMinutes(1));
             BatchStatus ended = bench.status(made);
@@ -223,7 +224,7 @@ class OpenAiBatchesTest {
     @Test
     void readsARequestThatTheFilterStoppedAsInRealTime() throws Exception {
         try (var bench =
-                BatchBench.open(Way.AZURE, directory, Map.of("row_faults", Map.of("ending:prompt_blocked", 1.0)))) {
+                BatchBench.open(Variant.AZURE, directory, Map.of("row_faults", Map.of("ending:prompt_blocked", 1.0)))) {
             BatchStatus made = bench.created(bench.submission(2));
             bench.pass(Duration.ofMinutes(1));
 
@@ -247,7 +248,7 @@ class OpenAiBatchesTest {
                 "body:wrong_type"
             })
     void holdsACreationWhoseReplyIsLostForPossible(String fault) throws Exception {
-        try (var bench = BatchBench.open(Way.CHAT, directory, SLOW)) {
+        try (var bench = BatchBench.open(Variant.CHAT, directory, SLOW)) {
             Submission submission = bench.submission(2);
             Optional<String> file = done(bench.service.upload(submission, bench));
             bench.faults(Map.of("openai_batch_create/" + fault, 1.0));
@@ -262,7 +263,7 @@ class OpenAiBatchesTest {
     @ParameterizedTest
     @ValueSource(strings = {"status:500", "status:503", "status:502"})
     void holdsACreationThatIsSaidToHaveFailedForPossible(String fault) throws Exception {
-        try (var bench = BatchBench.open(Way.AZURE, directory, SLOW)) {
+        try (var bench = BatchBench.open(Variant.AZURE, directory, SLOW)) {
             Submission submission = bench.submission(2);
             bench.faults(Map.of("azure_batch_create/" + fault, 1.0, "azure_file_upload/" + fault, 1.0));
 
@@ -275,7 +276,7 @@ class OpenAiBatchesTest {
 
     @Test
     void distinguishesRejections() throws Exception {
-        try (var bench = BatchBench.open(Way.CHAT, directory, SLOW)) {
+        try (var bench = BatchBench.open(Variant.CHAT, directory, SLOW)) {
             Submission submission = bench.submission(1);
             bench.faults(Map.of("openai_file_upload/status:429:seconds", 1.0));
             var full = refused(bench.service.upload(submission, bench));
@@ -294,7 +295,7 @@ class OpenAiBatchesTest {
 
     @Test
     void listsMoreBatchesThanFitAPage() throws Exception {
-        try (var bench = BatchBench.open(Way.CHAT, directory, SLOW)) {
+        try (var bench = BatchBench.open(Variant.CHAT, directory, SLOW)) {
             Submission submission = bench.submission(1);
             Optional<String> file = done(bench.service.upload(submission, bench));
             Set<String> made = new HashSet<>();
@@ -318,10 +319,10 @@ class OpenAiBatchesTest {
 
     @ParameterizedTest
     @EnumSource(
-            value = Way.class,
+            value = Variant.class,
             names = {"CHAT", "AZURE"})
-    void asksToComeBackForAFileThatCannotBeUsedYet(Way way) throws Exception {
-        try (var bench = BatchBench.open(way, directory, Map.of("file_lag", "30s"))) {
+    void asksToComeBackForAFileThatCannotBeUsedYet(Variant variant) throws Exception {
+        try (var bench = BatchBench.open(variant, directory, Map.of("file_lag", "30s"))) {
             Submission submission = bench.submission(1);
             Optional<String> file = done(bench.service.upload(submission, bench));
 
@@ -335,7 +336,7 @@ class OpenAiBatchesTest {
 
     @Test
     void cancelsABatchAndTellsTheEndOfOneThatHasEnded() throws Exception {
-        try (var bench = BatchBench.open(Way.CHAT, directory, Map.of("running", "1h", "cancelling", "5m"))) {
+        try (var bench = BatchBench.open(Variant.CHAT, directory, Map.of("running", "1h", "cancelling", "5m"))) {
             BatchStatus made = bench.created(bench.submission(2));
 
             assertThat(done(bench.service.cancel(made.batchId(), bench)).state())
@@ -348,7 +349,7 @@ class OpenAiBatchesTest {
 
     @Test
     void deletesAnUploadedFile() throws Exception {
-        try (var bench = BatchBench.open(Way.AZURE_OLDER, directory, Map.of())) {
+        try (var bench = BatchBench.open(Variant.AZURE_OLDER, directory, Map.of())) {
             String file = done(bench.service.upload(bench.submission(1), bench)).orElseThrow();
 
             assertThat(bench.service.delete(file, bench)).isInstanceOf(BatchReply.Done.class);
@@ -358,7 +359,7 @@ class OpenAiBatchesTest {
 
     @Test
     void losesADownloadThatBreaksOff() throws Exception {
-        try (var bench = BatchBench.open(Way.CHAT, directory, Map.of())) {
+        try (var bench = BatchBench.open(Variant.CHAT, directory, Map.of())) {
             BatchStatus made = bench.created(bench.submission(20));
             bench.pass(Duration.ofMinutes(1));
             BatchStatus ended = bench.status(made);
@@ -371,7 +372,7 @@ class OpenAiBatchesTest {
 
     @Test
     void sendsNothingWhenTheFileIsMissing() throws Exception {
-        try (var bench = BatchBench.open(Way.CHAT, directory, Map.of())) {
+        try (var bench = BatchBench.open(Variant.CHAT, directory, Map.of())) {
             Submission submission = bench.submission(1);
             Files.delete(submission.requests());
 
@@ -386,7 +387,7 @@ class OpenAiBatchesTest {
     /// What the account is known by reaches the service, and is harmless.
     @Test
     void namesItsAccountByAHarmlessRequest() throws Exception {
-        try (var bench = BatchBench.open(Way.AZURE_OLDER, directory, Map.of())) {
+        try (var bench = BatchBench.open(Variant.AZURE_OLDER, directory, Map.of())) {
             assertThat(bench.exchange(bench.service.account()))
                     .isInstanceOfSatisfying(
                             WireReply.Complete.class,

@@ -30,8 +30,8 @@ class ResultLinesPropertyTest {
             Secret.of("test", "key-0123456789"),
             Optional.empty(),
             Duration.ofSeconds(1));
-    private static final BatchService ANTHROPIC = new AnthropicBatches(ENDPOINT, "m", BatchDesk::receipt);
-    private static final BatchService GEMINI = new GeminiBatches(ENDPOINT, "m", BatchDesk::receipt);
+    private static final BatchService ANTHROPIC = new AnthropicBatches(ENDPOINT, "m", BatchSimulator::receipt);
+    private static final BatchService GEMINI = new GeminiBatches(ENDPOINT, "m", BatchSimulator::receipt);
 
     private static final List<String> LINES = List.of(
             "{\"custom_id\":\"r7-0001\",\"result\":{\"type\":\"succeeded\",\"message\":{\"id\":\"msg_1\",\"content\":"

@@ -22,7 +22,7 @@ import java.util.function.Function;
 public final class SimulatedBatchProvider implements BatchProviderUnderTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
-    private final BatchDesk desk;
+    private final BatchSimulator simulator;
     private final Path folder;
     private final Vendor vendor;
     private final Map<String, Object> batch;
@@ -33,12 +33,12 @@ public final class SimulatedBatchProvider implements BatchProviderUnderTest {
     public record Vendor(
             String name, String path, String download, ChatCodec codec, Function<ChatEndpoint, BatchService> service) {}
 
-    private SimulatedBatchProvider(BatchDesk desk, Path folder, Vendor vendor, Map<String, Object> batch) {
-        this.desk = desk;
+    private SimulatedBatchProvider(BatchSimulator simulator, Path folder, Vendor vendor, Map<String, Object> batch) {
+        this.simulator = simulator;
         this.folder = folder;
         this.vendor = vendor;
         this.batch = batch;
-        this.endpoint = at(desk.endpoint(Optional.empty()).base() + vendor.path());
+        this.endpoint = at(simulator.endpoint(Optional.empty()).base() + vendor.path());
     }
 
     public static SimulatedBatchProvider open(Path folder, Set<Behaviour> behaviours, Vendor vendor)
@@ -53,7 +53,7 @@ public final class SimulatedBatchProvider implements BatchProviderUnderTest {
                     batch.put("lines", Map.of("missing", 0.2, "duplicate", 0.2, "unknown", 0.2, "bad", 0.2));
             }
         }
-        return new SimulatedBatchProvider(BatchDesk.open(folder, batch), folder, vendor, batch);
+        return new SimulatedBatchProvider(BatchSimulator.open(folder, batch), folder, vendor, batch);
     }
 
     private static ChatEndpoint at(String base) {
@@ -72,7 +72,7 @@ public final class SimulatedBatchProvider implements BatchProviderUnderTest {
 
     @Override
     public Wire wire() {
-        return desk.wire();
+        return simulator.wire();
     }
 
     @Override
@@ -108,36 +108,36 @@ public final class SimulatedBatchProvider implements BatchProviderUnderTest {
             case STATUS_401 -> "status:401";
             case STATUS_429 -> "status:429:seconds";
         };
-        desk.change(Map.of("batch", batch, "faults", Map.of(step + "/" + name, 1.0)));
+        simulator.change(Map.of("batch", batch, "faults", Map.of(step + "/" + name, 1.0)));
     }
 
     @Override
     public void advance(Duration by) {
-        desk.advance(by);
+        simulator.advance(by);
     }
 
     @Override
     public void expire(String batchId) {
-        desk.control("POST", "batches/" + batchId + "/expire", Payload.empty());
+        simulator.control("POST", "batches/" + batchId + "/expire", Payload.empty());
     }
 
     @Override
     public void remove(String batchId) {
-        desk.control("POST", "batches/" + batchId + "/vanish", Payload.empty());
+        simulator.control("POST", "batches/" + batchId + "/vanish", Payload.empty());
     }
 
     @Override
     public void show(String batchId, String state) {
-        desk.control("POST", "batches/" + batchId + "/show?status=" + state, Payload.empty());
+        simulator.control("POST", "batches/" + batchId + "/show?status=" + state, Payload.empty());
     }
 
     @Override
     public long batches() {
-        return desk.batches();
+        return simulator.batches();
     }
 
     @Override
     public void close() throws IOException {
-        desk.close();
+        simulator.close();
     }
 }

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The choices that a prompt offers in words such as `one of: red, green or blue`.
+/// The choices in a prompt such as `one of: red, green or blue`.
 final class Choices {
     private Choices() {}
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Sentiment by keywords, good enough to give sensible answers in a first run.
+/// Sentiment by keywords, good enough for a first run.
 final class Sentiment {
     private static final List<String> GOOD = List.of(
             "good",

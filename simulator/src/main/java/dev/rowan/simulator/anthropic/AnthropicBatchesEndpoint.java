@@ -123,10 +123,10 @@ public record AnthropicBatchesEndpoint(AnthropicMessagesEndpoint messages, Batch
     private EndpointResult list(EndpointRequest request) throws RefusedException {
         List<SimulatedJob> all = store.jobs(account(request), now(request));
         int limit = limit(request.request().query("limit").orElse("20"));
-        int after = place(all, request.request().query("after_id"))
+        int after = indexOf(all, request.request().query("after_id"))
                 .map(at -> at + 1)
                 .orElse(0);
-        Optional<Integer> before = place(all, request.request().query("before_id"));
+        Optional<Integer> before = indexOf(all, request.request().query("before_id"));
         int to = before.orElse(Math.min(all.size(), after + limit));
         int from = before.map(at -> Math.max(0, at - limit)).orElse(after);
         List<SimulatedJob> page = all.subList(from, to);
@@ -144,7 +144,7 @@ public record AnthropicBatchesEndpoint(AnthropicMessagesEndpoint messages, Batch
                 page.isEmpty() ? null : page.getLast().id()));
     }
 
-    private static Optional<Integer> place(List<SimulatedJob> all, Optional<String> id) {
+    private static Optional<Integer> indexOf(List<SimulatedJob> all, Optional<String> id) {
         for (int i = 0; i < all.size() && id.isPresent(); i++) {
             if (all.get(i).id().equals(id.get())) {
                 return Optional.of(i);

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// The request that makes a message batch. Only its frame is checked; what is wrong with an item comes in its result.
+/// The request that creates a message batch. Only its envelope is validated; errors of an item are in its result.
 final class CreateBatchRequest {
     private static final Pattern ID = Pattern.compile("[a-zA-Z0-9_-]{1,64}");
     private static final Set<String> KNOWN = Set.of("custom_id", "params");
 
     private CreateBatchRequest() {}
 
-    /// The items, each in a line of its own.
+    /// The items, one per line.
     static Slice read(Fields body, long maxRequests) throws RefusedException {
         List<?> items = body.list("requests").orElse(List.of());
         check(body.all().keySet().equals(Set.of("requests")), "requests: Field required, and no other");
@@ -31,12 +31,12 @@ final class CreateBatchRequest {
         var lines = new ByteArrayOutputStream();
         for (int i = 0; i < items.size(); i++) {
             Fields item = Fields.of(items.get(i)).orElse(Fields.NONE);
-            String place = "requests." + i;
+            String path = "requests." + i;
             String id = item.text("custom_id").orElse("");
-            check(ID.matcher(id).matches(), place + ".custom_id: String should match pattern '^[a-zA-Z0-9_-]{1,64}$'");
-            check(ids.add(id), place + ".custom_id: duplicate custom_id: " + id);
-            check(item.object("params").isPresent(), place + ".params: Field required");
-            check(KNOWN.containsAll(item.all().keySet()), place + ": Extra inputs are not permitted");
+            check(ID.matcher(id).matches(), path + ".custom_id: String should match pattern '^[a-zA-Z0-9_-]{1,64}$'");
+            check(ids.add(id), path + ".custom_id: duplicate custom_id: " + id);
+            check(item.object("params").isPresent(), path + ".params: Field required");
+            check(KNOWN.containsAll(item.all().keySet()), path + ": Extra inputs are not permitted");
             lines.writeBytes(RowJson.writeValue(item.all()));
             lines.write('\n');
         }

@@ -73,25 +73,25 @@ final class MessagesRequest {
                 "output_config.effort: Input should be 'low', 'medium', 'high', 'xhigh' or 'max'");
     }
 
-    private static void checkMessage(Fields message, String place, ApiVersion version) throws RefusedException {
+    private static void checkMessage(Fields message, String path, ApiVersion version) throws RefusedException {
         String role = message.text("role").orElse("");
-        check(role.equals("user") || role.equals("assistant"), place + ".role: Input should be 'user' or 'assistant'");
+        check(role.equals("user") || role.equals("assistant"), path + ".role: Input should be 'user' or 'assistant'");
         Object content = message.get("content");
-        check(content instanceof String || content instanceof List<?>, place + ".content: Field required");
+        check(content instanceof String || content instanceof List<?>, path + ".content: Field required");
         if (version == ApiVersion.V2026_10_21) {
-            checkBlocks(message, role, place);
+            checkBlocks(message, role, path);
         }
     }
 
-    private static void checkBlocks(Fields message, String role, String place) throws RefusedException {
+    private static void checkBlocks(Fields message, String role, String path) throws RefusedException {
         for (Fields block : message.objects("content")) {
             String type = block.text("type").orElse("");
             check(
                     !(role.equals("assistant") && type.equals("document")),
-                    place + ".content: document blocks are not permitted in assistant turns");
+                    path + ".content: document blocks are not permitted in assistant turns");
             check(
                     !(role.equals("user") && type.equals("text") && isSet(block.get("citations"))),
-                    place + ".content: citations are not permitted on user text");
+                    path + ".content: citations are not permitted on user text");
         }
     }
 

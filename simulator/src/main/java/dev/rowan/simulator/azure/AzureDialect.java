@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Azure OpenAI's keys, errors and rate headers. Its gateway words errors in its own way, its models as OpenAI's.
+/// Azure OpenAI's keys, errors and rate headers. Its gateway has its own error format, its models have OpenAI's.
 public final class AzureDialect implements ServiceDialect {
     private static final String GATEWAY = "gateway";
 

@@ -10,7 +10,7 @@ public record Intervention(Kind kind, Instant at) {
         CANCEL,
         /// All rows are done at once.
         COMPLETE,
-        /// It expires with what is done.
+        /// It expires with partial results.
         EXPIRE,
         /// It fails as a whole.
         FAIL,

@@ -19,14 +19,14 @@ import java.util.stream.Stream;
 /// Outcomes of rows, and how their results are written.
 public record ResultSettings(Order order, List<FaultRule> rowFaults, Map<LineFault, Double> lines, double lowCredit) {
 
-    /// The order in which rows are done and results stand.
+    /// The order of execution and of results.
     public enum Order {
         SHUFFLED,
         INPUT,
         REVERSED
     }
 
-    /// What is wrong with a line of results.
+    /// The defect of a result line.
     public enum LineFault {
         /// It is not there.
         MISSING,
@@ -102,7 +102,7 @@ public record ResultSettings(Order order, List<FaultRule> rowFaults, Map<LineFau
         return lowCredit > 0 && row.and("credit".hashCode()).random().nextDouble() < lowCredit;
     }
 
-    /// What is wrong with the line of the row with this seed.
+    /// The defect of the line of the row with this seed.
     Optional<LineFault> lineFault(Seed row) {
         double left = lines.isEmpty() ? 1 : row.and("line".hashCode()).random().nextDouble();
         for (LineFault fault : LineFault.values()) {

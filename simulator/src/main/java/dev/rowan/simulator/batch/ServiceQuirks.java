@@ -43,7 +43,7 @@ public record ServiceQuirks(
             .describedAs("how long results are kept; the provider's own time when absent");
     static final Option<List<String>> AZURE = Option.texts("azure", ServiceQuirks::problem)
             .orElse(List.of())
-            .describedAs("deviations of Azure OpenAI: " + words());
+            .describedAs("deviations of Azure OpenAI: " + names());
     static final Option<Boolean> JOB_STATE = Option.bool("job_state")
             .orElse(false)
             .describedAs("whether Gemini's states are JOB_STATE_ and not BATCH_STATE_");
@@ -75,10 +75,10 @@ public record ServiceQuirks(
     }
 
     private static Optional<String> problem(String word) {
-        return azure(word).findFirst().isPresent() ? Optional.empty() : Optional.of("must be one of " + words());
+        return azure(word).findFirst().isPresent() ? Optional.empty() : Optional.of("must be one of " + names());
     }
 
-    private static String words() {
+    private static String names() {
         return Stream.of(Azure.values())
                 .map(one -> one.name().toLowerCase(Locale.ROOT))
                 .collect(Collectors.joining(", "));

@@ -53,7 +53,7 @@ public final class SimulatedJob {
         this.order = order(rows.count(), terms.settings().results().order(), terms.seed());
     }
 
-    /// Another that stands where this one stands and goes its own way from here on.
+    /// An independent copy.
     SimulatedJob copy() {
         var copy = new SimulatedJob(new Start(id, terms, rows, facts, problems), tally, timeline);
         copy.interference = interference;
@@ -151,7 +151,7 @@ public final class SimulatedJob {
         return shown;
     }
 
-    /// Whether the time has come to bill it, which is true once.
+    /// Whether it is due to be billed; true once.
     boolean isToBeBilled(Instant now) {
         if (billed || !stage(now).state().isTerminal()) {
             return false;

@@ -1,6 +1,6 @@
 package dev.rowan.simulator.batch;
 
-/// Where a job is. Each provider has its own words for these.
+/// The state of a job. Each provider has its own names for these.
 public enum SimulatedJobState {
     VALIDATING,
     FAILED,

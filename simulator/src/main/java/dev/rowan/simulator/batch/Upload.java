@@ -3,7 +3,7 @@ package dev.rowan.simulator.batch;
 import dev.rowan.simulator.http.Slice;
 import java.io.ByteArrayOutputStream;
 
-/// A file on its way in, piece by piece.
+/// A file upload in chunks.
 ///
 /// Shared state, guarded by its monitor: the bytes that came so far.
 public final class Upload {

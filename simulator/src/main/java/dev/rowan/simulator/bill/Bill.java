@@ -19,7 +19,7 @@ public final class Bill {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Item, Line> lines = new TreeMap<>();
 
-    /// What a line is for.
+    /// The key of a line.
     private record Item(String endpoint, String model, Optional<String> batch) implements Comparable<Item> {
         private static final Comparator<Item> ORDER = Comparator.comparing(Item::endpoint)
                 .thenComparing(Item::model)
@@ -37,7 +37,7 @@ public final class Bill {
         }
     }
 
-    /// So many calls, what they used and cost.
+    /// The number of calls, their usage and cost.
     private record Line(long calls, TokenUsage usage, Money cost) {
         private static final Line EMPTY = new Line(0, TokenUsage.NONE, Money.ZERO);
 

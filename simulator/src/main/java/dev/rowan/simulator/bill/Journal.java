@@ -51,7 +51,7 @@ public final class Journal {
         }
     }
 
-    /// Another journal that holds the same and goes its own way from here on.
+    /// An independent copy.
     public Journal copy() {
         lock.lock();
         try {

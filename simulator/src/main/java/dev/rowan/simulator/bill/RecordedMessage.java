@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A request as it came, for a full journal. The key is left out wherever it stands: `[key]` is in its place.
+/// A received request, for a full journal. Every occurrence of the key is replaced by `[key]`.
 public record RecordedMessage(HttpRequest request, Optional<String> key) {
     private static final String MARK = "[key]";
 

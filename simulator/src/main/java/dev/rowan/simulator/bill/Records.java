@@ -1,6 +1,6 @@
 package dev.rowan.simulator.bill;
 
-/// What a simulator writes down.
+/// The records of a simulator.
 public record Records(Journal journal, Bill bill, InFlightCounter flights) {
 
     public static Records of(int journalSize) {

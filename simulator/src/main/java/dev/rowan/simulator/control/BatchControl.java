@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What answers under `/_simulator/batches` and `/_simulator/advance`: where jobs are looked at and hurried on.
+/// Serves `/_simulator/batches` and `/_simulator/advance`, which inspect and advance jobs.
 public final class BatchControl {
     private static final String BATCHES = "/_simulator/batches";
     private static final String ADVANCE = "/_simulator/advance";

@@ -9,7 +9,7 @@ import dev.rowan.simulator.json.JsonObjects;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What became of a row, and what is billed for it.
+/// The result of a row, and its bill.
 record RowLine(String name) implements LineFormat {
 
     @Override

@@ -13,19 +13,19 @@ public sealed interface Fault {
     /// The service fails with `status` before any work is done.
     record Fail(int status, RetryAfter retryAfter) implements Fault {}
 
-    /// The work is done, and the reply says that it failed with `status`.
+    /// The request is executed, and the reply is an error with `status`.
     record FailLate(int status) implements Fault {}
 
-    /// The work is done, and the reply breaks on its way.
+    /// The request is executed, and the reply is cut off.
     record Broken(ReplyDelivery delivery) implements Fault {}
 
-    /// The work is done, and another body comes back.
+    /// The request is executed, and the reply has another body.
     record Replaced(Junk junk) implements Fault {}
 
-    /// The work is done, and a body of `bytes` bytes comes back: JSON with one long text.
+    /// The request is executed, and the reply has `bytes` bytes: JSON with one long text.
     record Huge(long bytes) implements Fault {}
 
-    /// The answer ends in another way than it should.
+    /// The answer has an unexpected finish reason.
     record Ends(AnswerEnding ending) implements Fault {}
 
     /// The answer has no usage.

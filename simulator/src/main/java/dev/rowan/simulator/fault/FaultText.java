@@ -9,12 +9,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Faults as they are written: a name, and what it needs after colons, such as `status:429:date` or `reset:120`.
+/// Parses faults: a name and its arguments after colons, such as `status:429:date` or `reset:120`.
 public final class FaultText {
     /// The forms that are known, for messages and help.
     public static final List<String> FORMS = List.of(
             "none",
-            "status:CODE[:" + words(RetryAfter.values()) + "]",
+            "status:CODE[:" + alternatives(RetryAfter.values()) + "]",
             "failed_reply:CODE",
             "reset:BYTES",
             "lost_reply",
@@ -22,9 +22,9 @@ public final class FaultText {
             "slow:MILLIS",
             "truncate",
             "length:DIFFERENCE",
-            "body:" + words(Junk.values()),
+            "body:" + alternatives(Junk.values()),
             "huge:BYTES",
-            "ending:" + words(AnswerEnding.values()),
+            "ending:" + alternatives(AnswerEnding.values()),
             "no_usage",
             "echo_key:CODE",
             "safety_analyze:DAMAGE",
@@ -36,11 +36,11 @@ public final class FaultText {
 
     /// The fault that `text` names.
     public static Optional<Fault> parse(String text) {
-        String[] words = text.strip().split(":", -1);
-        String first = words.length > 1 ? words[1] : "";
-        return switch (words[0]) {
+        String[] parts = text.strip().split(":", -1);
+        String first = parts.length > 1 ? parts[1] : "";
+        return switch (parts[0]) {
             case "none" -> Optional.of(new Fault.None());
-            case "status" -> status(first, words.length > 2 ? words[2] : "none");
+            case "status" -> status(first, parts.length > 2 ? parts[2] : "none");
             case "failed_reply" -> number(first, 400, 599).map(Long::intValue).map(Fault.FailLate::new);
             case "reset" ->
                 number(first, 0, Long.MAX_VALUE).map(ReplyDelivery.ResetAt::new).map(Fault.Broken::new);
@@ -65,7 +65,7 @@ public final class FaultText {
                         .map(Long::intValue)
                         .map(Fault.EchoKey::new);
             case "no_usage" -> Optional.of(new Fault.NoUsage());
-            default -> Damage.of(words[0], first).map(Fault.Damaged::new);
+            default -> Damage.of(parts[0], first).map(Fault.Damaged::new);
         };
     }
 
@@ -89,7 +89,7 @@ public final class FaultText {
                 .findFirst();
     }
 
-    private static String words(Enum<?>[] constants) {
+    private static String alternatives(Enum<?>[] constants) {
         return String.join("|", Stream.of(constants).map(FaultText::word).toList());
     }
 

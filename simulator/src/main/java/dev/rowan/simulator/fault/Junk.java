@@ -4,7 +4,7 @@ import dev.rowan.simulator.http.Content;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// Invalid bodies that come with a 200.
+/// Invalid bodies of a reply with status 200.
 public enum Junk {
     /// A page of some proxy.
     HTML,
@@ -27,7 +27,7 @@ public enum Junk {
         return this == HTML ? "text/html" : "application/json";
     }
 
-    /// What comes in the place of `answer`, which is a JSON object.
+    /// The replacement of `answer`, a JSON object.
     public Content content(byte[] answer) {
         String text = new String(answer, StandardCharsets.UTF_8);
         return switch (this) {

@@ -10,7 +10,7 @@ import dev.rowan.simulator.service.ServiceDialect;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A request of a batch: in a file it has a `key`, inline it has `metadata`, which comes back as it is.
+/// A request of a batch: in a file it has a `key`, inline it has `metadata`, which is returned unchanged.
 record ContentRow(GeminiGenerateEndpoint generate, String model, boolean inline) implements RowWork {
 
     @Override

@@ -9,7 +9,7 @@ import dev.rowan.simulator.service.Refusal;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A response in a file, or inline; failed requests stand among the others.
+/// A response in a file, or inline; failed requests are among them.
 record ResponseLine(boolean inline) implements LineFormat {
 
     @Override

@@ -5,19 +5,19 @@ final class BadRequestException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final int status;
-    private final String words;
+    private final String reason;
 
     BadRequestException(int status, String message) {
         super(message);
         this.status = status;
-        this.words = message;
+        this.reason = message;
     }
 
     int status() {
         return status;
     }
 
-    String words() {
-        return words;
+    String reason() {
+        return reason;
     }
 }

@@ -30,7 +30,7 @@ final class Connection implements Runnable {
             socket.setTcpNoDelay(true);
             serve(socket.getInputStream(), socket.getOutputStream());
         } catch (IOException _) {
-            // the peer went away, or the server closes: nobody is left to tell
+            // the peer disconnected, or the server closes
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
@@ -46,7 +46,7 @@ final class Connection implements Runnable {
                 open = request.isPresent() && answer(request.get(), writer);
             }
         } catch (BadRequestException bad) {
-            writer.send(HttpReply.plain(bad.status(), bad.words()), true);
+            writer.send(HttpReply.plain(bad.status(), bad.reason()), true);
             drain(in);
         }
     }

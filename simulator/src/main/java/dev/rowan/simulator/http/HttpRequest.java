@@ -38,7 +38,7 @@ public final class HttpRequest {
         return method;
     }
 
-    /// The path as it was sent, without the query.
+    /// The raw path, without the query.
     public String path() {
         return path;
     }
@@ -56,7 +56,7 @@ public final class HttpRequest {
         return Optional.empty();
     }
 
-    /// The query as it was sent, without the question mark; empty when there is none.
+    /// The raw query, without the question mark; empty if there is none.
     public String query() {
         return query;
     }

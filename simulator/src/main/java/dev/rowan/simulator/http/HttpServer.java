@@ -53,7 +53,7 @@ public final class HttpServer implements AutoCloseable {
             try {
                 serve(listening.accept());
             } catch (IOException _) {
-                // the server closes, or the peer was gone before we met it
+                // the server closes, or the peer disconnected
             }
         }
     }

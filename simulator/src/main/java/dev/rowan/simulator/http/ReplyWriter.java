@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/// Writes the replies of one connection, each in its own way. Owned by the connection's thread.
+/// Writes the replies of one connection. Owned by the connection's thread.
 final class ReplyWriter {
     /// Content up to this size leaves in one write with its head.
     private static final int SMALL = 1 << 16;
@@ -101,7 +101,7 @@ final class ReplyWriter {
     private void awaitPeer() throws IOException {
         byte[] ignored = new byte[1024];
         while (socket.getInputStream().read(ignored) >= 0) {
-            // whatever comes now is not answered
+            // further requests are not answered
         }
     }
 }

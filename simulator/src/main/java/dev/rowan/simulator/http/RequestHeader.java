@@ -11,11 +11,11 @@ import java.util.regex.Pattern;
 record RequestHeader(String method, String target, boolean keepAlive, List<Header> headers) {
     private static final Pattern LINE_END = Pattern.compile("\r?\n");
 
-    /// Reads the head that stands in `bytes` from `from` up to its empty line.
+    /// Parses the header in `bytes` from `from` up to the empty line.
     static RequestHeader parse(byte[] bytes, int from, int to) throws BadRequestException {
         String[] lines = LINE_END.split(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
-        String[] words = lines[0].split(" ", -1);
-        if (words.length != 3 || !words[2].startsWith("HTTP/1.") || !words[1].startsWith("/")) {
+        String[] parts = lines[0].split(" ", -1);
+        if (parts.length != 3 || !parts[2].startsWith("HTTP/1.") || !parts[1].startsWith("/")) {
             throw new BadRequestException(400, "the request line must be METHOD /path HTTP/1.1");
         }
         var headers = new ArrayList<Header>(lines.length);
@@ -29,8 +29,8 @@ record RequestHeader(String method, String target, boolean keepAlive, List<Heade
                     lines[i].substring(colon + 1).strip()));
         }
         String wish = find(headers, "connection").orElse("").toLowerCase(Locale.ROOT);
-        boolean keepAlive = words[2].equals("HTTP/1.0") ? wish.equals("keep-alive") : !wish.equals("close");
-        return new RequestHeader(words[0], words[1], keepAlive, headers);
+        boolean keepAlive = parts[2].equals("HTTP/1.0") ? wish.equals("keep-alive") : !wish.equals("close");
+        return new RequestHeader(parts[0], parts[1], keepAlive, headers);
     }
 
     static Optional<String> find(List<Header> headers, String name) {

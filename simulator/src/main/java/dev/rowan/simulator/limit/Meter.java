@@ -13,7 +13,7 @@ sealed interface Meter {
 
     void take(long amount);
 
-    /// What is left, and when it is full again.
+    /// The remaining amount, and the time until it is full.
     RateState.Level level(Rate rate, long now);
 
     static Meter of(LimitSettings.Shape shape, long now) {

@@ -3,10 +3,10 @@ package dev.rowan.simulator.limit;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What a key has left, as in rate headers.
+/// The remaining limits of a key, as in rate headers.
 public record RateState(Optional<Level> requests, Optional<Level> tokens) {
 
-    /// One allowance: what a period allows, what is left, and the nanoseconds until all of it is back.
+    /// One limit: the amount per period, the remaining amount, and the nanoseconds until it is full.
     public record Level(long limit, long remaining, long resetNanos) {
 
         public Duration reset() {

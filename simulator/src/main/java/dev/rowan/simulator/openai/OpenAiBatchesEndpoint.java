@@ -112,17 +112,19 @@ public record OpenAiBatchesEndpoint(OpenAiVariant flavour, BatchStore store) {
 
     /// Exceeding the token quota is reported late, after the job was accepted.
     private Optional<InputProblem> tooMany(QuotaViolation breach) throws RefusedException {
-        String words =
+        String message =
                 "Enqueued token limit reached. Please try again once some in_progress batches have been completed.";
         if (breach != QuotaViolation.TOKENS || store.settings().quotas().failFast()) {
             throw Refusal.of(
                             429,
                             breach == QuotaViolation.TOKENS ? "tokens" : "requests",
-                            breach == QuotaViolation.TOKENS ? words : "Rate limit reached on batch creations per hour.")
+                            breach == QuotaViolation.TOKENS
+                                    ? message
+                                    : "Rate limit reached on batch creations per hour.")
                     .withCode(breach == QuotaViolation.TOKENS ? "token_limit_exceeded" : "rate_limit_exceeded")
                     .thrown();
         }
-        return Optional.of(InputProblem.of("token_limit_exceeded", words));
+        return Optional.of(InputProblem.of("token_limit_exceeded", message));
     }
 
     private EndpointResult list(EndpointRequest request) throws RefusedException {

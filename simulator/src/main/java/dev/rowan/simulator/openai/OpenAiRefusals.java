@@ -4,7 +4,7 @@ import dev.rowan.simulator.schema.StrictSchema;
 import dev.rowan.simulator.service.Refusal;
 import java.util.stream.Collectors;
 
-/// What is wrong with a request, in OpenAI's words.
+/// OpenAI's errors for invalid requests.
 final class OpenAiRefusals {
     private OpenAiRefusals() {}
 

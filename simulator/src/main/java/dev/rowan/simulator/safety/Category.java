@@ -3,7 +3,7 @@ package dev.rowan.simulator.safety;
 import java.util.List;
 import java.util.Locale;
 
-/// The harms that texts are looked through for, and the words that show them: mild ones, clear ones, grave ones.
+/// The harm categories, each with its mild, clear and severe keywords.
 enum Category {
     HATE("Hate", List.of("stupid people"), List.of("hate them", "hate speech", "inferior"), List.of("exterminate")),
     SELF_HARM("SelfHarm", List.of("hurt myself"), List.of("self-harm", "self harm"), List.of("suicide", "kill myself")),

@@ -45,11 +45,11 @@ public record Damage(String endpoint, String word, Change change) {
                 .findFirst();
     }
 
-    /// What is done to a body.
+    /// The change to a body.
     @FunctionalInterface
     public interface Change extends Function<Map<String, @Nullable Object>, byte[]> {
 
-        /// Another text in its place.
+        /// Replaces the text.
         static Change text(String text) {
             return _ -> text.getBytes(StandardCharsets.UTF_8);
         }

@@ -1,4 +1,4 @@
-/// Azure AI Content Safety: verdicts by simple rules, and every way in which a reply can be damaged.
+/// Azure AI Content Safety: verdicts by simple rules, and all kinds of damaged replies.
 @NullMarked
 package dev.rowan.simulator.safety;
 

@@ -29,6 +29,6 @@ public interface Endpoint {
         return true;
     }
 
-    /// What is given for a request whose key was good.
+    /// The reply to a request with a valid key.
     EndpointResult answer(EndpointRequest request) throws RefusedException;
 }

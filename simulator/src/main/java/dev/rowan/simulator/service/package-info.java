@@ -1,4 +1,4 @@
-/// What all simulated services share: endpoints, dialects, requests and results.
+/// Shared by all simulated services: endpoints, dialects, requests and results.
 @NullMarked
 package dev.rowan.simulator.service;
 

@@ -41,25 +41,25 @@ import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 
 /// The simulator's batches over real HTTP, through the audited client, and a folder for the files.
-public final class BatchDesk implements AutoCloseable {
+public final class BatchSimulator implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final Simulator simulator;
     private final AuditedClient client;
     private final Path folder;
 
-    private BatchDesk(Simulator simulator, AuditedClient client, Path folder) {
+    private BatchSimulator(Simulator simulator, AuditedClient client, Path folder) {
         this.simulator = simulator;
         this.client = client;
         this.folder = folder;
     }
 
     /// `batch` is the section of that name.
-    public static BatchDesk open(Path folder, Map<String, ?> batch) throws IOException {
+    public static BatchSimulator open(Path folder, Map<String, ?> batch) throws IOException {
         return open(folder, batch, Map.of(), HttpSettings.MAX_BODY);
     }
 
-    public static BatchDesk open(Path folder, Map<String, ?> batch, Map<String, ?> more, int maxBody)
+    public static BatchSimulator open(Path folder, Map<String, ?> batch, Map<String, ?> more, int maxBody)
             throws IOException {
         var all = new HashMap<String, Object>(more);
         all.put("batch", batch);
@@ -69,7 +69,7 @@ public final class BatchDesk implements AutoCloseable {
                 .map(SimulatorSettings::read);
         problems.throwIfAny();
         var time = new SystemTime();
-        return new BatchDesk(
+        return new BatchSimulator(
                 Simulator.start(settings.orElseThrow(), time), AuditedClient.open(http(maxBody), time), folder);
     }
 
