@@ -149,7 +149,7 @@ final class Stage implements AutoCloseable {
         try (var client = AuditedClient.open(settings, time);
                 var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random)) {
             var runEnvironment = RunEnvironment.of(
-                    around.apply(wishing(client)),
+                    decorator.apply(wishing(client)),
                     new SecretSource(environment, folder, Duration.ofSeconds(30)),
                     simulator::address);
             var request = RunRequest.fresh("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE);

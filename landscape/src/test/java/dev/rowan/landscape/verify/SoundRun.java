@@ -27,9 +27,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// A run that satisfies every invariant: four rows, of which the second needs three attempts, the third becomes two and
-/// the
-/// fourth is blocked, through a filter, a model and a safety check.
+/// A run that satisfies every invariant: four rows, of which the second needs three attempts, the third becomes two
+/// and the fourth is blocked, through a filter, a model and a safety check.
 final class SoundRun {
     static final String ID = "a";
     static final int ROWS = 4;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.rowan.expressions;
-
-import org.jspecify.annotations.NullMarked;
