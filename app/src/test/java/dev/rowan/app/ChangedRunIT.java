@@ -40,7 +40,7 @@ class ChangedRunIT {
         Ended refused = run.atEightyColumns("resume", "latest");
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.err())
-                .contains("was started with another pipeline or input;", "the run was not resumed", "--accept-change");
+                .contains("was started with another pipeline or input;", "run was not resumed", "--accept-change");
         assertThat(refused.err().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         assertThat(run.sinks()).isEqualTo(sinks);
         assertThat(run.status().get("root")).isEqualTo(root);

@@ -154,7 +154,11 @@ class LocaleIT {
 
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.err())
-                .contains("warning: variables could not be read: FRAGE, ", "QUELLE: ", "' could not be read: ", advice);
+                .contains(
+                        "warning: environment variables could not be decoded: FRAGE, ",
+                        "QUELLE: ",
+                        "' could not be decoded: ",
+                        advice);
     }
 
     private static void follow(List<LocaleStep> steps, LocaleFolder localeFolder) throws Exception {

@@ -70,7 +70,7 @@ class RunSignalsIT {
         assertThat(ended.err())
                 .contains("rowan: SIG" + signal
                         + ": stopping after the rows in flight; press Ctrl-C again to stop immediately");
-        assertThat(ended.out()).contains("stopped by SIG" + signal + "; row ", "every row has an outcome");
+        assertThat(ended.out()).contains("stopped by SIG" + signal + "; last row read: ", "every row has an outcome");
         Map<?, ?> status =
                 RowanProcess.run(folder, "status", "latest", "--json").json();
         assertThat(status.get("status")).isEqualTo("interrupted");

@@ -7,6 +7,7 @@ import dev.rowan.api.CallScope;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.run.PipelineRun;
+import dev.rowan.engine.stop.HeapExhaustedException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
@@ -43,7 +44,7 @@ final class ExitGuard implements AutoCloseable {
     }
 
     private void uncaught(Thread thread, Throwable thrown) {
-        if (thrown instanceof OutOfMemoryError) {
+        if (HeapExhaustedException.behind(thrown).isPresent()) {
             diedOfMemory = true;
         } else {
             shell.err().println("thread " + thread.getName() + " died");
@@ -80,8 +81,8 @@ final class ExitGuard implements AutoCloseable {
                 }
             } catch (InterruptedException _) {
                 return; // the run has ended
-            } catch (OutOfMemoryError _) {
-                diedOfMemory = true;
+            } catch (VirtualMachineError | LinkageError _) {
+                diedOfMemory = true; // a lambda that cannot be linked on a full heap is a LinkageError
             }
         }
     }

@@ -108,7 +108,7 @@ public sealed interface JobStep {
     record Settled(Map<ItemEnd, Long> counts, Optional<StrayLines> strayLines) implements JobStep {}
 
     /// `cleaned`: the uploaded file was `deleted`, or could not be.
-    record Cleaned(boolean deleted) implements JobStep {}
+    record FilesDeleted(boolean deleted) implements JobStep {}
 
     /// `held`: waits for an operator.
     record Held(String why) implements JobStep {}

@@ -35,7 +35,7 @@ final class JobStepFacts {
             case JobStep.Downloaded _ -> "downloaded";
             case JobStep.FileLost _ -> "file_lost";
             case JobStep.Settled _ -> "settled";
-            case JobStep.Cleaned _ -> "cleaned";
+            case JobStep.FilesDeleted _ -> "cleaned";
             case JobStep.Held _ -> "held";
             case JobStep.Delayed _ -> "delayed";
         };
@@ -185,7 +185,7 @@ final class JobStepFacts {
                 yield facts.with("phase", Phase.SETTLED)
                         .with("counts", JobCodec.encode(counts).map());
             }
-            case JobStep.Cleaned(boolean deleted) ->
+            case JobStep.FilesDeleted(boolean deleted) ->
                 JobFacts.empty().with("cleaned", true).with("deleted", deleted);
             case JobStep.Held(var why) -> in(Phase.HELD).with("why", why);
             case JobStep.Delayed(int fails, var againAt, var why, var detail) ->

@@ -298,7 +298,7 @@ final class JobWorker {
     private void clean() throws InterruptedException {
         BatchReply<Optional<String>> reply =
                 context.service().delete(context.job().upload().file().orElseThrow(), context.wire());
-        context.steps().record(new JobStep.Cleaned(reply instanceof BatchReply.Done));
+        context.steps().record(new JobStep.FilesDeleted(reply instanceof BatchReply.Done));
     }
 
     /// Cancels the provider's batch because the run was interrupted and is configured to cancel its jobs.
