@@ -203,7 +203,7 @@ class OldLandscapeTest {
     void resumesAKilledRun() throws Exception {
         open("killed");
         assertThat(exits(0, "status", "latest").out()).contains("killed, last heartbeat", "2 open");
-        assertThat(verifyMoved(11).out()).contains("no end on record");
+        assertThat(verifyMoved(11).out()).contains("no end recorded");
         exits(4, "resume", "latest");
         assertThat(exits(0, "status", "latest").out()).contains("2 unknown");
         exits(0, "verify", "latest");
