@@ -43,6 +43,9 @@ final class Example {
             case "transform field_mapper" -> "mapping: {text: body}, drop: [title]";
             case "transform truncate" -> "fields: [text], max_chars: 500, suffix: \"…\"";
             case "transform type_coerce" -> "fields: {rating: int}, on_error: discard";
+            case "transform compute" -> "set: {total: \"row.price * row.quantity\"}";
+            case "transform json_explode" -> "field: items, as: item";
+            case "transform chunk_text" -> "field: text, size: 2000, overlap: 200";
             default -> required(plugin.options().list());
         };
     }
