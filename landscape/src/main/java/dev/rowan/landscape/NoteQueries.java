@@ -3,6 +3,7 @@ package dev.rowan.landscape;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,9 @@ public interface NoteQueries {
 
     /// The notes of these types after the event `after` (0 for all), in order.
     List<Note> after(String runId, long after, Set<String> types);
+
+    /// The last note of one type.
+    Optional<Note> latest(String runId, String type);
 
     /// The recorded resumes of the run, in order: `command_line`, and `changes` as a list of `what`, `before`,
     /// `after` and `accepted`.

@@ -52,6 +52,6 @@ public final class RunsCommand implements Runnable {
 
     private JsonObject json(LandscapeReader reader, RunSummary run) {
         return RunJson.of(RunReport.brief(
-                run, RunReport.declaredCap(reader, run.runId()), shell.time().instant()));
+                run, RunReport.cap(reader, run.runId()), shell.time().instant()));
     }
 }

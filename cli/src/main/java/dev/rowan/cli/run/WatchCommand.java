@@ -66,7 +66,7 @@ public final class WatchCommand implements Callable<Integer> {
                 shell.out()
                         .println(RunJson.of(RunReport.brief(
                                         summary,
-                                        RunReport.declaredCap(reader, summary.runId()),
+                                        RunReport.cap(reader, summary.runId()),
                                         shell.time().instant()))
                                 .line());
             } else {

@@ -23,8 +23,8 @@ import java.util.function.Function;
 
 /// The figures of a run, as every view shows them.
 ///
-/// `duration` is from start to end, or until now. `estimate` is the progress and the time left; its rate is that of
-/// the whole run once it is over. `waits` are sentences about what the run waits for. `cap` is the most it may spend.
+/// `duration` is from start to end, or until now. `estimate` is the progress and the time left; its rate is that over
+/// `duration` once the run is over. `waits` are sentences about what the run waits for. `cap` is the most it may spend.
 /// `forecast` is its expected cost if the remaining rows are like those so far.
 public record RunReport(
         RunSummary run,
@@ -50,7 +50,7 @@ public record RunReport(
             Instant now,
             Function<Instant, String> clock) {
         RecordedHistory history = new HistoryReader(run.runId(), run.started()).read(reader);
-        return of(run, history, declaredCap(reader, run.runId()), jobs, now, clock);
+        return of(run, history, cap(reader, run.runId()), jobs, now, clock);
     }
 
     /// The report of a run in a list, without its history.
@@ -58,7 +58,6 @@ public record RunReport(
         return of(run, RecordedHistory.EMPTY, cap, List.of(), now, Figures::timeOfDay);
     }
 
-    /// `cap` is that of the settings; a later change of it is in the samples.
     public static RunReport of(
             RunSummary run,
             RecordedHistory history,
@@ -71,8 +70,9 @@ public record RunReport(
                 .map(sample -> new TimedSample(sample.at(), sample.sample()))
                 .toList();
         RecordedProgress progress = RecordedProgress.of(run, samples, jobs, now, clock);
-        RunEstimate estimate =
-                isRunning(run) ? progress.estimate() : progress.estimate().stopped(overall(run, history, duration));
+        RunEstimate estimate = isRunning(run)
+                ? progress.estimate()
+                : progress.estimate().stopped(NodeReport.rate(run.rowsEnded(), duration.toNanos() / 1e9));
         List<NodeReport> nodes = nodes(run, history);
         return new RunReport(
                 run,
@@ -86,17 +86,15 @@ public record RunReport(
                 nodes.stream().map(NodeReport::latency).reduce(LatencyStats.NONE, LatencyStats::plus));
     }
 
-    /// Rows per second over the run time of a run that is over.
-    private static OptionalDouble overall(RunSummary run, RecordedHistory history, Duration duration) {
-        double all = history.last()
-                .map(RunSample::runSeconds)
-                .filter(_ -> run.resumed() > 0)
-                .orElse(duration.toNanos() / 1e9);
-        return NodeReport.rate(run.rowsEnded(), all);
+    /// `run.max_cost_usd` as it was last changed, or that of the settings; empty where they were deleted.
+    public static Optional<Usd> cap(LandscapeReader reader, String runId) {
+        return reader.notes()
+                .latest(runId, Sample.NOTE)
+                .flatMap(note -> Sample.of(note.facts()).cap())
+                .or(() -> declaredCap(reader, runId));
     }
 
-    /// `run.max_cost_usd` of the settings; empty where they were deleted.
-    public static Optional<Usd> declaredCap(LandscapeReader reader, String runId) {
+    private static Optional<Usd> declaredCap(LandscapeReader reader, String runId) {
         try {
             return Optional.ofNullable(reader.runs().declared(runId).settings().get("max_cost_usd"))
                     .map(String::valueOf)

@@ -68,6 +68,21 @@ final class SqlNoteQueries implements NoteQueries {
                         .toList());
     }
 
+    @Override
+    public Optional<Note> latest(String runId, String type) {
+        return runs.withRun(
+                runId,
+                run -> query.first(
+                                "SELECT event_id, time, facts, payload FROM run_event WHERE event_id BETWEEN ? AND ?"
+                                        + " AND type = ? AND facts LIKE ? ORDER BY event_id DESC",
+                                row -> typed(row, Set.of(type)),
+                                run.log().firstId(),
+                                run.log().lastId(),
+                                RunEvents.RUN_NOTED,
+                                "%\"" + type + "\"%")
+                        .flatMap(note -> note));
+    }
+
     private static Optional<Note> typed(ResultSet row, Set<String> types) throws SQLException {
         String type = String.valueOf(RecordedJson.object(row.getString("facts")).get("note"));
         if (!types.contains(type)) {

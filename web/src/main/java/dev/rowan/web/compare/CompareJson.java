@@ -5,22 +5,25 @@ import dev.rowan.engine.report.RunReport;
 import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.compare.RowChange.Kind;
-import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Function;
 
 /// A comparison as JSON.
 final class CompareJson {
     private CompareJson() {}
 
-    static JsonObject of(Comparisons.ComparisonState state, List<ChangedRow> rows, boolean more, Instant now) {
+    static JsonObject of(
+            Comparisons.ComparisonState state,
+            List<ChangedRow> rows,
+            boolean more,
+            Function<RunSummary, RunReport> reports) {
         Comparison comparison = state.comparison();
         Comparison.Progress progress = comparison.progress();
         var json = JsonObject.object();
         json.put("state", state.state());
         json.put("why", state.why());
-        json.put("a", run(comparison.a(), progress.timesA(), progress.rowsA(), now));
-        json.put("b", run(comparison.b(), progress.timesB(), progress.rowsB(), now));
+        json.put("a", run(comparison.a(), progress.timesA(), progress.rowsA(), reports));
+        json.put("b", run(comparison.b(), progress.timesB(), progress.rowsB(), reports));
         json.put("matched_by", progress.byId() ? "source_id" : "row");
         json.put("matched", progress.matched());
         json.put("same", progress.same());
@@ -35,8 +38,9 @@ final class CompareJson {
         return json;
     }
 
-    private static JsonObject run(RunSummary run, Comparison.Times times, long compared, Instant now) {
-        return RunJson.of(RunReport.brief(run, Optional.empty(), now))
+    private static JsonObject run(
+            RunSummary run, Comparison.Times times, long compared, Function<RunSummary, RunReport> reports) {
+        return RunJson.of(reports.apply(run))
                 .put("rows_compared", compared)
                 .put("total_p50_seconds", times.half())
                 .put("total_p95_seconds", times.most());

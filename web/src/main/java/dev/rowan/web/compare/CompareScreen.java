@@ -27,6 +27,7 @@ import dev.rowan.web.http.Router;
 import dev.rowan.web.http.WebReply;
 import dev.rowan.web.http.WebRequest;
 import dev.rowan.web.http.WebRequestException;
+import dev.rowan.web.run.RunReports;
 import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.WebContext;
 import java.util.ArrayList;
@@ -40,10 +41,12 @@ public final class CompareScreen implements Screen {
     private static final int PAGE = 20;
 
     private final WebContext context;
+    private final RunReports reports;
     private final Comparisons comparisons;
 
-    public CompareScreen(WebContext context) {
+    public CompareScreen(WebContext context, RunReports reports) {
         this.context = context;
+        this.reports = reports;
         this.comparisons = new Comparisons(context.readers());
     }
 
@@ -59,8 +62,9 @@ public final class CompareScreen implements Screen {
         router.get("/compare", this::page);
         router.get("/api/compare", request -> {
             Found found = found(pair(request.query("a"), request.query("b")), request);
-            return new WebReply.Json(CompareJson.of(
-                    found.state(), found.rows(), found.more(), context.time().instant()));
+            return context.readers()
+                    .with(reader -> new WebReply.Json(CompareJson.of(
+                            found.state(), found.rows(), found.more(), run -> reports.brief(reader, run))));
         });
         router.post("/api/compare/cancel", request -> {
             Pair pair = posted(request);

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// Makes the reports of runs for pages.
 ///
-/// Shared state, guarded by `lock`: the budgets of runs by their settings, which change only on a resume.
+/// Shared state, guarded by `lock`: the budgets of runs, by run, number of resumes and status.
 public final class RunReports {
     private static final int KEPT = 5_000;
 
@@ -43,7 +43,7 @@ public final class RunReports {
     }
 
     private Optional<Usd> cap(LandscapeReader reader, RunSummary run) {
-        String key = run.runId() + " " + run.resumed();
+        String key = run.runId() + " " + run.resumed() + " " + run.status();
         lock.lock();
         try {
             Optional<Usd> known = caps.get(key);
@@ -53,7 +53,7 @@ public final class RunReports {
         } finally {
             lock.unlock();
         }
-        Optional<Usd> cap = RunReport.declaredCap(reader, run.runId());
+        Optional<Usd> cap = RunReport.cap(reader, run.runId());
         lock.lock();
         try {
             if (caps.size() >= KEPT) {

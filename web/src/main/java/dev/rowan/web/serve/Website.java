@@ -116,7 +116,7 @@ public final class Website implements AutoCloseable {
                 new RowsScreen(context),
                 new RowScreen(context),
                 new JobsScreen(context, controller),
-                new CompareScreen(context),
+                new CompareScreen(context, reports),
                 new PipelineScreen(context, pipeline),
                 new MetricsScreen(context),
                 new ApiScreen(context));
