@@ -60,7 +60,7 @@ sealed interface CommandFailure {
         };
     }
 
-    private static String outOfMemory(OutOfMemoryError error) {
+    private static String outOfMemory(Throwable error) {
         long heap = Runtime.getRuntime().maxMemory() >> 20;
         return "%s with a heap of %,d MiB; increase it, for example with ROWAN_JAVA_OPTS=-Xmx%dm"
                 .formatted(HeapExhaustedException.message(error), heap, HeapExhaustedException.suggestedHeap());

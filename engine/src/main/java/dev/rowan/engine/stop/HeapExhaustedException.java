@@ -13,8 +13,8 @@ public final class HeapExhaustedException extends RuntimeException {
         super(message, cause);
     }
 
-    /// The [OutOfMemoryError] that is `thrown` or its cause.
-    public static Optional<OutOfMemoryError> behind(Throwable thrown) {
+    /// The error that is `thrown` or its cause and means that the heap was exhausted.
+    public static Optional<Throwable> behind(Throwable thrown) {
         return Optional.ofNullable(find(thrown));
     }
 
@@ -23,15 +23,23 @@ public final class HeapExhaustedException extends RuntimeException {
         return find(thrown) != null;
     }
 
-    private static @Nullable OutOfMemoryError find(Throwable thrown) {
+    private static @Nullable Throwable find(Throwable thrown) {
         Throwable each = thrown;
         for (int i = 0; each != null && i < MAX_CAUSES; i++) {
-            if (each instanceof OutOfMemoryError error) {
-                return error;
+            if (each instanceof OutOfMemoryError || isFailedLinkage(each)) {
+                return each;
             }
             each = each.getCause();
         }
         return null;
+    }
+
+    /// Whether a lambda or a class could not be linked on a full heap. The JVM repeats this error at the next use,
+    /// without its cause.
+    private static boolean isFailedLinkage(Throwable thrown) {
+        String message = thrown.getMessage();
+        return thrown instanceof BootstrapMethodError
+                || (thrown instanceof LinkageError && message != null && message.contains("OutOfMemoryError"));
     }
 
     /// The failure to report: this exception if memory ran out, else the failure itself. `limits` are the settings
@@ -50,9 +58,11 @@ public final class HeapExhaustedException extends RuntimeException {
     }
 
     /// "out of memory", with the JVM's message if there is one.
-    public static String message(OutOfMemoryError error) {
+    public static String message(Throwable error) {
         String message = error.getMessage();
-        return message == null ? "out of memory" : "out of memory (" + message + ")";
+        return message == null || !(error instanceof OutOfMemoryError)
+                ? "out of memory"
+                : "out of memory (" + message + ")";
     }
 
     /// The heap to try next: twice this one, in mebibytes.
