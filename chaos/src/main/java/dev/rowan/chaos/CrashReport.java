@@ -39,8 +39,7 @@ public final class CrashReport {
         }
     }
 
-    /// So many rows were held against those of the undisturbed run, and so many of them had used up their
-    /// tries.
+    /// Counts rows compared with the reference run, and those of them that had exhausted their retries.
     void held(long rows, long usedUp) {
         checked += rows;
         excused += usedUp;
@@ -58,7 +57,7 @@ public final class CrashReport {
         return crashes;
     }
 
-    /// The number of rows compared with the undisturbed run.
+    /// The number of rows compared with the reference run.
     public long checked() {
         return checked;
     }
@@ -92,12 +91,12 @@ public final class CrashReport {
         return List.copyOf(notes);
     }
 
-    /// Adds what another test has found.
+    /// Adds the results of another test.
     public void add(CrashReport other) {
         add("", other);
     }
 
-    /// Adds what a test called `name` has found.
+    /// Adds the results of the test `name`.
     public void add(String name, CrashReport other) {
         crashes += other.crashes;
         checked += other.checked;

@@ -57,11 +57,10 @@ public final class CrashTest {
     private final SplittableRandom random;
     private final CrashReport report;
 
-    /// How many crashes, how deep recoveries are killed themselves, the key that must stand nowhere, where
-    /// what was found is kept, and the invariant at whose first finding the test may end.
+    /// The number of crashes, the depth to which recoveries are killed again, the key that must not be found
+    /// anywhere, the folder for violations, and the invariant whose first violation ends the test.
     ///
-    /// Where `even` names points, these are tried and no others, each kind as often as the others, however
-    /// often a run comes by.
+    /// If `even` names points, only these are tested, each kind equally often, however often a run reaches it.
     public record Plan(
             int crashes,
             int depth,
@@ -116,7 +115,7 @@ public final class CrashTest {
                 || plan.sought().map(report.invariants()::containsKey).orElse(false);
     }
 
-    /// A service that the simulator does not know would answer everything with a refusal.
+    /// The simulator would reject every request to a service that it does not know.
     private static void refuseUnknown(SimulatorWire service) {
         if (!service.unserved().isEmpty()) {
             throw new IllegalArgumentException("the simulator cannot answer " + String.join(", ", service.unserved())
@@ -207,8 +206,8 @@ public final class CrashTest {
         return new Snapshots(trial.work(), images(from.depth() + 1), service, from, choice, random.split());
     }
 
-    /// Many points of a first run, one of every second recovery. Of the points that a run like this one
-    /// `reached`, each is as probable.
+    /// Many points of a first run, one of every second recovery. The points that such a run `reached` are equally
+    /// probable.
     private Snapshots.Choice anywhere(int most, long reached) {
         long salt = random.nextLong();
         long oneIn = Math.max(1, reached / Math.max(1, most));
@@ -218,7 +217,7 @@ public final class CrashTest {
                 && left.getAndDecrement() > 0;
     }
 
-    /// Many points of a first run, of each kind as many, however often a run comes by.
+    /// Many points of a first run, equally many of each kind, however often a run reaches it.
     private Snapshots.Choice evenly(Map<FaultPoint, Long> kinds) {
         long salt = random.nextLong();
         var left = new AtomicInteger(IMAGES);
@@ -230,8 +229,8 @@ public final class CrashTest {
                 && left.getAndDecrement() > 0;
     }
 
-    /// One point of a recovery, of a kind that is chosen before: points that come early would stand before
-    /// all others. A recovery that never comes there is not killed.
+    /// One point of a recovery, of a kind that is chosen first: otherwise early points would always win. A recovery
+    /// that does not reach it is not killed.
     private Snapshots.Choice once(Map<FaultPoint, Long> kinds) {
         FaultPoint wanted = plan.even().stream()
                 .sorted()

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 /// A trial of a user's pipeline. Its sinks and its landscape are replaced by files in the trial's
 /// folder, every call is answered by the simulator in this process, and keys of real services are not used.
 public final class CustomTrial {
-    /// Where keys come from when the settings name no place, and what stands there instead.
+    /// The default environment variables of keys and addresses, which are set to harmless values.
     private static final List<String> KEYS = List.of(
             "OPENAI_API_KEY",
             "AZURE_OPENAI_API_KEY",
@@ -34,7 +34,7 @@ public final class CustomTrial {
 
     private CustomTrial() {}
 
-    /// Why a pipeline cannot be tried, and what to do.
+    /// Why a pipeline cannot be crash-tested, and what to do.
     public static final class Refused extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -43,7 +43,7 @@ public final class CustomTrial {
         }
     }
 
-    /// The trial of the pipeline in `file`, of its first `rows` rows.
+    /// A trial of the pipeline in `file`, limited to its first `rows` rows.
     public static Trial of(
             Path file, Map<String, String> environment, Path site, long rows, PluginCatalog catalog, Trial.Outer outer)
             throws Refused {
@@ -83,7 +83,7 @@ public final class CustomTrial {
         }
     }
 
-    /// The settings with every sink's file in `work`, and no landscape and folder for batches of their own.
+    /// The settings with every sink's file in `work`, and without a landscape and a folder for batches of their own.
     private static ConfigNode moved(ConfigNode.Mapping root, Path work) {
         var entries = new LinkedHashMap<>(root.entries());
         entries.remove("landscape");

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// Wraps the parts of a run: in nothing, or in the defect whose discovery is being tested. `begun`
-/// gets each run before it starts; `landscape` is the address of one that is not a file of the trial.
+/// Wraps the components of a run: in nothing, or in the defect that a test plants. `begun` is called with each run
+/// before it starts; `landscape` is the address of a landscape that is not a file of the trial.
 public record FaultVariation(
         UnaryOperator<Pipeline> within,
         UnaryOperator<Landscape> around,

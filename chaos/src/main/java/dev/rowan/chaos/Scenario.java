@@ -20,9 +20,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
-/// The pipeline that our own crash tests kill: a filter, a safety service and a model that is asked twice for
-/// each row, three sinks, and rows that pass, are blocked, are refused, cannot be read, or have to be sent
-/// again.
+/// The pipeline of our own crash tests: a filter, a safety service and a model with two queries per row, three
+/// sinks, and rows that pass, are blocked, are rejected, are unreadable, or must be sent again.
 public record Scenario(int rows, long seed, Order order, Delivery delivery) {
 
     public enum Order {
@@ -57,12 +56,12 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
                     "openai_chat/reset:300", 0.03,
                     "openai_chat/failed_reply:504", 0.02));
 
-    /// Writes the scenario into `site` and makes a trial of it, with a service that fails now and then.
+    /// Writes the scenario into `site` and returns a trial of it, with a service that sometimes fails.
     public Trial in(Path site, PluginCatalog catalog, FaultVariation variation, Trial.Outer outer) throws IOException {
         return in(site, catalog, variation, outer, SERVICE);
     }
 
-    /// The same, with a service that behaves by `settings`, in the words of docs/simulator.md.
+    /// The same, with the simulator settings `settings` (docs/simulator.md).
     public Trial in(
             Path site, PluginCatalog catalog, FaultVariation variation, Trial.Outer outer, Map<String, Object> settings)
             throws IOException {
@@ -113,7 +112,7 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
             """.formatted(order == Order.INPUT ? "input" : "none", delivery.option);
     }
 
-    /// Writes rows and a pipeline into `site`, and gives the pipeline as it is read.
+    /// Writes rows and a pipeline into `site`, and returns the parsed pipeline.
     public static PipelineFile written(Path site, List<String> lines, String pipeline, Map<String, String> environment)
             throws IOException {
         Files.createDirectories(site);
@@ -123,7 +122,7 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
         return PipelineFile.read(file, environment, problems).orElseThrow(() -> new ConfigException(problems.list()));
     }
 
-    /// The settings of a simulated service, in the words of docs/simulator.md.
+    /// The settings of a simulated service (docs/simulator.md).
     public static SimulatorSettings settings(Map<String, Object> given) {
         var problems = new Problems();
         return Section.check(ConfigNode.of(given), SimulatorSettings.OPTIONS, Path.of(""), problems)
@@ -143,8 +142,8 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
                 KEY);
     }
 
-    /// One row in ten is refused by each of: the filter, the safety service, the model, the reader of its
-    /// answer, the reader of the file.
+    /// One row in ten is rejected by each of: the filter, the safety service, the model, the parser of its answer,
+    /// the source.
     private List<String> lines() {
         var random = new SplittableRandom(seed);
         var lines = new ArrayList<String>();
@@ -164,7 +163,7 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
         return lines;
     }
 
-    /// Makes the model fail for the rows that ask for it, every time.
+    /// Makes the model fail for marked rows, every time.
     private static Wire withFailures(Wire wire) {
         return new Wire() {
             @Override

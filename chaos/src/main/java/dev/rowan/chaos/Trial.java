@@ -85,8 +85,8 @@ public record Trial(
         return site.resolve("work");
     }
 
-    /// The text of every sink by the name of its file, with `RUN` for the id of the run and `N` for the count of
-    /// attempts, which rows with an error carry: attempts that a crash left unknown count.
+    /// The text of every sink by file name, with `RUN` for the run id and `N` for the number of attempts, which rows
+    /// with an error contain: attempts that a crash left unknown count.
     public Map<String, String> sinks() throws IOException {
         var sinks = new TreeMap<String, String>();
         try (Stream<Path> files = Files.list(work())) {
@@ -105,7 +105,7 @@ public record Trial(
         return variation.landscape().orElse("sqlite:" + work().resolve("rowan.db"));
     }
 
-    /// The pipeline, assembled anew: each is good for one run.
+    /// A new assembly of the pipeline, for one run.
     public Pipeline pipeline() {
         var origin = new PipelineAssembly.Origin(text, base, Optional.of(base.resolve("pipeline.yaml")));
         return PipelineAssembly.assemble(root, origin, catalog);
@@ -136,8 +136,8 @@ public record Trial(
         }
     }
 
-    /// Resumes what a crash left: the run if there is one that has not completed, or starts from the first
-    /// row when the crash came before there was any. Empty when there was nothing left to do.
+    /// Resumes after a crash: the run if there is one that has not completed; otherwise, if the crash came before
+    /// the run was recorded, starts from the first row. Empty if there was nothing left to do.
     public Optional<RunResult> resume(SimulatorWire wire, Faults faults) throws IOException, InterruptedException {
         try (Landscape opened = open(wire, faults)) {
             Optional<RunSummary> run;
@@ -180,7 +180,7 @@ public record Trial(
                 : result;
     }
 
-    /// What a person would decide about jobs that are held: to submit them again.
+    /// The operator's decision about held jobs: to resubmit them.
     private static List<JobCommand> held(Landscape opened, String runId) {
         try (LandscapeReader reader = opened.reader()) {
             return JobReport.of(reader, runId).stream()

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A run with `mode: auto` whose batch service is slower than its deadline, and one whose is not.
+/// Runs with `mode: auto` whose batch service is slower than their deadline, and faster.
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class AutoModeTest {
     private static final int ROWS = 200;
@@ -52,7 +52,8 @@ class AutoModeTest {
         assertThat(ended.findings()).isEmpty();
     }
 
-    /// What came of a run: its result, the rows in its sink, how many calls a batch answered, and what breaks a rule.
+    /// The result of a run: its status, the rows in its sink, the number of calls answered by a batch, and the
+    /// violations.
     private record Ended(RunResult result, long rows, long batched, String findings) {}
 
     private Ended run(String running, String deadline) throws IOException, InterruptedException {

@@ -15,10 +15,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Kills runs whose calls go through batch services at every step, and the recoveries, and the recoveries of
-/// those: nothing is lost, no batch is made twice, nothing is counted twice. A sample with each provider;
-/// `-Drowan.chaos=full` takes a thousand crashes over all providers and all ways in which a service behaves,
-/// as `./rowan bench batch_crashes` does.
+/// Kills runs through batch services at every step, their recoveries, and the recoveries of those: nothing is lost,
+/// no batch is created twice, nothing is counted twice. A sample with each provider; `-Drowan.chaos=full` runs a
+/// thousand crashes over all providers and all behaviours of a service, as `./rowan bench batch_crashes` does.
 @Timeout(3_600)
 @Tag("slow")
 class BatchCrashesTest {
@@ -26,14 +25,14 @@ class BatchCrashesTest {
     private static final int AT_ONCE = 10;
     /// More calls than are recorded in one group, in one job.
     private static final int MANY = 320;
-    /// One row in so many at most may have used up its tries.
+    /// At most one row in this many may have exhausted its retries.
     private static final int FEW = 200;
 
     @Test
     void noBatchIsMadeTwiceNoRowIsLostAndNoCostCountedTwiceWhereverARunIsKilled() throws Exception {
-        boolean isFull = Extent.of(1, 2) == 2;
-        int crashes = Extent.of(30, 1_000);
-        try (Site site = Site.open()) {
+        boolean isFull = TestExtent.of(1, 2) == 2;
+        int crashes = TestExtent.of(30, 1_000);
+        try (CrashTestFolder site = CrashTestFolder.open()) {
             CrashReport all = new BatchCampaign(site.folder(), PluginCatalog.load(), SEED, AT_ONCE)
                     .run(isFull ? BatchCampaign.all() : BatchCampaign.sample(), crashes, BatchScenario.POINTS);
             System.out.printf(
@@ -62,12 +61,12 @@ class BatchCrashesTest {
 
     @Test
     void resumesAJobThatIsOnlyPartlyRecorded() throws Exception {
-        try (Site site = Site.open()) {
+        try (CrashTestFolder site = CrashTestFolder.open()) {
             var scenario =
                     new BatchScenario(BatchProvider.ANTHROPIC, BatchCourse.TROUBLED, MANY, 2 * MANY, SEED, Order.INPUT);
             CrashReport report = new CrashTest(
                             site.trial(scenario, FaultVariation.none()),
-                            site.plan(Extent.of(1, 10), 1, SEED).evenly(Set.of(FaultPoint.BATCH_HALF_INGESTED)))
+                            site.plan(TestExtent.of(1, 10), 1, SEED).evenly(Set.of(FaultPoint.BATCH_HALF_INGESTED)))
                     .run();
 
             assertThat(report.found()).isEmpty();

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The same rows in real time and through each provider's batch service: the same file at the end, and a record that
-/// keeps every rule.
+/// The same rows in real time and through each provider's batch service: the outputs are equal, and the record
+/// satisfies every invariant.
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 @Tag("slow")
 class BatchCycleTest {

@@ -163,7 +163,7 @@ class BatchServiceTroubleTest {
         }
     }
 
-    /// A pipeline of two models, the second by batch. The first is asked as `mode` says.
+    /// A pipeline of two models: the first called as `mode` says, the second in batch mode.
     private Trial trial(String model, String mode, Map<String, Object> service) throws IOException {
         String pipeline = """
                 run: {name: trouble, artifacts: work/artifacts}
@@ -193,7 +193,7 @@ class BatchServiceTroubleTest {
                         new Trial.Outer(new AcceleratedTime(), new Random(1)));
     }
 
-    /// A wire on which nobody listens while the service is down.
+    /// A wire that cannot connect while the service is down.
     private final class Unreliable implements Wire {
         private final Wire wire;
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Kills runs everywhere, and the recoveries, and the recoveries of those; checks every one.
+/// Kills runs, their recoveries, and the recoveries of those, and checks each result.
 @Timeout(1_200)
 @Tag("slow")
 class CrashTestTest {
@@ -30,7 +30,7 @@ class CrashTestTest {
 
     @Test
     void nothingIsLostOrTwiceOrPaidUnnamedWhereverARunIsKilled() throws Exception {
-        int each = Extent.of(160, 10_000) / CASES.size();
+        int each = TestExtent.of(160, 10_000) / CASES.size();
         var all = new CrashReport();
         try (var scope = CallScope.openPlatform("crash")) {
             var tests = new ArrayList<FutureTask<CrashReport>>();
@@ -56,7 +56,7 @@ class CrashTestTest {
     }
 
     private static CrashReport tried(Case tried, int crashes) throws Exception {
-        try (Site site = Site.open()) {
+        try (CrashTestFolder site = CrashTestFolder.open()) {
             var scenario = new Scenario(12, SEED + tried.hashCode() % 7, tried.order(), tried.delivery());
             return new CrashTest(site.trial(scenario, FaultVariation.none()), site.plan(crashes, 3, SEED)).run();
         }

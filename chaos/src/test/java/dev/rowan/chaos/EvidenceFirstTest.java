@@ -12,15 +12,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Nobody goes by an answer before it is durable. In a run with a single row nobody else makes anyone wait for a
-/// commit, so that whoever did not wait would be seen.
+/// No code acts on an answer before it is durable. In a run with a single row nothing else waits for a commit, so
+/// that a missing wait is visible.
 @Timeout(60)
 class EvidenceFirstTest {
     private final List<FaultPoint> points = Collections.synchronizedList(new ArrayList<>());
 
     @BeforeEach
     void runOneRow() throws Exception {
-        try (Site site = Site.open()) {
+        try (CrashTestFolder site = CrashTestFolder.open()) {
             Trial trial = site.trial(new Scenario(1, 5, Order.INPUT, Delivery.PATIENT), FaultVariation.none());
             trial.run(trial.newService(), points::add);
         }
@@ -30,7 +30,7 @@ class EvidenceFirstTest {
         return Collections.frequency(points, point);
     }
 
-    /// The safety service is asked once, before the model, whose two questions go side by side.
+    /// The safety service is called once, before the model, whose two queries are sent concurrently.
     @Test
     void noRowContinuesBeforeItsAnswerIsDurable() {
         List<FaultPoint> replied = points.subList(points.indexOf(FaultPoint.AFTER_REPLY), points.size());

@@ -12,8 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/// A landscape that records something else than it is given, whole and chained as if it were right: what a
-/// defect of ours would leave, and no hash would show.
+/// A landscape that records something other than it is given, correctly chained: what a defect of ours would record
+/// and no hash would reveal.
 record FalseRecord(UnaryOperator<RunStart> start, UnaryOperator<LogEntry> entry) {
     private static final Usd DEAR = Usd.of(new BigDecimal("0.50"));
 
@@ -24,7 +24,7 @@ record FalseRecord(UnaryOperator<RunStart> start, UnaryOperator<LogEntry> entry)
                 entry -> entry instanceof LogEntry.CallEnded end ? costing(end) : entry);
     }
 
-    /// The last transform is not declared.
+    /// The last transform is missing from the recorded pipeline.
     static FalseRecord hidingANode() {
         return new FalseRecord(FalseRecord::withoutLastNode, UnaryOperator.identity());
     }

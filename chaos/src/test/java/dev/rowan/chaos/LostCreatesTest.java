@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The reply to the first creation is lost, and the provider made none, one or two batches, which its lists
-/// show up to four minutes late: through every adapter and the whole engine. One seed; `-Drowan.chaos=full` takes a
+/// The reply to the first creation is lost, and the provider made none, one or two batches, which its listings show
+/// up to four minutes late: through every adapter and the whole engine. One seed; `-Drowan.chaos=full` runs a
 /// hundred.
 @Timeout(1_200)
 class LostCreatesTest {
@@ -55,7 +55,7 @@ class LostCreatesTest {
     }
 
     private static void assertOneBatchForEachJob(BatchProvider provider, int made) throws Exception {
-        for (long seed = 1; seed <= Extent.of(1, 100); seed++) {
+        for (long seed = 1; seed <= TestExtent.of(1, 100); seed++) {
             var random = new SplittableRandom(seed);
             Map<String, Object> service = Map.of(
                     "batch",
@@ -64,7 +64,7 @@ class LostCreatesTest {
                             random.nextInt(60, 7_200) + "s",
                             "list_lag",
                             random.nextInt(1, MAX_LAG + 1) + "s"));
-            try (Site site = Site.open()) {
+            try (CrashTestFolder site = CrashTestFolder.open()) {
                 var scenario = new BatchScenario(provider, BatchCourse.TROUBLED, 4, 4, seed, Order.INPUT);
                 Trial trial = site.trial(scenario, FaultVariation.none().out(wire -> new Losing(wire, made)), service);
                 SimulatorWire wire = trial.newService();

@@ -12,8 +12,7 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /// A trial of a pipeline over messages: `rows.jsonl` with the fields `n` and `text`, in the folder `site`, with keys
-/// and
-/// addresses from `environment` and a simulator with the settings `service`.
+/// and addresses from `environment` and a simulator with the settings `service`.
 record MessageTrial(Path site, int rows, Map<String, String> environment, Map<String, Object> service) {
 
     Trial of(String pipeline, FaultVariation variation, Trial.Outer outer) throws IOException {

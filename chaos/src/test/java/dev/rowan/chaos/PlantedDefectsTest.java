@@ -17,19 +17,19 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Shows that the zeros of the crash test can be other numbers: a defect of each kind turns them red, and the
-/// finding names what it broke. Each rule by itself is in [TwinsTest].
+/// Checks that crash tests can fail: a defect of each kind leads to a violation that names the violated invariant.
+/// Each invariant by itself is in [TwinsTest].
 @EnabledIfSystemProperty(named = "rowan.chaos", matches = "full")
 @Timeout(120)
 class PlantedDefectsTest {
     private static final int CRASHES = 400;
 
-    /// A service that loses every second reply of the model once.
+    /// A service that loses the reply to every second model call, once.
     private static final Map<String, Object> LOSING =
             Map.of("fault_attempts", 1, "faults", Map.of("openai_chat/lost_reply", 0.5));
 
     private static void finds(String invariant, Delivery delivery, FaultVariation variation) throws Exception {
-        try (Site site = Site.open()) {
+        try (CrashTestFolder site = CrashTestFolder.open()) {
             Trial trial = site.trial(new Scenario(12, 5, Order.INPUT, delivery), variation, LOSING);
             CrashReport report = new CrashTest(trial, site.plan(CRASHES, 2, 5).until(invariant)).run();
             System.out.printf("%s was found after %d crashes%n", invariant, report.crashes());
@@ -53,7 +53,7 @@ class PlantedDefectsTest {
 
     private static CrashReport batches(
             FaultVariation variation, Map<String, Object> service, FaultPoint at, String invariant) throws Exception {
-        try (Site site = Site.open()) {
+        try (CrashTestFolder site = CrashTestFolder.open()) {
             var scenario = new BatchScenario(BatchProvider.OPENAI, BatchCourse.TROUBLED, 6, 4, 5, Order.INPUT);
             Trial trial = site.trial(scenario, variation, service);
             return new CrashTest(
@@ -62,8 +62,7 @@ class PlantedDefectsTest {
         }
     }
 
-    /// Lists that show nothing are a reconciliation that is switched off: after a lost creation there is
-    /// another.
+    /// Empty listings disable reconciliation: after a lost creation there is another.
     @Test
     void findsASecondBatchWhereTheFirstIsNotSearchedFor() throws Exception {
         Map<String, Object> blind = Map.of("batch", Map.of("running", "10m", "list_lag", "100h"));
@@ -83,7 +82,7 @@ class PlantedDefectsTest {
                 .containsKey("resume");
     }
 
-    /// The engine itself misses the row at the end.
+    /// The engine itself detects the missing row at the end.
     @Test
     void anItemThatAJobForgetsIsFound() {
         FaultVariation variation = FaultVariation.none()

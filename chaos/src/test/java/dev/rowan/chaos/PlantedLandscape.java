@@ -23,23 +23,23 @@ import java.util.concurrent.ConcurrentHashMap;
 final class PlantedLandscape {
 
     enum Flaw {
-        /// Says that an intent is durable before it is.
+        /// Reports an intent as durable before it is.
         HASTY_INTENTS,
-        /// Forgets that replies were lost.
+        /// Loads no lost replies.
         FORGETS_LOSSES,
-        /// Forgets what was answered.
+        /// Loads no answers.
         FORGETS_ANSWERS,
-        /// Forgets the last row that has no outcome.
+        /// Does not load the last row without an outcome.
         FORGETS_A_ROW,
-        /// Forgets which items of a job have their ends.
+        /// Loads no ends of a job's items.
         FORGETS_ENDS,
-        /// Forgets the last item of a job.
+        /// Does not load the last item of a job.
         DROPS_AN_ITEM
     }
 
     private PlantedLandscape() {}
 
-    /// Methods that no flaw touches pass through as they are, whatever they are.
+    /// All other methods are delegated unchanged.
     static Landscape around(Landscape landscape, Flaw flaw) {
         return passing(Landscape.class, landscape, (name, result) -> switch (result) {
             case LandscapeRecorder recorder when flaw == Flaw.HASTY_INTENTS -> new Hasty(recorder);
@@ -131,7 +131,7 @@ final class PlantedLandscape {
                 }));
     }
 
-    /// A recorder that waits for no intent.
+    /// A recorder that does not wait until an intent is durable.
     private static final class Hasty implements LandscapeRecorder {
         private final LandscapeRecorder recorder;
         private final Set<Long> intents = ConcurrentHashMap.newKeySet();

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class PlantedSink implements Sink {
 
     enum Flaw {
-        /// Says that rows are durable and writes them afterwards.
+        /// Reports rows as durable before it writes them.
         LATE,
-        /// Goes on behind what a crash left, without cutting it.
+        /// Appends after the remains of a crash without truncating them.
         UNCUT
     }
 
@@ -38,7 +38,7 @@ final class PlantedSink implements Sink {
         this.flaw = flaw;
     }
 
-    /// The pipeline with every sink flawed.
+    /// The pipeline with this defect in every sink.
     static Pipeline in(Pipeline pipeline, Flaw flaw) {
         return new Pipeline(
                 pipeline.name(),

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Kills runs that record in PostgreSQL: the client is gone, the server lives on.
+/// Kills runs that record in PostgreSQL: the client dies, the server keeps running.
 @Timeout(1_200)
 @Tag("slow")
 class PostgresCrashTest {
@@ -55,8 +55,8 @@ class PostgresCrashTest {
     @Test
     void nothingIsLostOrTwiceOrPaidUnnamedWhereverTheClientIsKilled() throws Exception {
         assumeTrue(postgres != null, "no PostgreSQL");
-        int crashes = Extent.of(15, 520);
-        try (Site site = Site.open()) {
+        int crashes = TestExtent.of(15, 520);
+        try (CrashTestFolder site = CrashTestFolder.open()) {
             ReferenceRun reference = reference(site);
             long points = points(site);
             int killed = 0;
@@ -70,7 +70,7 @@ class PostgresCrashTest {
         }
     }
 
-    private static Trial trial(Site site) throws IOException {
+    private static Trial trial(CrashTestFolder site) throws IOException {
         execute("DROP SCHEMA IF EXISTS crash CASCADE", "CREATE SCHEMA crash");
         var scenario = new Scenario(12, 3, Order.INPUT, Delivery.PATIENT);
         return site.trial(scenario, FaultVariation.none().at(url()));
@@ -87,7 +87,7 @@ class PostgresCrashTest {
         return postgres;
     }
 
-    private static ReferenceRun reference(Site site) throws Exception {
+    private static ReferenceRun reference(CrashTestFolder site) throws Exception {
         Trial trial = trial(site);
         Folders.remove(trial.work());
         SimulatorWire service = trial.newService();
@@ -98,7 +98,7 @@ class PostgresCrashTest {
         return reference;
     }
 
-    private static long points(Site site) throws Exception {
+    private static long points(CrashTestFolder site) throws Exception {
         Trial trial = trial(site);
         Folders.remove(trial.work());
         SimulatorWire service = trial.newService();
@@ -107,12 +107,13 @@ class PostgresCrashTest {
         return counting.reached();
     }
 
-    private static CutConnection cutConnection(Trial trial, Site site, SimulatorWire service, long at) {
+    private static CutConnection cutConnection(Trial trial, CrashTestFolder site, SimulatorWire service, long at) {
         return new CutConnection(
                 trial.work(), site.folder().resolve("image"), service, at, PostgresCrashTest::cutConnections);
     }
 
-    private static List<Violation> afterAKillAt(long at, Site site, ReferenceRun reference) throws Exception {
+    private static List<Violation> afterAKillAt(long at, CrashTestFolder site, ReferenceRun reference)
+            throws Exception {
         Trial trial = trial(site);
         Folders.remove(trial.work());
         SimulatorWire service = trial.newService();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Runs whose PostgreSQL ends their connections and is restarted, again and again: they wait and complete.
+/// Runs whose PostgreSQL server repeatedly terminates their connections or restarts: they wait and complete.
 @Timeout(1_200)
 @Tag("slow")
 class PostgresOutageTest {
@@ -54,7 +54,7 @@ class PostgresOutageTest {
         }
     }
 
-    /// What happens to the server at every so many points of a run, by turns: its connections are ended, or it is
+    /// Disturbs the server at every so many points of a run: in turn, its connections are terminated or it is
     /// restarted. Called by all threads of the run; one at a time disturbs, under this object's lock.
     private static final class Disturbances implements Faults {
         private final RestartedPostgres server;
@@ -98,10 +98,10 @@ class PostgresOutageTest {
     void aRunCompletesAndNothingIsLostOrTwiceOrPaidUnnamedThroughKilledBackendsAndRestarts() throws Exception {
         assumeTrue(postgres != null, "no PostgreSQL");
         RestartedPostgres server = postgres;
-        try (Site site = Site.open()) {
+        try (CrashTestFolder site = CrashTestFolder.open()) {
             var undisturbed = new AtomicLong();
             ReferenceRun reference = reference(site, server, undisturbed);
-            int rounds = Extent.of(1, 25);
+            int rounds = TestExtent.of(1, 25);
             for (int round = 0; round < rounds; round++) {
                 Trial trial = trial(site, server);
                 Folders.remove(trial.work());
@@ -133,13 +133,14 @@ class PostgresOutageTest {
         }
     }
 
-    private static Trial trial(Site site, RestartedPostgres server) throws IOException {
+    private static Trial trial(CrashTestFolder site, RestartedPostgres server) throws IOException {
         server.execute("DROP SCHEMA IF EXISTS outage CASCADE", "CREATE SCHEMA outage");
         var scenario = new Scenario(ROWS, 7, Order.INPUT, Delivery.PATIENT);
         return site.trial(scenario, FaultVariation.none().at(server.url("outage")));
     }
 
-    private static ReferenceRun reference(Site site, RestartedPostgres server, AtomicLong reached) throws Exception {
+    private static ReferenceRun reference(CrashTestFolder site, RestartedPostgres server, AtomicLong reached)
+            throws Exception {
         Trial trial = trial(site, server);
         Folders.remove(trial.work());
         SimulatorWire service = trial.newService();

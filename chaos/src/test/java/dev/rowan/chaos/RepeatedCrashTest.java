@@ -25,16 +25,17 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// One run whose process is killed, whose recovery is killed, whose recovery is killed, … with calls on the wire
-/// each time, and a service that never loses a reply.
+/// One run whose process is killed, whose recovery is killed, and so on, with calls on the wire each time, and a
+/// service that never loses a reply.
 @Timeout(300)
 class RepeatedCrashTest {
     private static final int KILLS = 12;
-    /// Which calls a kill takes away is up to the threads: so often until one was taken away three times.
+    /// The maximum number of kills. Which calls a kill interrupts depends on the threads: it is repeated until some
+    /// call was interrupted three times.
     private static final int MAX_KILLS = 30;
     private static final long SEED = 7;
 
-    /// Without faults of its own, so that every unknown attempt is ours.
+    /// A service without faults, so that every unknown attempt is ours.
     private static final Map<String, Object> RELIABLE = Map.of("fault_attempts", 1);
 
     @ParameterizedTest
@@ -42,7 +43,7 @@ class RepeatedCrashTest {
             value = FaultPoint.class,
             names = {"AFTER_INTENT", "AFTER_REPLY"})
     void everyRowOfARunCompletesHoweverOftenItIsKilled(FaultPoint point) throws Exception {
-        try (Site site = Site.open()) {
+        try (CrashTestFolder site = CrashTestFolder.open()) {
             Trial trial = site.trial(
                     new Scenario(12, SEED, Order.INPUT, Delivery.AT_LEAST_ONCE), FaultVariation.none(), RELIABLE);
             Checker checker = trial.checker(Optional.of(Scenario.KEY));
@@ -59,7 +60,8 @@ class RepeatedCrashTest {
         }
     }
 
-    /// Leaves in the trial's folder what is left after all the kills; gives the service as it stands then.
+    /// Runs and kills; the trial's folder then holds the result of the last kill. Returns the service in its state
+    /// at that time.
     private static SimulatorWire killed(Trial trial, Path images, FaultPoint point) throws Exception {
         Folders.remove(trial.work());
         var image = new CrashImage(trial.work(), trial.newService(), "", 0);

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// A PostgreSQL server that is stopped and started again on the same port with the same data.
+/// A PostgreSQL server that can be stopped and restarted on the same port with the same data.
 ///
 /// Any thread may use it. Shared state, guarded by `lock`: the server.
 final class RestartedPostgres implements AutoCloseable {
@@ -53,7 +53,7 @@ final class RestartedPostgres implements AutoCloseable {
         }
     }
 
-    /// Ends the backends of all runs; false when there was none.
+    /// Terminates the backends of all runs; false if there was none.
     boolean endConnections() {
         lock.lock();
         try (Connection connection = server.getPostgresDatabase().getConnection();

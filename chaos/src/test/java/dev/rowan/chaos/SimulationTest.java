@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The engine and the simulator on a clock that runs thousands of times too fast, with latencies, faults and
-/// stops by chance: replies that take minutes, deadlines that pass, stops with a grace and without. Every
-/// failure tells its seed.
+/// The engine and the simulator on a clock that runs thousands of times too fast, with random latencies, faults and
+/// stops: replies that take minutes, deadlines that pass, stops with and without a grace period. Every failure
+/// prints its seed.
 @Timeout(1_200)
 class SimulationTest {
     private static final Duration TICK = Duration.ofMillis(500);
@@ -37,7 +37,7 @@ class SimulationTest {
 
     @Test
     void aStoppedAndResumedRunEndsLikeAnUndisturbedOne() throws Exception {
-        int seeds = Extent.of(5, 300);
+        int seeds = TestExtent.of(5, 300);
         for (long seed = 1; seed <= seeds; seed++) {
             simulate(seed);
         }
@@ -49,7 +49,7 @@ class SimulationTest {
         var time = new FakeTime();
         var stops = new Stops(random);
         Order order = random.nextBoolean() ? Order.INPUT : Order.NONE;
-        try (Site site = Site.open();
+        try (CrashTestFolder site = CrashTestFolder.open();
                 var clock = CallScope.openPlatform("clock")) {
             clock.start(() -> run(time));
             var scenario = new Scenario(10 + random.nextInt(15), seed, order, Delivery.PATIENT);
@@ -104,7 +104,7 @@ class SimulationTest {
         }
     }
 
-    /// Stops runs when they have reached so many points: some at once, others with their grace.
+    /// Stops runs when they have reached this many points: some immediately, others with their grace period.
     private static final class Stops {
         private final SplittableRandom random;
         private final AtomicReference<@Nullable PipelineRun> current = new AtomicReference<>();

@@ -24,21 +24,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Lets each thread of a run die by an error of the machine, at every step it takes: the reader, a row's own,
-/// the release thread, the landscape's writer, and the one that waits for them. The run has to end, say of
-/// what, and be gone on with as if nothing had happened.
+/// Kills each thread of a run by a JVM error at every step it takes: the reader, a row's thread, the release thread,
+/// the landscape's writer, and the thread that waits for them. The run must end, report the cause, and be resumable
+/// as if nothing had happened.
 @Timeout(60)
 @Tag("slow")
 class ThreadDeathTest {
-    /// What a run comes to only when it takes over from another.
+    /// Points that only a resumed run reaches.
     private static final Set<FaultPoint> OF_A_RESUME =
             EnumSet.of(FaultPoint.TAKEN_OVER, FaultPoint.UNKNOWNS_ENDED, FaultPoint.SINK_CUT);
 
-    /// What a short run on a new landscape does not come to.
+    /// Points that a short run on a new landscape does not reach.
     private static final Set<FaultPoint> OF_OTHERS =
             EnumSet.of(FaultPoint.MIGRATION, FaultPoint.BEFORE_CHECKPOINT, FaultPoint.AFTER_CHECKPOINT);
 
-    /// What a short run may come to only once.
+    /// Points that a short run may reach only once.
     private static final Set<FaultPoint> ONCE = EnumSet.of(
             FaultPoint.TAKEN_OVER,
             FaultPoint.UNKNOWNS_ENDED,
@@ -57,7 +57,7 @@ class ThreadDeathTest {
                         Arguments.of(point, ONCE.contains(point) ? 1 : 3, new StackOverflowError())));
     }
 
-    /// Throws an error when a point is reached for the nth time.
+    /// Throws an error the nth time a point is reached.
     private static final class Dying implements Faults {
         private final FaultPoint where;
         private final int nth;
@@ -81,7 +81,7 @@ class ThreadDeathTest {
     @ParameterizedTest
     @MethodSource("deaths")
     void endsTheRunWhichResumesLikeAnUndisturbedOne(FaultPoint point, int nth, Error error) throws Exception {
-        try (Site site = Site.open()) {
+        try (CrashTestFolder site = CrashTestFolder.open()) {
             Trial trial = site.trial(new Scenario(12, 5, Order.INPUT, Delivery.PATIENT), FaultVariation.none());
             Checker checker = trial.checker(Optional.of(Scenario.KEY));
             trial.run(trial.newService(), Faults.NONE);
@@ -104,7 +104,7 @@ class ThreadDeathTest {
         }
     }
 
-    /// The error is what ended it, or stands behind what did.
+    /// The error is the run's failure, or its cause.
     private static void dies(ThrowingCallable run, Error error) {
         Throwable thrown = catchThrowable(run);
         assertThat(Stream.iterate(thrown, each -> each != null, Throwable::getCause))

@@ -43,15 +43,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// For every rule of the checker a run that breaks it, which it has to find: most ended well and were spoiled
-/// by hand afterwards, in the record, a sink or the bill. What crashes do to a defect is in
+/// For every invariant of the checker, a run that violates it, which the checker must detect. Most of the runs were
+/// correct and were altered afterwards, in the record, a sink or the bill. What crashes do to a defect is in
 /// [PlantedDefectsTest].
 @Timeout(60)
 class TwinsTest {
     private static final Pattern OWN = Pattern.compile("new Violation\\(\\s*\"(\\w+)\"");
     private static final Pattern OF_VERIFY = Pattern.compile("\"(I\\d+)\"");
 
-    /// A run that breaks `rule`.
+    /// A run that violates `rule`.
     record Twin(
             String rule,
             FaultVariation variation,
@@ -69,12 +69,12 @@ class TwinsTest {
             this(rule, variation, record, bill, rules, false);
         }
 
-        /// The same for a run through a batch service that made some batches twice.
+        /// The same for a run through a batch service that created some batches twice.
         Twin batched() {
             return new Twin(rule, variation, record, bill, rules, true);
         }
 
-        Trial trial(Site site) throws IOException {
+        Trial trial(CrashTestFolder site) throws IOException {
             return throughBatches
                     ? site.trial(
                             new BatchScenario(BatchProvider.OPENAI, BatchCourse.DOUBLED, 12, 4, 5, Order.INPUT),
@@ -110,7 +110,7 @@ class TwinsTest {
         });
     }
 
-    /// The landscape's own guards, which would refuse what is to be found without them.
+    /// The landscape's own constraints, which would refuse the violations that the checker must detect.
     private static List<String> indexes(Statement statement) throws SQLException {
         try (ResultSet rows =
                 statement.executeQuery("SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")) {
@@ -145,7 +145,7 @@ class TwinsTest {
                 UnaryOperator.identity());
     }
 
-    /// A run through a batch service whose provider made something else than it did.
+    /// A run through a batch service; `change` alters the provider's batches.
     private static Twin made(String rule, UnaryOperator<List<BatchView>> change) {
         return new Twin(
                         rule,
@@ -156,7 +156,7 @@ class TwinsTest {
                 .batched();
     }
 
-    /// A run that ends while a batch of its still works.
+    /// A run that ends while one of its batches is still running.
     private static Twin living(String rule) {
         return new Twin(
                         rule,
@@ -175,7 +175,7 @@ class TwinsTest {
         return Stream.concat(batches.stream(), Stream.of(another)).toList();
     }
 
-    /// The first batch once more, made an hour later and carried out.
+    /// A copy of the first batch, created an hour later and executed.
     private static BatchView again(BatchView batch) {
         return new BatchView(
                 "another",
@@ -185,7 +185,7 @@ class TwinsTest {
                 batch.rows());
     }
 
-    /// The first of two batches that one creation made, as one that a creation before it made.
+    /// The first of two batches of one creation, altered to belong to an earlier creation.
     private static List<BatchView> before(List<BatchView> batches) {
         BatchView first = batches.getFirst();
         var earlier = new BatchView(
@@ -223,7 +223,7 @@ class TwinsTest {
                 .batched();
     }
 
-    /// What an ingest would leave that takes a line for an item it has seen.
+    /// The record of an ingest that accepts a second line for an item.
     private static final String COUNTED_AGAIN = "INSERT INTO call_end SELECT event_id + 100000, "
             + "run_no, epoch, time, row_seq, part, node, generation, call_no, attempt, state, standing, http_status,"
             + " input_tokens, cached_tokens, cache_write_tokens, output_tokens, reasoning_tokens, cost_pico_usd,"
@@ -301,7 +301,7 @@ class TwinsTest {
         Files.writeString(file, text.substring(0, text.length() - 1));
     }
 
-    /// The rules of a pipeline that may send nothing again, for a run that did.
+    /// The rules of a pipeline with `at_most_once`, for a run that sent a call again.
     private static PipelineRules sendingOnce(PipelineRules rules) {
         return new PipelineRules(
                 rules.ordered(),
@@ -321,7 +321,7 @@ class TwinsTest {
     @Tag("slow")
     @MethodSource("twins")
     void isFound(Twin twin) throws Exception {
-        try (Site site = Site.open()) {
+        try (CrashTestFolder site = CrashTestFolder.open()) {
             Trial trial = twin.trial(site);
             var service = trial.newService();
             RunResult result = trial.run(service, Faults.NONE);
@@ -361,7 +361,7 @@ class TwinsTest {
         assertThat(twins().map(Twin::rule).collect(Collectors.toSet())).containsExactlyInAnyOrderElementsOf(claimed);
     }
 
-    /// The rules that the sources of a folder name.
+    /// The invariants named in the sources of a folder.
     private static List<String> named(Path sources, Pattern rule) throws IOException {
         try (Stream<Path> files = Files.list(sources)) {
             return files.flatMap(file -> rule.matcher(read(file)).results().map(match -> match.group(1)))

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A line of 1 GiB is read over in a small heap, which needs a Java of its own.
+/// A line of 1 GiB is skipped in a small heap, which needs its own JVM.
 class LargeRecordTest {
     private static final long GIB = 1024L * 1024 * 1024;
 
@@ -74,7 +74,7 @@ class LargeRecordTest {
         return said;
     }
 
-    /// Reads a file and prints what each of its records came to.
+    /// Reads a file and prints the result for each record.
     static final class Reader {
         private Reader() {}
 

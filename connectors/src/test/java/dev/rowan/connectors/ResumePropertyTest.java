@@ -30,8 +30,8 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/// Whatever is written, wherever it is synced and at whichever byte the process dies: the file of a resumed run is
-/// that of a run that never died.
+/// Whatever is written, wherever it is synced and at whichever byte the process dies: the file of a resumed run
+/// equals that of an uninterrupted run.
 class ResumePropertyTest {
     private static Path file = Path.of("unset");
 
@@ -45,12 +45,12 @@ class ResumePropertyTest {
         Files.delete(file);
     }
 
-    /// Rows of one shape, what stood in the file before, and the chance by which the process dies.
+    /// Rows of one shape, the previous content of the file, and the randomness of the crashes.
     record SinkCase(SinkPlugin plugin, List<Row> rows, boolean appends, boolean openLine, long seed) {}
 
-    /// How a process goes on that finds what another left.
-    private interface Going {
-        void on(Sink sink, Mark mark) throws IOException;
+    /// How a process opens what another one left.
+    private interface Reopening {
+        void open(Sink sink, Mark mark) throws IOException;
     }
 
     @Property(tries = 300)
@@ -102,8 +102,9 @@ class ResumePropertyTest {
         }
     }
 
-    /// Writes the rows over four processes, of which three die with torn bytes behind what they synced last.
-    private static Mark writeWithThreeCrashes(SinkCase sinkCase, byte[] expected, Going going) throws IOException {
+    /// Writes the rows by four processes, three of which die with torn bytes after the last sync.
+    private static Mark writeWithThreeCrashes(SinkCase sinkCase, byte[] expected, Reopening reopening)
+            throws IOException {
         var random = new Random(sinkCase.seed);
         before(sinkCase);
         Sink sink = sink(sinkCase);
@@ -121,7 +122,7 @@ class ResumePropertyTest {
             sink.close();
             tear(mark, expected, random);
             sink = sink(sinkCase);
-            going.on(sink, mark);
+            reopening.open(sink, mark);
         }
         try (Sink last = sink) {
             for (Row row : sinkCase.rows.subList((int) mark.rows(), sinkCase.rows.size())) {
@@ -131,7 +132,7 @@ class ResumePropertyTest {
         }
     }
 
-    /// Leaves behind the mark a piece of what was to come, or bytes that a torn page might hold.
+    /// Writes a part of the following bytes after the mark, or bytes of a torn page.
     private static void tear(Mark mark, byte[] expected, Random random) throws IOException {
         byte[] now = Files.readAllBytes(file);
         int more = 1 + random.nextInt(40);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 abstract class RowScanContract extends LandscapeFixture {
 
     /// Records what it receives.
-    private static final class Told implements RowScan.Fold {
+    private static final class CollectingFold implements RowScan.Fold {
         final List<String> lines = new ArrayList<>();
 
         @Override
@@ -54,15 +54,15 @@ abstract class RowScanContract extends LandscapeFixture {
     void scansTheEventsOfOneRunOnly() throws InterruptedException {
         record("other", Samples.wholeRow(1));
         record("a", Samples.everyKind());
-        var told = new Told();
+        var fold = new CollectingFold();
         try (RowScan scan = scan()) {
-            Reached reached = scan.scan("a", Place.START, 1_000, told);
+            Reached reached = scan.scan("a", Place.START, 1_000, fold);
 
             assertThat(reached.isCaughtUp()).isTrue();
             assertThat(reached.place().row()).isEqualTo(2);
             assertThat(reached.last()).isEqualTo(scan.lastEvent("a"));
         }
-        assertThat(told.lines)
+        assertThat(fold.lines)
                 .containsExactly(
                         "read 1",
                         "read 2",
@@ -91,8 +91,8 @@ abstract class RowScanContract extends LandscapeFixture {
             entries.addAll(Samples.wholeRow(row));
         }
         record("a", entries);
-        var whole = new Told();
-        var pieces = new Told();
+        var whole = new CollectingFold();
+        var pieces = new CollectingFold();
         try (RowScan scan = scan()) {
             scan.scan("a", Place.START, 10_000, whole);
             Reached reached = new Reached(Place.START, Long.MAX_VALUE);
@@ -108,10 +108,10 @@ abstract class RowScanContract extends LandscapeFixture {
     void scansOnlyTheGivenRows() throws InterruptedException {
         record("other", Samples.wholeRow(1));
         record("a", Samples.everyKind());
-        var whole = new Told();
-        var all = new Told();
-        var second = new Told();
-        var none = new Told();
+        var whole = new CollectingFold();
+        var all = new CollectingFold();
+        var second = new CollectingFold();
+        var none = new CollectingFold();
         try (RowScan scan = scan()) {
             scan.scan("a", Place.START, 1_000, whole);
             scan.rows("a", Long.MIN_VALUE, 50, all);

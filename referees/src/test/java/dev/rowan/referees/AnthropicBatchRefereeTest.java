@@ -16,25 +16,25 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Anthropic's SDK takes a message batch through its whole life, in both API versions.
+/// Anthropic's SDK processes a message batch from creation to its results, in both API versions.
 class AnthropicBatchRefereeTest {
-    private Court court;
+    private SdkTestServer server;
     private AnthropicClient client;
 
     @BeforeEach
     void open() throws Exception {
-        court = Court.open(Map.of("batch", Map.of("running", "1h")));
-        client = court.closing(
+        server = SdkTestServer.open(Map.of("batch", Map.of("running", "1h")));
+        client = server.closing(
                 AnthropicOkHttpClient.builder()
-                        .apiKey(Court.KEY)
-                        .baseUrl(court.at(""))
+                        .apiKey(SdkTestServer.KEY)
+                        .baseUrl(server.at(""))
                         .build(),
                 AnthropicClient::close);
     }
 
     @AfterEach
     void close() throws Exception {
-        court.close();
+        server.close();
     }
 
     private static BatchCreateParams.Request request(String id, long room) {
@@ -43,8 +43,8 @@ class AnthropicBatchRefereeTest {
                 .params(BatchCreateParams.Request.Params.builder()
                         .model("claude-haiku")
                         .maxTokens(room)
-                        .system(Question.SYSTEM)
-                        .addUserMessage(Question.USER)
+                        .system(SampleQuestion.SYSTEM)
+                        .addUserMessage(SampleQuestion.USER)
                         .build())
                 .build();
     }
@@ -53,7 +53,7 @@ class AnthropicBatchRefereeTest {
         return client.messages()
                 .batches()
                 .create(BatchCreateParams.builder()
-                        .addRequest(request("a", Question.ROOM))
+                        .addRequest(request("a", SampleQuestion.MAX_TOKENS))
                         .addRequest(request("b", 0))
                         .build());
     }
@@ -63,7 +63,7 @@ class AnthropicBatchRefereeTest {
         MessageBatch fresh = create();
         assertThat(fresh.processingStatus()).isEqualTo(MessageBatch.ProcessingStatus.IN_PROGRESS);
         assertThat(fresh.resultsUrl()).isEmpty();
-        court.passAnHour();
+        server.passAnHour();
         MessageBatch ended = client.messages().batches().retrieve(fresh.id());
         assertThat(ended.validate().processingStatus()).isEqualTo(MessageBatch.ProcessingStatus.ENDED);
         assertThat(ended.requestCounts().succeeded()).isEqualTo(1);
@@ -83,7 +83,7 @@ class AnthropicBatchRefereeTest {
                                 .getFirst()
                                 .asText()
                                 .text())
-                        .isEqualTo(Question.ANSWER);
+                        .isEqualTo(SampleQuestion.ANSWER);
             } else {
                 assertThat(one.result().isErrored()).isTrue();
             }

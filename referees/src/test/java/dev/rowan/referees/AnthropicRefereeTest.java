@@ -30,39 +30,39 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Anthropic's SDK speaks to the simulator as to the real service, and our requests look like its own.
+/// Anthropic's SDK works with the simulator as with the real service, and our requests equal its own.
 ///
-/// The build runs this twice, with the last SDK of each API version; `rowan.anthropic.sdk` says with which.
+/// The build runs this twice, with the last SDK of each API version, named by `rowan.anthropic.sdk`.
 class AnthropicRefereeTest {
     private static final String MODEL = "claude-haiku";
     private static final String SDK = System.getProperty("rowan.anthropic.sdk", "3.8.0");
     private static final boolean OLDER = SDK.startsWith("2.");
     private static final String VERSION = OLDER ? "2023-06-01" : "2026-10-21";
 
-    private Court court;
+    private SdkTestServer server;
     private AnthropicClient client;
 
     @BeforeEach
     void open() throws Exception {
-        court = Court.open(Map.of("models", List.of(MODEL)));
-        client = court.closing(builder().build(), AnthropicClient::close);
+        server = SdkTestServer.open(Map.of("models", List.of(MODEL)));
+        client = server.closing(builder().build(), AnthropicClient::close);
     }
 
     private AnthropicOkHttpClient.Builder builder() {
-        return AnthropicOkHttpClient.builder().apiKey(Court.KEY).baseUrl(court.at(""));
+        return AnthropicOkHttpClient.builder().apiKey(SdkTestServer.KEY).baseUrl(server.at(""));
     }
 
     @AfterEach
     void close() throws Exception {
-        court.close();
+        server.close();
     }
 
     private static MessageCreateParams.Builder plain(String model) {
         return MessageCreateParams.builder()
                 .model(model)
-                .maxTokens(Question.ROOM)
-                .system(Question.SYSTEM)
-                .addUserMessage(Question.USER);
+                .maxTokens(SampleQuestion.MAX_TOKENS)
+                .system(SampleQuestion.SYSTEM)
+                .addUserMessage(SampleQuestion.USER);
     }
 
     private static String ask(AnthropicClient client, MessageCreateParams params) {
@@ -78,7 +78,7 @@ class AnthropicRefereeTest {
     @Test
     void isTheSdkThatTheBuildNames() throws Exception {
         ask(client, plain(MODEL).build());
-        Sent sent = court.sent().getFirst();
+        SentRequest sent = server.sent().getFirst();
 
         assertThat(sent.header("x-stainless-package-version")).contains(SDK);
         assertThat(sent.header("anthropic-version")).contains(VERSION);
@@ -88,36 +88,36 @@ class AnthropicRefereeTest {
 
     @Test
     void getsAMessageAndOurRequestIsTheSame() throws Exception {
-        assertThat(ask(client, plain(MODEL).build())).isEqualTo(Question.ANSWER);
+        assertThat(ask(client, plain(MODEL).build())).isEqualTo(SampleQuestion.ANSWER);
         ChatRequest question = new ChatRequest(
                 MODEL,
-                Optional.of(Question.SYSTEM),
-                List.of(Question.USER),
-                Question.ROOM,
+                Optional.of(SampleQuestion.SYSTEM),
+                List.of(SampleQuestion.USER),
+                SampleQuestion.MAX_TOKENS,
                 Optional.empty(),
                 Optional.empty());
-        assertThat(Question.text(court.ask(new AnthropicMessages(), "", Optional.of(VERSION), question)))
-                .isEqualTo(Question.ANSWER);
+        assertThat(SampleQuestion.text(server.ask(new AnthropicMessages(), "", Optional.of(VERSION), question)))
+                .isEqualTo(SampleQuestion.ANSWER);
         matches();
     }
 
     @Test
     void getsAMessageWithASchemaAndOurRequestIsTheSame() throws Exception {
         var schema = JsonOutputFormat.Schema.builder();
-        Question.SCHEMA.forEach((name, value) -> schema.putAdditionalProperty(name, JsonValue.from(value)));
+        SampleQuestion.SCHEMA.forEach((name, value) -> schema.putAdditionalProperty(name, JsonValue.from(value)));
         var config = OutputConfig.builder()
                 .format(JsonOutputFormat.builder().schema(schema.build()).build())
                 .build();
-        assertThat(ask(client, plain(MODEL).outputConfig(config).build())).isEqualTo(Question.JSON_ANSWER);
-        assertThat(Question.text(
-                        court.ask(new AnthropicMessages(), "", Optional.of(VERSION), Question.withSchema(MODEL))))
-                .isEqualTo(Question.JSON_ANSWER);
+        assertThat(ask(client, plain(MODEL).outputConfig(config).build())).isEqualTo(SampleQuestion.JSON_ANSWER);
+        assertThat(SampleQuestion.text(server.ask(
+                        new AnthropicMessages(), "", Optional.of(VERSION), SampleQuestion.withSchema(MODEL))))
+                .isEqualTo(SampleQuestion.JSON_ANSWER);
         matches();
     }
 
     /// The newer SDK sends its key as a bearer token; the header that we send is documented for both versions.
     private void matches() throws Exception {
-        Court.Pair pair = court.pair();
+        SdkTestServer.Pair pair = server.pair();
         pair.theirs()
                 .isMatchedBy(
                         pair.ours(), OLDER ? List.of("anthropic-version", "x-api-key") : List.of("anthropic-version"));
@@ -126,12 +126,12 @@ class AnthropicRefereeTest {
 
     @Test
     void waitsForRetryAfterAndRetries() throws Exception {
-        court.change(Court.LIMITED_ONCE);
+        server.change(SdkTestServer.LIMITED_ONCE);
         var waits = new Waits();
-        AnthropicClient patient = court.closing(builder().sleeper(waits).build(), AnthropicClient::close);
-        assertThat(ask(patient, plain(MODEL).build())).isEqualTo(Question.ANSWER);
+        AnthropicClient patient = server.closing(builder().sleeper(waits).build(), AnthropicClient::close);
+        assertThat(ask(patient, plain(MODEL).build())).isEqualTo(SampleQuestion.ANSWER);
 
-        assertThat(court.sent()).extracting(Sent::status).containsExactly(429, 200);
+        assertThat(server.sent()).extracting(SentRequest::status).containsExactly(429, 200);
         assertThat(waits.all).containsExactly(Duration.ofSeconds(2));
     }
 
@@ -146,18 +146,19 @@ class AnthropicRefereeTest {
                         RateLimitException.class,
                         e -> assertThat(e.headers().values("retry-after")).containsExactly("2"));
         assertThat(failing("status:529").statusCode()).isEqualTo(529);
-        AnthropicClient stranger = court.closing(builder().apiKey("another-key").build(), AnthropicClient::close);
+        AnthropicClient stranger =
+                server.closing(builder().apiKey("another-key").build(), AnthropicClient::close);
         assertThatThrownBy(() -> ask(stranger, plain(MODEL).build())).isInstanceOf(UnauthorizedException.class);
     }
 
     private AnthropicServiceException failing(String fault) {
-        AnthropicClient hasty = court.closing(
+        AnthropicClient hasty = server.closing(
                 builder().maxRetries(0).putHeader("x-simulator-fault", fault).build(), AnthropicClient::close);
         return catchThrowableOfType(
                 AnthropicServiceException.class, () -> ask(hasty, plain(MODEL).build()));
     }
 
-    /// Waits that the SDK would have made. Owned by the test's thread.
+    /// The waits requested by the SDK. Owned by the test's thread.
     private static final class Waits implements Sleeper {
         private final List<Duration> all = new ArrayList<>();
 

@@ -25,101 +25,104 @@ class AzureRefereeTest {
     private static final String VERSION = "2024-10-21";
     private static final List<String> REQUIRED = List.of("api-key");
 
-    private Court court;
+    private SdkTestServer server;
 
     @BeforeEach
     void open() throws Exception {
-        court = Court.open(Map.of());
+        server = SdkTestServer.open(Map.of());
     }
 
     @AfterEach
     void close() throws Exception {
-        court.close();
+        server.close();
     }
 
     private OpenAIOkHttpClient.Builder newer() {
         return OpenAIOkHttpClient.builder()
-                .credential(AzureApiKeyCredential.create(Court.KEY))
-                .baseUrl(court.at("/openai/v1"))
+                .credential(AzureApiKeyCredential.create(SdkTestServer.KEY))
+                .baseUrl(server.at("/openai/v1"))
                 .azureUrlPathMode(AzureUrlPathMode.UNIFIED);
     }
 
     private OpenAIOkHttpClient.Builder older() {
         return OpenAIOkHttpClient.builder()
-                .credential(AzureApiKeyCredential.create(Court.KEY))
-                .baseUrl(court.at(""))
+                .credential(AzureApiKeyCredential.create(SdkTestServer.KEY))
+                .baseUrl(server.at(""))
                 .azureServiceVersion(AzureOpenAIServiceVersion.fromString(VERSION))
                 .azureUrlPathMode(AzureUrlPathMode.LEGACY);
     }
 
     @Test
     void completesAChatOnTheNewerPathAndOurRequestIsTheSame() throws Exception {
-        OpenAIClient client = court.closing(newer().build(), OpenAIClient::close);
+        OpenAIClient client = server.closing(newer().build(), OpenAIClient::close);
         assertThat(OpenAiSdk.ask(
                         client,
                         OpenAiSdk.plain(DEPLOYMENT)
-                                .maxCompletionTokens(Question.ROOM)
+                                .maxCompletionTokens(SampleQuestion.MAX_TOKENS)
                                 .temperature(0)
                                 .build()))
-                .isEqualTo(Question.ANSWER);
-        assertThat(Question.text(court.ask(new AzureChat(), "", Optional.empty(), Question.plain(DEPLOYMENT))))
-                .isEqualTo(Question.ANSWER);
-        Court.Pair plain = court.pair();
+                .isEqualTo(SampleQuestion.ANSWER);
+        assertThat(SampleQuestion.text(
+                        server.ask(new AzureChat(), "", Optional.empty(), SampleQuestion.plain(DEPLOYMENT))))
+                .isEqualTo(SampleQuestion.ANSWER);
+        SdkTestServer.Pair plain = server.pair();
         plain.theirs().isMatchedBy(plain.ours(), REQUIRED);
 
         assertThat(OpenAiSdk.ask(
                         client,
                         OpenAiSdk.plain(DEPLOYMENT)
-                                .maxCompletionTokens(Question.ROOM)
+                                .maxCompletionTokens(SampleQuestion.MAX_TOKENS)
                                 .responseFormat(OpenAiSdk.format())
                                 .build()))
-                .isEqualTo(Question.JSON_ANSWER);
-        assertThat(Question.text(court.ask(new AzureChat(), "", Optional.empty(), Question.withSchema(DEPLOYMENT))))
-                .isEqualTo(Question.JSON_ANSWER);
-        Court.Pair withSchema = court.pair();
+                .isEqualTo(SampleQuestion.JSON_ANSWER);
+        assertThat(SampleQuestion.text(
+                        server.ask(new AzureChat(), "", Optional.empty(), SampleQuestion.withSchema(DEPLOYMENT))))
+                .isEqualTo(SampleQuestion.JSON_ANSWER);
+        SdkTestServer.Pair withSchema = server.pair();
         withSchema.theirs().isMatchedBy(withSchema.ours(), REQUIRED);
     }
 
-    /// The SDK repeats the deployment as the model, which only the path decides.
+    /// The SDK repeats the deployment as the model; only the path matters.
     @Test
     @SuppressWarnings("deprecation") // the older interface knows no other limit
     void completesAChatOnTheOlderPathAndOurRequestIsTheSame() throws Exception {
-        OpenAIClient client = court.closing(older().build(), OpenAIClient::close);
+        OpenAIClient client = server.closing(older().build(), OpenAIClient::close);
         assertThat(OpenAiSdk.ask(
                         client,
                         OpenAiSdk.plain(DEPLOYMENT)
-                                .maxTokens(Question.ROOM)
+                                .maxTokens(SampleQuestion.MAX_TOKENS)
                                 .temperature(0)
                                 .build()))
-                .isEqualTo(Question.ANSWER);
+                .isEqualTo(SampleQuestion.ANSWER);
 
-        assertThat(Question.text(court.ask(new AzureChat(), "", Optional.of(VERSION), Question.plain(DEPLOYMENT))))
-                .isEqualTo(Question.ANSWER);
-        Court.Pair pair = court.pair();
+        assertThat(SampleQuestion.text(
+                        server.ask(new AzureChat(), "", Optional.of(VERSION), SampleQuestion.plain(DEPLOYMENT))))
+                .isEqualTo(SampleQuestion.ANSWER);
+        SdkTestServer.Pair pair = server.pair();
         pair.theirs().without("model").isMatchedBy(pair.ours(), REQUIRED);
     }
 
     @Test
     void waitsForRetryAfterAndRetries() throws Exception {
-        court.change(Court.LIMITED_ONCE);
+        server.change(SdkTestServer.LIMITED_ONCE);
         var waits = new OpenAiSdk.Waits();
-        OpenAIClient client = court.closing(newer().sleeper(waits).build(), OpenAIClient::close);
-        assertThat(OpenAiSdk.ask(client, OpenAiSdk.plain(DEPLOYMENT).build())).isEqualTo(Question.ANSWER);
+        OpenAIClient client = server.closing(newer().sleeper(waits).build(), OpenAIClient::close);
+        assertThat(OpenAiSdk.ask(client, OpenAiSdk.plain(DEPLOYMENT).build())).isEqualTo(SampleQuestion.ANSWER);
 
-        assertThat(court.sent()).extracting(Sent::status).containsExactly(429, 200);
+        assertThat(server.sent()).extracting(SentRequest::status).containsExactly(429, 200);
         assertThat(waits.all).containsExactly(Duration.ofSeconds(2));
     }
 
     @Test
     void throwsWhatItThrowsAtTheRealService() {
-        OpenAIClient filtered = court.closing(
+        OpenAIClient filtered = server.closing(
                 newer().putHeader("x-simulator-fault", "ending:prompt_blocked").build(), OpenAIClient::close);
         assertThatThrownBy(() ->
                         OpenAiSdk.ask(filtered, OpenAiSdk.plain(DEPLOYMENT).build()))
                 .isInstanceOfSatisfying(
                         BadRequestException.class, e -> assertThat(e.code()).contains("content_filter"));
 
-        OpenAIClient stranger = court.closing(
+        OpenAIClient stranger = server.closing(
                 newer().credential(AzureApiKeyCredential.create("another-key")).build(), OpenAIClient::close);
         assertThatThrownBy(() ->
                         OpenAiSdk.ask(stranger, OpenAiSdk.plain(DEPLOYMENT).build()))

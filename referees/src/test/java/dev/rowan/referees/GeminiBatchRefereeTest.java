@@ -30,30 +30,31 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Google's SDK takes a batch through its whole life, inline and by file.
+/// Google's SDK processes a batch from creation to its results, inline and by file.
 class GeminiBatchRefereeTest {
     private static final String MODEL = "gemini-2.5-flash";
 
     @TempDir
     private Path folder;
 
-    private Court court;
+    private SdkTestServer server;
     private Client client;
 
     @BeforeEach
     void open() throws Exception {
-        court = Court.open(Map.of("batch", Map.of("running", "1h")));
-        client = court.closing(
+        server = SdkTestServer.open(Map.of("batch", Map.of("running", "1h")));
+        client = server.closing(
                 Client.builder()
-                        .apiKey(Court.KEY)
-                        .httpOptions(HttpOptions.builder().baseUrl(court.at("")).build())
+                        .apiKey(SdkTestServer.KEY)
+                        .httpOptions(
+                                HttpOptions.builder().baseUrl(server.at("")).build())
                         .build(),
                 Client::close);
     }
 
     @AfterEach
     void close() throws Exception {
-        court.close();
+        server.close();
     }
 
     private BatchJob create(BatchJobSource source) {
@@ -67,13 +68,13 @@ class GeminiBatchRefereeTest {
     }
 
     private static BatchJobSource inline() {
-        Content user = Content.fromParts(Part.fromText(Question.USER));
+        Content user = Content.fromParts(Part.fromText(SampleQuestion.USER));
         return BatchJobSource.builder()
                 .inlinedRequests(InlinedRequest.builder()
                         .contents(List.of(user))
                         .metadata(Map.of("key", "a"))
                         .config(GenerateContentConfig.builder()
-                                .systemInstruction(Content.builder().parts(Part.fromText(Question.SYSTEM)))
+                                .systemInstruction(Content.builder().parts(Part.fromText(SampleQuestion.SYSTEM)))
                                 .build()))
                 .build();
     }
@@ -86,13 +87,13 @@ class GeminiBatchRefereeTest {
     void completesABatchInline() throws Exception {
         BatchJob fresh = create(inline());
         assertThat(state(get(fresh))).isEqualTo(JobState.Known.JOB_STATE_RUNNING);
-        court.passAnHour();
+        server.passAnHour();
         BatchJob done = get(fresh);
         assertThat(state(done)).isEqualTo(JobState.Known.JOB_STATE_SUCCEEDED);
         assertThat(done.displayName()).contains("r7");
         InlinedResponse response =
                 done.dest().orElseThrow().inlinedResponses().orElseThrow().getFirst();
-        assertThat(response.response().orElseThrow().text()).isEqualTo(Question.ANSWER);
+        assertThat(response.response().orElseThrow().text()).isEqualTo(SampleQuestion.ANSWER);
         assertThat(client.batches.list(ListBatchJobsConfig.builder().build()))
                 .extracting(job -> job.name().orElseThrow())
                 .containsExactly(fresh.name().orElseThrow());
@@ -103,20 +104,20 @@ class GeminiBatchRefereeTest {
     @Test
     void completesABatchByFile() throws Exception {
         String line = "{\"key\":\"a\",\"request\":{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\""
-                + Question.SYSTEM + " " + Question.USER + "\"}]}]}}\n";
+                + SampleQuestion.SYSTEM + " " + SampleQuestion.USER + "\"}]}]}}\n";
         File file = client.files.upload(
                 line.getBytes(StandardCharsets.UTF_8),
                 UploadFileConfig.builder().mimeType("jsonl").displayName("in").build());
         BatchJob fresh = create(
                 BatchJobSource.builder().fileName(file.name().orElseThrow()).build());
-        court.passAnHour();
+        server.passAnHour();
         String name = get(fresh).dest().orElseThrow().fileName().orElseThrow();
         Path results = folder.resolve("out.jsonl");
         client.files.download(
                 name, results.toString(), DownloadFileConfig.builder().build());
         assertThat(Files.readString(results))
                 .startsWith("{\"key\":\"a\",\"response\":")
-                .contains(Question.ANSWER);
+                .contains(SampleQuestion.ANSWER);
     }
 
     @Test

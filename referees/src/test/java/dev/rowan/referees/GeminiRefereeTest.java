@@ -19,28 +19,28 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Google's SDK speaks to the simulator as to the real service, and our requests look like its own.
+/// Google's SDK works with the simulator as with the real service, and our requests equal its own.
 class GeminiRefereeTest {
     private static final String MODEL = "gemini-2.5-flash";
     private static final List<String> REQUIRED = List.of("x-goog-api-key");
 
-    private Court court;
+    private SdkTestServer server;
 
     @BeforeEach
     void open() throws Exception {
-        court = Court.open(Map.of("models", List.of(MODEL)));
+        server = SdkTestServer.open(Map.of("models", List.of(MODEL)));
     }
 
     @AfterEach
     void close() throws Exception {
-        court.close();
+        server.close();
     }
 
     private Client client(String key, int attempts, Map<String, String> headers) {
         return Client.builder()
                 .apiKey(key)
                 .httpOptions(HttpOptions.builder()
-                        .baseUrl(court.at(""))
+                        .baseUrl(server.at(""))
                         .headers(headers)
                         .retryOptions(HttpRetryOptions.builder()
                                 .attempts(attempts)
@@ -51,18 +51,18 @@ class GeminiRefereeTest {
     }
 
     private Client client() {
-        return client(Court.KEY, 1, Map.of());
+        return client(SdkTestServer.KEY, 1, Map.of());
     }
 
     private static GenerateContentConfig.Builder config() {
         return GenerateContentConfig.builder()
-                .maxOutputTokens(Question.ROOM)
-                .systemInstruction(Content.builder().parts(Part.fromText(Question.SYSTEM)));
+                .maxOutputTokens(SampleQuestion.MAX_TOKENS)
+                .systemInstruction(Content.builder().parts(Part.fromText(SampleQuestion.SYSTEM)));
     }
 
     private static String ask(Client client, String model, GenerateContentConfig config) {
         return Optional.ofNullable(client.models
-                        .generateContent(model, Question.USER, config)
+                        .generateContent(model, SampleQuestion.USER, config)
                         .text())
                 .orElseThrow();
     }
@@ -70,11 +70,11 @@ class GeminiRefereeTest {
     @Test
     void generatesContentAndOurRequestIsTheSame() throws Exception {
         try (Client client = client()) {
-            assertThat(ask(client, MODEL, config().temperature(0f).build())).isEqualTo(Question.ANSWER);
+            assertThat(ask(client, MODEL, config().temperature(0f).build())).isEqualTo(SampleQuestion.ANSWER);
         }
-        assertThat(Question.text(court.ask(new GeminiChat(), "", Optional.empty(), Question.plain(MODEL))))
-                .isEqualTo(Question.ANSWER);
-        Court.Pair pair = court.pair();
+        assertThat(SampleQuestion.text(server.ask(new GeminiChat(), "", Optional.empty(), SampleQuestion.plain(MODEL))))
+                .isEqualTo(SampleQuestion.ANSWER);
+        SdkTestServer.Pair pair = server.pair();
         pair.theirs().isMatchedBy(pair.ours(), REQUIRED);
     }
 
@@ -85,23 +85,24 @@ class GeminiRefereeTest {
                             client,
                             MODEL,
                             config().responseMimeType("application/json")
-                                    .responseJsonSchema(Question.SCHEMA)
+                                    .responseJsonSchema(SampleQuestion.SCHEMA)
                                     .build()))
-                    .isEqualTo(Question.JSON_ANSWER);
+                    .isEqualTo(SampleQuestion.JSON_ANSWER);
         }
-        assertThat(Question.text(court.ask(new GeminiChat(), "", Optional.empty(), Question.withSchema(MODEL))))
-                .isEqualTo(Question.JSON_ANSWER);
-        Court.Pair pair = court.pair();
+        assertThat(SampleQuestion.text(
+                        server.ask(new GeminiChat(), "", Optional.empty(), SampleQuestion.withSchema(MODEL))))
+                .isEqualTo(SampleQuestion.JSON_ANSWER);
+        SdkTestServer.Pair pair = server.pair();
         pair.theirs().isMatchedBy(pair.ours(), REQUIRED);
     }
 
     @Test
     void triesAgainWhenItIsLimited() throws Exception {
-        court.change(Court.LIMITED_ONCE);
-        try (Client patient = client(Court.KEY, 2, Map.of())) {
-            assertThat(ask(patient, MODEL, config().build())).isEqualTo(Question.ANSWER);
+        server.change(SdkTestServer.LIMITED_ONCE);
+        try (Client patient = client(SdkTestServer.KEY, 2, Map.of())) {
+            assertThat(ask(patient, MODEL, config().build())).isEqualTo(SampleQuestion.ANSWER);
         }
-        assertThat(court.sent()).extracting(Sent::status).containsExactly(429, 200);
+        assertThat(server.sent()).extracting(SentRequest::status).containsExactly(429, 200);
     }
 
     @Test
@@ -116,7 +117,7 @@ class GeminiRefereeTest {
                     .isInstanceOfSatisfying(
                             ClientException.class, e -> assertThat(e.status()).isEqualTo("INVALID_ARGUMENT"));
         }
-        try (Client overloaded = client(Court.KEY, 1, Map.of("x-simulator-fault", "status:503"))) {
+        try (Client overloaded = client(SdkTestServer.KEY, 1, Map.of("x-simulator-fault", "status:503"))) {
             assertThatThrownBy(() -> ask(overloaded, MODEL, config().build()))
                     .isInstanceOfSatisfying(
                             ServerException.class, e -> assertThat(e.status()).isEqualTo("UNAVAILABLE"));

@@ -27,41 +27,41 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// OpenAI's SDK takes a batch through its whole life, at OpenAI and at Azure OpenAI.
+/// OpenAI's SDK processes a batch from creation to its results, at OpenAI and at Azure OpenAI.
 class OpenAiBatchRefereeTest {
     private static final String MODEL = "gpt-4o-mini";
 
     @TempDir
     private Path folder;
 
-    private Court court;
+    private SdkTestServer server;
 
     @BeforeEach
     void open() throws Exception {
-        court = Court.open(Map.of("batch", Map.of("running", "1h")));
+        server = SdkTestServer.open(Map.of("batch", Map.of("running", "1h")));
     }
 
     @AfterEach
     void close() throws Exception {
-        court.close();
+        server.close();
     }
 
     private OpenAIClient openAi() {
-        return court.closing(OpenAiSdk.builder(court, "/v1").build(), OpenAIClient::close);
+        return server.closing(OpenAiSdk.builder(server, "/v1").build(), OpenAIClient::close);
     }
 
     private OpenAIClient azure() {
-        return court.closing(
+        return server.closing(
                 OpenAIOkHttpClient.builder()
-                        .credential(AzureApiKeyCredential.create(Court.KEY))
-                        .baseUrl(court.at("/openai/v1"))
+                        .credential(AzureApiKeyCredential.create(SdkTestServer.KEY))
+                        .baseUrl(server.at("/openai/v1"))
                         .azureUrlPathMode(AzureUrlPathMode.UNIFIED)
                         .build(),
                 OpenAIClient::close);
     }
 
     private static String row(String id) {
-        Object body = ChatCompletions.openAi().body(Question.plain(MODEL));
+        Object body = ChatCompletions.openAi().body(SampleQuestion.plain(MODEL));
         return new String(
                         RowJson.writeValue(
                                 Map.of("custom_id", id, "method", "POST", "url", "/v1/chat/completions", "body", body)),
@@ -109,14 +109,14 @@ class OpenAiBatchRefereeTest {
     private Batch completes(OpenAIClient client) throws Exception {
         Batch fresh = create(client, row("a") + row("b"));
         assertThat(client.batches().retrieve(fresh.id()).status()).isEqualTo(Batch.Status.IN_PROGRESS);
-        court.passAnHour();
+        server.passAnHour();
         Batch done = client.batches().retrieve(fresh.id());
         assertThat(done.validate().status()).isEqualTo(Batch.Status.COMPLETED);
         assertThat(done.requestCounts().orElseThrow().completed()).isEqualTo(2);
         assertThat(done.usage().orElseThrow().outputTokens()).isPositive();
         assertThat(client.batches().list().items()).extracting(Batch::id).containsExactly(done.id());
         String output = content(client, done.outputFileId().orElseThrow());
-        assertThat(output.lines()).hasSize(2).allMatch(line -> line.contains("\"" + Question.ANSWER + "\""));
+        assertThat(output.lines()).hasSize(2).allMatch(line -> line.contains("\"" + SampleQuestion.ANSWER + "\""));
         assertThat(client.files().delete(done.inputFileId()).deleted()).isTrue();
         return done;
     }

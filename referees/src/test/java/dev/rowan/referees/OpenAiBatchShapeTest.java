@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Our requests for files and batches look like those of OpenAI's SDK.
+/// Our requests for files and batches equal those of OpenAI's SDK.
 class OpenAiBatchShapeTest {
     private static final String MODEL = "gpt-4o-mini";
     private static final Pattern BOUNDARY = Pattern.compile("boundary=\"?([^\";]+)");
@@ -46,38 +46,38 @@ class OpenAiBatchShapeTest {
     @TempDir
     private Path folder;
 
-    private Court court;
+    private SdkTestServer server;
 
     @BeforeEach
     void open() throws Exception {
-        court = Court.open(Map.of("batch", Map.of("running", "1h")));
+        server = SdkTestServer.open(Map.of("batch", Map.of("running", "1h")));
     }
 
     @AfterEach
     void close() throws Exception {
-        court.close();
+        server.close();
     }
 
     @Test
     void asksOpenAiAsItsSdkDoes() throws Exception {
-        OpenAIClient sdk = court.closing(OpenAiSdk.builder(court, "/v1").build(), OpenAIClient::close);
-        asksAlike(sdk, new OpenAiBatches(court.endpoint("/v1", Optional.empty()), MODEL, UNREAD), "authorization");
+        OpenAIClient sdk = server.closing(OpenAiSdk.builder(server, "/v1").build(), OpenAIClient::close);
+        asksAlike(sdk, new OpenAiBatches(server.endpoint("/v1", Optional.empty()), MODEL, UNREAD), "authorization");
     }
 
     @Test
     void asksAzureAsItsSdkDoes() throws Exception {
-        OpenAIClient sdk = court.closing(
+        OpenAIClient sdk = server.closing(
                 OpenAIOkHttpClient.builder()
-                        .credential(AzureApiKeyCredential.create(Court.KEY))
-                        .baseUrl(court.at("/openai/v1"))
+                        .credential(AzureApiKeyCredential.create(SdkTestServer.KEY))
+                        .baseUrl(server.at("/openai/v1"))
                         .azureUrlPathMode(AzureUrlPathMode.UNIFIED)
                         .build(),
                 OpenAIClient::close);
-        asksAlike(sdk, AzureBatches.of(court.endpoint("", Optional.empty()), MODEL, UNREAD), "api-key");
+        asksAlike(sdk, AzureBatches.of(server.endpoint("", Optional.empty()), MODEL, UNREAD), "api-key");
     }
 
     private void asksAlike(OpenAIClient sdk, BatchService ours, String key) throws Exception {
-        byte[] body = RowJson.writeValue(ChatCompletions.openAi().body(Question.plain(MODEL)));
+        byte[] body = RowJson.writeValue(ChatCompletions.openAi().body(SampleQuestion.plain(MODEL)));
         Path file = Files.write(folder.resolve("s1.jsonl"), ours.line("s1-0", body));
         var submission = new Submission("s1", "tag-1", file, 1, Files.size(file));
 
@@ -91,20 +91,20 @@ class OpenAiBatchShapeTest {
                                 .build())
                         .build())
                 .id();
-        ours.upload(submission, court.wire());
-        isSameForm(court.pair(), key);
+        ours.upload(submission, server.wire());
+        isSameForm(server.pair(), key);
 
         sdk.batches().create(order(id));
-        assertThat(ours.create(submission, Optional.of(id), court.wire())).isInstanceOf(BatchReply.Done.class);
-        List<Sent> creates = court.sent().stream()
+        assertThat(ours.create(submission, Optional.of(id), server.wire())).isInstanceOf(BatchReply.Done.class);
+        List<SentRequest> creates = server.sent().stream()
                 .filter(sent -> sent.method().equals("POST") && sent.path().endsWith("/batches"))
                 .toList();
         assertThat(creates).hasSize(2);
         creates.getFirst().isMatchedBy(creates.getLast(), List.of(key));
 
         sdk.batches().list(BatchListParams.builder().limit(100).build());
-        ours.list(Optional.empty(), court.wire());
-        Court.Pair lists = court.pair();
+        ours.list(Optional.empty(), server.wire());
+        SdkTestServer.Pair lists = server.pair();
         lists.theirs().isMatchedBy(lists.ours(), List.of(key));
     }
 
@@ -119,9 +119,9 @@ class OpenAiBatchShapeTest {
                 .build();
     }
 
-    private static void isSameForm(Court.Pair pair, String key) {
-        Sent theirs = pair.theirs();
-        Sent ours = pair.ours();
+    private static void isSameForm(SdkTestServer.Pair pair, String key) {
+        SentRequest theirs = pair.theirs();
+        SentRequest ours = pair.ours();
         assertThat(ours.status()).isEqualTo(200);
         assertThat(ours.method()).isEqualTo(theirs.method());
         assertThat(ours.path()).isEqualTo(theirs.path());
@@ -132,8 +132,8 @@ class OpenAiBatchShapeTest {
         assertThat(parts(ours)).isEqualTo(parts(theirs));
     }
 
-    /// The parts of a form by their names, with the file's name before its content.
-    private static Map<String, String> parts(Sent sent) {
+    /// The parts of a form by name, with the file name before the content.
+    private static Map<String, String> parts(SentRequest sent) {
         Matcher boundary = BOUNDARY.matcher(sent.header("content-type").orElseThrow());
         assertThat(boundary.find()).isTrue();
         var parts = new TreeMap<String, String>();

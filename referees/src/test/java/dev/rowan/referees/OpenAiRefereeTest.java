@@ -30,23 +30,23 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// OpenAI's SDK speaks to the simulator as to the real service, and our requests look like its own.
+/// OpenAI's SDK works with the simulator as with the real service, and our requests equal its own.
 class OpenAiRefereeTest {
     private static final String MODEL = "gpt-4o-mini";
     private static final List<String> REQUIRED = List.of("authorization");
 
-    private Court court;
+    private SdkTestServer server;
     private OpenAIClient client;
 
     @BeforeEach
     void open() throws Exception {
-        court = Court.open(Map.of("models", List.of(MODEL, "meta/llama")));
-        client = court.closing(OpenAiSdk.builder(court, "/v1").build(), OpenAIClient::close);
+        server = SdkTestServer.open(Map.of("models", List.of(MODEL, "meta/llama")));
+        client = server.closing(OpenAiSdk.builder(server, "/v1").build(), OpenAIClient::close);
     }
 
     @AfterEach
     void close() throws Exception {
-        court.close();
+        server.close();
     }
 
     @Test
@@ -54,14 +54,15 @@ class OpenAiRefereeTest {
         String text = OpenAiSdk.ask(
                 client,
                 OpenAiSdk.plain(MODEL)
-                        .maxCompletionTokens(Question.ROOM)
+                        .maxCompletionTokens(SampleQuestion.MAX_TOKENS)
                         .temperature(0)
                         .build());
 
-        assertThat(text).isEqualTo(Question.ANSWER);
-        assertThat(Question.text(court.ask(ChatCompletions.openAi(), "/v1", Optional.empty(), Question.plain(MODEL))))
+        assertThat(text).isEqualTo(SampleQuestion.ANSWER);
+        assertThat(SampleQuestion.text(
+                        server.ask(ChatCompletions.openAi(), "/v1", Optional.empty(), SampleQuestion.plain(MODEL))))
                 .isEqualTo(text);
-        Court.Pair pair = court.pair();
+        SdkTestServer.Pair pair = server.pair();
         pair.theirs().isMatchedBy(pair.ours(), REQUIRED);
     }
 
@@ -70,56 +71,58 @@ class OpenAiRefereeTest {
         String text = OpenAiSdk.ask(
                 client,
                 OpenAiSdk.plain(MODEL)
-                        .maxCompletionTokens(Question.ROOM)
+                        .maxCompletionTokens(SampleQuestion.MAX_TOKENS)
                         .responseFormat(OpenAiSdk.format())
                         .build());
 
-        assertThat(text).isEqualTo(Question.JSON_ANSWER);
-        assertThat(Question.text(
-                        court.ask(ChatCompletions.openAi(), "/v1", Optional.empty(), Question.withSchema(MODEL))))
+        assertThat(text).isEqualTo(SampleQuestion.JSON_ANSWER);
+        assertThat(SampleQuestion.text(server.ask(
+                        ChatCompletions.openAi(), "/v1", Optional.empty(), SampleQuestion.withSchema(MODEL))))
                 .isEqualTo(text);
-        Court.Pair pair = court.pair();
+        SdkTestServer.Pair pair = server.pair();
         pair.theirs().isMatchedBy(pair.ours(), REQUIRED);
     }
 
-    /// The SDK writes `type: message`, which the interface takes for granted.
+    /// The SDK sends `type: message`, which is the API's default.
     @Test
     void getsAResponseAndOurRequestIsTheSame() throws Exception {
-        assertThat(respond(response().temperature(0).build())).isEqualTo(Question.ANSWER);
-        assertThat(Question.text(court.ask(new Responses(), "/v1", Optional.empty(), Question.plain(MODEL))))
-                .isEqualTo(Question.ANSWER);
-        Court.Pair pair = court.pair();
+        assertThat(respond(response().temperature(0).build())).isEqualTo(SampleQuestion.ANSWER);
+        assertThat(SampleQuestion.text(
+                        server.ask(new Responses(), "/v1", Optional.empty(), SampleQuestion.plain(MODEL))))
+                .isEqualTo(SampleQuestion.ANSWER);
+        SdkTestServer.Pair pair = server.pair();
         pair.theirs().without("input.0.type").isMatchedBy(pair.ours(), REQUIRED);
     }
 
     @Test
     void getsAResponseWithASchemaAndOurRequestIsTheSame() throws Exception {
         var schema = ResponseFormatTextJsonSchemaConfig.Schema.builder();
-        Question.SCHEMA.forEach((name, value) -> schema.putAdditionalProperty(name, JsonValue.from(value)));
+        SampleQuestion.SCHEMA.forEach((name, value) -> schema.putAdditionalProperty(name, JsonValue.from(value)));
         var format = ResponseFormatTextJsonSchemaConfig.builder()
-                .name(Question.SCHEMA_NAME)
+                .name(SampleQuestion.SCHEMA_NAME)
                 .strict(true)
                 .schema(schema.build())
                 .build();
         assertThat(respond(response()
                         .text(ResponseTextConfig.builder().format(format).build())
                         .build()))
-                .isEqualTo(Question.JSON_ANSWER);
-        assertThat(Question.text(court.ask(new Responses(), "/v1", Optional.empty(), Question.withSchema(MODEL))))
-                .isEqualTo(Question.JSON_ANSWER);
-        Court.Pair pair = court.pair();
+                .isEqualTo(SampleQuestion.JSON_ANSWER);
+        assertThat(SampleQuestion.text(
+                        server.ask(new Responses(), "/v1", Optional.empty(), SampleQuestion.withSchema(MODEL))))
+                .isEqualTo(SampleQuestion.JSON_ANSWER);
+        SdkTestServer.Pair pair = server.pair();
         pair.theirs().without("input.0.type").isMatchedBy(pair.ours(), REQUIRED);
     }
 
     private static ResponseCreateParams.Builder response() {
         return ResponseCreateParams.builder()
                 .model(MODEL)
-                .instructions(Question.SYSTEM)
+                .instructions(SampleQuestion.SYSTEM)
                 .inputOfResponse(List.of(ResponseInputItem.ofEasyInputMessage(EasyInputMessage.builder()
                         .role(EasyInputMessage.Role.USER)
-                        .content(Question.USER)
+                        .content(SampleQuestion.USER)
                         .build())))
-                .maxOutputTokens(Question.ROOM)
+                .maxOutputTokens(SampleQuestion.MAX_TOKENS)
                 .store(false);
     }
 
@@ -138,32 +141,33 @@ class OpenAiRefereeTest {
 
     @Test
     void speaksToOpenRouterAndOurRequestIsTheSame() throws Exception {
-        OpenAIClient router = court.closing(OpenAiSdk.builder(court, "/api/v1").build(), OpenAIClient::close);
+        OpenAIClient router =
+                server.closing(OpenAiSdk.builder(server, "/api/v1").build(), OpenAIClient::close);
         String text = OpenAiSdk.ask(
                 router,
                 OpenAiSdk.plain("meta/llama")
-                        .putAdditionalBodyProperty("max_tokens", JsonValue.from(Question.ROOM))
+                        .putAdditionalBodyProperty("max_tokens", JsonValue.from(SampleQuestion.MAX_TOKENS))
                         .responseFormat(OpenAiSdk.format())
                         .putAdditionalBodyProperty("provider", JsonValue.from(Map.of("require_parameters", true)))
                         .build());
-        assertThat(text).isEqualTo(Question.JSON_ANSWER);
-        assertThat(Question.text(court.ask(
-                        new OpenRouterChat(), "/api/v1", Optional.empty(), Question.withSchema("meta/llama"))))
+        assertThat(text).isEqualTo(SampleQuestion.JSON_ANSWER);
+        assertThat(SampleQuestion.text(server.ask(
+                        new OpenRouterChat(), "/api/v1", Optional.empty(), SampleQuestion.withSchema("meta/llama"))))
                 .isEqualTo(text);
 
-        Court.Pair pair = court.pair();
+        SdkTestServer.Pair pair = server.pair();
         pair.theirs().isMatchedBy(pair.ours(), REQUIRED);
     }
 
     @Test
     void waitsForRetryAfterAndRetries() throws Exception {
-        court.change(Court.LIMITED_ONCE);
+        server.change(SdkTestServer.LIMITED_ONCE);
         var waits = new OpenAiSdk.Waits();
         OpenAIClient patient =
-                court.closing(OpenAiSdk.builder(court, "/v1").sleeper(waits).build(), OpenAIClient::close);
-        assertThat(OpenAiSdk.ask(patient, OpenAiSdk.plain(MODEL).build())).isEqualTo(Question.ANSWER);
+                server.closing(OpenAiSdk.builder(server, "/v1").sleeper(waits).build(), OpenAIClient::close);
+        assertThat(OpenAiSdk.ask(patient, OpenAiSdk.plain(MODEL).build())).isEqualTo(SampleQuestion.ANSWER);
 
-        assertThat(court.sent()).extracting(Sent::status).containsExactly(429, 200);
+        assertThat(server.sent()).extracting(SentRequest::status).containsExactly(429, 200);
         assertThat(waits.all).containsExactly(Duration.ofSeconds(2));
     }
 
@@ -182,16 +186,16 @@ class OpenAiRefereeTest {
                         RateLimitException.class,
                         e -> assertThat(e.headers().values("retry-after")).containsExactly("2"));
         assertThat(failing("status:503")).isInstanceOf(InternalServerException.class);
-        OpenAIClient stranger = court.closing(
-                OpenAiSdk.builder(court, "/v1").apiKey("another-key").build(), OpenAIClient::close);
+        OpenAIClient stranger = server.closing(
+                OpenAiSdk.builder(server, "/v1").apiKey("another-key").build(), OpenAIClient::close);
         assertThatThrownBy(() -> OpenAiSdk.ask(stranger, OpenAiSdk.plain(MODEL).build()))
                 .isInstanceOfSatisfying(
                         UnauthorizedException.class, e -> assertThat(e.code()).contains("invalid_api_key"));
     }
 
     private Throwable failing(String fault) {
-        OpenAIClient hasty = court.closing(
-                OpenAiSdk.builder(court, "/v1")
+        OpenAIClient hasty = server.closing(
+                OpenAiSdk.builder(server, "/v1")
                         .maxRetries(0)
                         .putHeader("x-simulator-fault", fault)
                         .build(),
@@ -205,9 +209,11 @@ class OpenAiRefereeTest {
     void aRequestThatDiffersIsSeenToDiffer() throws Exception {
         OpenAiSdk.ask(
                 client,
-                OpenAiSdk.plain(MODEL).maxCompletionTokens(Question.ROOM).build());
-        court.ask(ChatCompletions.openAi(), "/v1", Optional.empty(), Question.plain(MODEL));
-        Court.Pair pair = court.pair();
+                OpenAiSdk.plain(MODEL)
+                        .maxCompletionTokens(SampleQuestion.MAX_TOKENS)
+                        .build());
+        server.ask(ChatCompletions.openAi(), "/v1", Optional.empty(), SampleQuestion.plain(MODEL));
+        SdkTestServer.Pair pair = server.pair();
 
         assertThatThrownBy(() -> pair.theirs().isMatchedBy(pair.ours(), REQUIRED))
                 .isInstanceOf(AssertionError.class);

@@ -12,27 +12,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/// OpenAI's own SDK, set up for the court.
+/// OpenAI's SDK, configured for the [SdkTestServer].
 final class OpenAiSdk {
     private OpenAiSdk() {}
 
-    static OpenAIOkHttpClient.Builder builder(Court court, String path) {
-        return OpenAIOkHttpClient.builder().apiKey(Court.KEY).baseUrl(court.at(path));
+    static OpenAIOkHttpClient.Builder builder(SdkTestServer server, String path) {
+        return OpenAIOkHttpClient.builder().apiKey(SdkTestServer.KEY).baseUrl(server.at(path));
     }
 
     static ChatCompletionCreateParams.Builder plain(String model) {
         return ChatCompletionCreateParams.builder()
                 .model(model)
-                .addSystemMessage(Question.SYSTEM)
-                .addUserMessage(Question.USER);
+                .addSystemMessage(SampleQuestion.SYSTEM)
+                .addUserMessage(SampleQuestion.USER);
     }
 
     static ResponseFormatJsonSchema format() {
         var schema = ResponseFormatJsonSchema.JsonSchema.Schema.builder();
-        Question.SCHEMA.forEach((name, value) -> schema.putAdditionalProperty(name, JsonValue.from(value)));
+        SampleQuestion.SCHEMA.forEach((name, value) -> schema.putAdditionalProperty(name, JsonValue.from(value)));
         return ResponseFormatJsonSchema.builder()
                 .jsonSchema(ResponseFormatJsonSchema.JsonSchema.builder()
-                        .name(Question.SCHEMA_NAME)
+                        .name(SampleQuestion.SCHEMA_NAME)
                         .strict(true)
                         .schema(schema.build())
                         .build())
@@ -44,7 +44,7 @@ final class OpenAiSdk {
         return completion.choices().getFirst().message().content().orElseThrow();
     }
 
-    /// Waits that the SDK would have made. Owned by the test's thread.
+    /// The waits requested by the SDK. Owned by the test's thread.
     static final class Waits implements Sleeper {
         final List<Duration> all = new ArrayList<>();
 

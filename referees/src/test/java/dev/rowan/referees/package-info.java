@@ -1,4 +1,4 @@
-/// The providers' own SDKs as referees: they must understand the simulator, and our requests must look like theirs.
+/// Checks against the providers' official SDKs: they must work with the simulator, and our requests must equal theirs.
 @NullMarked
 package dev.rowan.referees;
 

@@ -1,4 +1,4 @@
-/// The provider simulator: a real HTTP server that speaks like the providers, with faults, limits and a bill.
+/// The provider simulator: a real HTTP server with the providers' APIs, with faults, limits and a bill.
 @NullMarked
 package dev.rowan.simulator;
 

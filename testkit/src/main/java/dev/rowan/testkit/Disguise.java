@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/// A way to write a word so that a person or a model still reads it and a plain search does not find it. Only ASCII
-/// letters change; words begin with the same letter that they began with.
+/// A disguise for a word that people and models can still read and a plain search does not find. Only ASCII letters
+/// change; words keep their first letter.
 public enum Disguise {
     NONE(text -> text),
     UPPER_CASE(text -> text.toUpperCase(Locale.ROOT)),
@@ -30,7 +30,7 @@ public enum Disguise {
         return change.apply(text);
     }
 
-    /// Each letter from a to z as the one at the same distance from `a` among other letters.
+    /// Maps each letter from a to z to the one at the same offset in another alphabet.
     private static String letters(String text, int a) {
         var changed = new StringBuilder();
         text.toLowerCase(Locale.ROOT)

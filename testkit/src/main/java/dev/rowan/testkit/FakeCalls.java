@@ -32,7 +32,7 @@ public final class FakeCalls implements Calls {
         this.answers = answers;
     }
 
-    /// A whole reply of JSON.
+    /// A complete reply with a JSON body.
     public static WireReply.Complete json(int status, String body) {
         Payload payload = Payload.utf8(body);
         return new WireReply.Complete(

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// The setup of a run: these environment variables, secrets among them, and this simulator.
+/// A plugin setup with the given environment variables, secrets included, and the given simulator.
 public record FakeSetup(Map<String, String> variables, Optional<URI> simulated, boolean costCapped)
         implements PluginSetup {
 

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// A clock that stands still until a test moves it. Sleepers wake when their time has come.
 ///
-/// Shared state, guarded by `lock`: the time that has passed, and how many sleep.
+/// Shared state, guarded by `lock`: the elapsed time, and the number of sleepers.
 public final class FakeTime implements Time {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -27,7 +27,7 @@ public final class FakeTime implements Time {
         return passed().toNanos();
     }
 
-    /// How far the clock was moved since it was made.
+    /// The elapsed time since the clock was created.
     public Duration passed() {
         lock.lock();
         try {
@@ -56,7 +56,7 @@ public final class FakeTime implements Time {
         }
     }
 
-    /// Moves the clock and wakes those whose time has come.
+    /// Advances the clock and wakes the sleepers that are due.
     public void advance(Duration duration) {
         if (duration.isNegative()) {
             throw new IllegalArgumentException("time only moves on, got " + duration);

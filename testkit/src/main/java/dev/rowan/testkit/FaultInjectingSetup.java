@@ -10,7 +10,7 @@ import dev.rowan.api.secret.SecretReference;
 import java.net.URI;
 import java.util.Optional;
 
-/// A setup with fault points that do something.
+/// A plugin setup with active fault injection points.
 public record FaultInjectingSetup(PluginSetup setup, Faults faults) implements PluginSetup {
 
     @Override

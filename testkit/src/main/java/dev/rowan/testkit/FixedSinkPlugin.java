@@ -7,7 +7,7 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.SinkPlugin;
 import java.util.Set;
 
-/// A plugin without options that gives the sink it was made with.
+/// A plugin without options that returns a given sink.
 public record FixedSinkPlugin(String name, Sink sink) implements SinkPlugin {
 
     @Override

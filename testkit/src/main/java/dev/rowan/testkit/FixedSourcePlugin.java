@@ -7,7 +7,7 @@ import dev.rowan.api.plugin.Source;
 import dev.rowan.api.plugin.SourcePlugin;
 import java.util.Set;
 
-/// A plugin without options that gives the source it was made with.
+/// A plugin without options that returns a given source.
 public record FixedSourcePlugin(String name, Source source) implements SourcePlugin {
 
     @Override

@@ -7,7 +7,7 @@ import dev.rowan.api.plugin.Transform;
 import dev.rowan.api.plugin.TransformPlugin;
 import java.util.Set;
 
-/// A plugin without options that gives the transform it was made with.
+/// A plugin without options that returns a given transform.
 public record FixedTransformPlugin(String name, Transform transform, Set<Capability> capabilities)
         implements TransformPlugin {
 

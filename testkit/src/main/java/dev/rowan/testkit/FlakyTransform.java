@@ -6,7 +6,7 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
 
-/// A transform whose first `failures` attempts at each row fail with a reason that may pass.
+/// A transform that fails for the first `failures` attempts at each row, with a retryable reason.
 public record FlakyTransform(int failures) implements RowTransform {
 
     @Override

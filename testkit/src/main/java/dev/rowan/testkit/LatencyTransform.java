@@ -29,12 +29,12 @@ public final class LatencyTransform implements RowTransform {
         return new LatencyTransform(wait);
     }
 
-    /// Each row takes this long, by the run's clock.
+    /// Delays each row by this much, by the run's clock.
     public static LatencyTransform of(Duration latency) {
         return new LatencyTransform((_, context) -> context.time().sleep(latency));
     }
 
-    /// Each row waits until `rows` of them are here at once.
+    /// Each row waits until `rows` of them are in flight.
     public static LatencyTransform untilTogether(int rows) {
         var together = new CountDownLatch(rows);
         return new LatencyTransform((_, _) -> {

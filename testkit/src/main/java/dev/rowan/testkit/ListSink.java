@@ -25,7 +25,7 @@ public class ListSink implements Sink {
     private final List<Row> rows = new ArrayList<>();
     private int durable;
 
-    /// Asked before each row: a reason refuses the row, an exception breaks the sink.
+    /// Called before each row: a reason rejects the row, an exception breaks the sink.
     public interface Check {
         Optional<Reason> look(Row row) throws IOException;
     }
@@ -78,7 +78,7 @@ public class ListSink implements Sink {
     @Override
     public void open(Existing existing) {}
 
-    /// Keeps the rows of `mark`, which must be those that it was given for, and forgets the rest.
+    /// Keeps the rows of `mark`, which must match, and removes the rest.
     @Override
     public void resume(Mark mark) throws PluginException {
         lock.lock();

@@ -60,7 +60,7 @@ public final class ListSource implements Source {
         return Optional.empty();
     }
 
-    /// Lists that differ in a record differ in this, within one Java.
+    /// A fingerprint that differs between lists with different records, within one JVM.
     @Override
     public Optional<String> fingerprint() {
         return Optional.of("list:" + Integer.toHexString(items.hashCode()) + ",items:" + items.size());

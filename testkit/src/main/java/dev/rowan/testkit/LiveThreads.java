@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The threads that are alive now, virtual ones included.
+/// The live threads, including virtual ones.
 public final class LiveThreads {
     private LiveThreads() {}
 
-    /// Those whose name begins with one of `prefixes`, each with its name as the virtual machine's dump shows it.
+    /// Those whose name starts with one of `prefixes`, named as in the JVM's thread dump.
     public static List<String> named(Path folder, String... prefixes) throws IOException {
         Path dump = Files.createTempDirectory(folder, "threads").resolve("dump.txt");
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// Makes rows of random shape, clean ones and ones in which a text stands somewhere: at any depth, as a value or as a
-/// key, in a disguise. Owned by one thread.
+/// Generates rows of random shape, without or with a given text in them: at any depth, as a value or a key,
+/// disguised. Owned by one thread.
 public final class PlantedRows {
     private static final List<String> WORDS = List.of("calm", "river", "stone", "paper", "Grüße", "日本", "a.b", "x[0]");
     private static final List<Disguise> DISGUISES = List.of(Disguise.values());
@@ -23,15 +23,15 @@ public final class PlantedRows {
         this.random = random;
     }
 
-    /// A row with a text in it. `before` is how many code points of the same value or key stand before it.
+    /// A row with a text in it. `before` is the number of code points before it in the same value or key.
     public record Planted(Row row, Disguise disguise, boolean isKey, boolean isNested, int before) {}
 
-    /// A row with nothing planted in it, and at least one text.
+    /// A row without the text, and with at least one value of type text.
     public Row clean() {
         return Row.of(object(random.nextInt(MAX_DEPTH))).with("text", words());
     }
 
-    /// A row with `text`, which is in lower case, somewhere.
+    /// A row with `text`, which is in lower case, at a random position.
     public Planted planted(String text) {
         Disguise disguise = DISGUISES.get(random.nextInt(DISGUISES.size()));
         String before = random.nextBoolean() ? "" : words() + " ";

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A batch-aware transform with workers of its own: one for each row, which answers through the output port or breaks.
+/// A batch transform with its own workers: one for each row, which answers through the output port or fails.
 ///
 /// Its scope owns the workers. Shared state: two counters; the port is set before the first row.
 public final class WorkerTransform implements BatchTransform {
@@ -22,7 +22,7 @@ public final class WorkerTransform implements BatchTransform {
     private final AtomicInteger accepted = new AtomicInteger();
     private @Nullable OutputPort output;
 
-    /// How many rows may be pending, and how long each waits for its answer, asked for each visit anew.
+    /// The maximum number of pending rows, and the answer timeout of each visit.
     public record Limits(int maxPending, Supplier<Optional<Duration>> answerWithin) {
         public static final Limits USUAL = pending(30);
 
@@ -30,7 +30,7 @@ public final class WorkerTransform implements BatchTransform {
             return new Limits(most, Optional::empty);
         }
 
-        /// The visits, in the order in which they begin, wait at most so long; later ones as long as the last.
+        /// The timeouts of visits in the order of their start; later ones have the last.
         public static Limits answeredWithin(Duration... times) {
             var visit = new AtomicInteger();
             return new Limits(30, () -> Optional.of(times[Math.min(visit.getAndIncrement(), times.length - 1)]));
@@ -47,7 +47,7 @@ public final class WorkerTransform implements BatchTransform {
         this.work = work;
     }
 
-    /// How many rows were taken so far.
+    /// The number of rows accepted so far.
     public int accepted() {
         return accepted.get();
     }

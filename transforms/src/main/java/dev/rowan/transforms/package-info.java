@@ -1,4 +1,4 @@
-/// The transforms that come with Rowan; each sees `dev.rowan.api` alone.
+/// The transforms that come with Rowan; each sees only `dev.rowan.api` and `dev.rowan.expressions`.
 @NullMarked
 package dev.rowan.transforms;
 

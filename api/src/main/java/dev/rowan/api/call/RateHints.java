@@ -21,7 +21,7 @@ public record RateHints(Optional<Duration> retryAfter, List<Budget> budgets) {
         return NONE;
     }
 
-    /// Whether nothing was told.
+    /// Whether the reply had no hints.
     public boolean isEmpty() {
         return retryAfter.isEmpty() && budgets.isEmpty();
     }

@@ -20,14 +20,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 
-/// Crash tests of runs through batch services: providers and behaviours of their services, side by
-/// side, each in a folder of its own below `folder`.
+/// Crash tests of runs through batch services: several providers and behaviours concurrently, each in its own folder
+/// below `folder`.
 public record BatchCampaign(Path folder, PluginCatalog catalog, long seed, int atOnce) {
     private static final int ROWS = 10;
     private static final int IN_JOB = 4;
     private static final int DEPTH = 3;
 
-    /// What is tried: a provider, and how its service behaves.
+    /// A test case: a provider, and the behaviour of its service.
     public record Case(BatchProvider provider, BatchCourse course) {
 
         @Override
@@ -36,7 +36,7 @@ public record BatchCampaign(Path folder, PluginCatalog catalog, long seed, int a
         }
     }
 
-    /// Every provider with every course.
+    /// Every provider with every behaviour.
     public static List<Case> all() {
         var cases = new ArrayList<Case>();
         for (BatchProvider provider : BatchProvider.values()) {
@@ -47,7 +47,7 @@ public record BatchCampaign(Path folder, PluginCatalog catalog, long seed, int a
         return cases;
     }
 
-    /// Every provider and every course.
+    /// Every provider and every behaviour, each at least once.
     public static List<Case> sample() {
         return List.of(
                 new Case(BatchProvider.OPENAI, BatchCourse.EXPIRING),
@@ -58,8 +58,7 @@ public record BatchCampaign(Path folder, PluginCatalog catalog, long seed, int a
                 new Case(BatchProvider.GEMINI_FILE, BatchCourse.QUICK));
     }
 
-    /// Tries at least `crashes` crashes, as many of each case as of the others. What is found names its case
-    /// and seed.
+    /// Runs at least `crashes` crashes, evenly distributed over the cases. A violation names its case and seed.
     public CrashReport run(List<Case> cases, int crashes, Set<FaultPoint> points)
             throws InterruptedException, ExecutionException {
         int each = (crashes + cases.size() - 1) / cases.size();

@@ -4,25 +4,25 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/// How a batch service behaves in a crash test, in the words of docs/simulator.md.
+/// The behaviour of a batch service in a crash test (docs/simulator.md).
 public enum BatchCourse {
     /// No faults besides the crashes.
     QUICK,
-    /// Replies to creations are lost, lists and batches are shown late, lines are missing, double, unknown
-    /// and broken, rows fail, downloads break off.
+    /// Replies to creations are lost, listings and batches appear late, lines are missing, duplicated, unknown and
+    /// malformed, rows fail, downloads are cut off.
     TROUBLED,
-    /// A lost creation has often made two batches.
+    /// A lost creation often results in two batches.
     DOUBLED,
-    /// Every second batch expires when a part of its rows is done.
+    /// Every second batch expires when some of its rows are done.
     EXPIRING,
-    /// Every second batch takes too long and is cancelled when a part of its rows is done.
+    /// Every second batch times out and is cancelled when some of its rows are done.
     SLOW,
-    /// The quota allows one or two batches: others fail late, or are refused at once.
+    /// The quota allows one or two batches: others fail late, or are refused immediately.
     CROWDED;
 
     private static final int MAX_LAG = 240;
 
-    /// How long Rowan waits for a job.
+    /// The job timeout.
     String timeout() {
         return this == SLOW ? "590s" : "48h";
     }

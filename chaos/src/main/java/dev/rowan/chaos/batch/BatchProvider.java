@@ -3,7 +3,7 @@ package dev.rowan.chaos.batch;
 import dev.rowan.api.call.WireRequest;
 import java.util.Map;
 
-/// A provider with a batch service, as a pipeline names it and as the simulator does.
+/// A provider with a batch service, by its names in pipelines and in the simulator.
 public enum BatchProvider {
     OPENAI("openai", "openai/gpt-4o-mini", "openai_file_content", "openai_file_upload"),
     AZURE("azure", "azure/gpt-4o-mini", "azure_file_content", "azure_file_upload"),
@@ -33,7 +33,7 @@ public enum BatchProvider {
         return model;
     }
 
-    /// The endpoint of the simulator that gives results, and the one that takes requests.
+    /// The simulator's endpoint for results, and the one for requests.
     String download() {
         return download;
     }
@@ -42,7 +42,7 @@ public enum BatchProvider {
         return upload;
     }
 
-    /// Whether a request creates a batch, at any of them.
+    /// Whether a request creates a batch at any provider.
     public static boolean isCreation(WireRequest request) {
         String path = request.uri().getPath();
         return request.method().equals("POST") && (path.endsWith("/batches") || path.endsWith(":batchGenerateContent"));

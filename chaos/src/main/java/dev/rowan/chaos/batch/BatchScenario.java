@@ -17,15 +17,15 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/// The pipeline that crash tests of batches kill: a filter, and a model that is asked through its batch service,
-/// in jobs of a few calls, by a clock that is hurried along. Tries are as many as no row should need.
+/// The pipeline of crash tests of batches: a filter, and a model in batch mode, in jobs of a few calls, on an
+/// accelerated clock. It allows more retries than any row should need.
 public record BatchScenario(
         BatchProvider provider, BatchCourse course, int rows, int inJob, long seed, Scenario.Order order) {
 
-    /// The points at which runs through batch services are killed: all that such a run reaches. A new landscape
-    /// has no migration behind it, there is no checkpoint before 32 MiB of log, attempts of calls in real time are
-    /// tried by `CrashTestTest`, and a job must have hundreds of calls to be in the record in part, which
-    /// `BatchCrashesTest` tries by itself.
+    /// The points at which runs through batch services are killed: all that such a run reaches. A new landscape runs
+    /// no migration, there is no checkpoint before 32 MiB of log, attempts in real time are covered by
+    /// `CrashTestTest`, and only a job of hundreds of calls can be ingested in part, which
+    /// `BatchCrashesTest` covers separately.
     public static final Set<FaultPoint> POINTS = Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(
             FaultPoint.MIGRATION,
             FaultPoint.BEFORE_CHECKPOINT,
@@ -36,7 +36,7 @@ public record BatchScenario(
             FaultPoint.AFTER_ANSWER,
             FaultPoint.BATCH_HALF_INGESTED)));
 
-    /// Writes the scenario into `site` and makes a trial of it.
+    /// Writes the scenario into `site` and returns a trial of it.
     public Trial in(Path site, PluginCatalog catalog, FaultVariation variation, Trial.Outer outer) throws IOException {
         return in(site, catalog, variation, outer, course.settings(provider, seed));
     }
@@ -98,7 +98,7 @@ public record BatchScenario(
                         order == Scenario.Order.INPUT ? "input" : "none", provider.model(), course.timeout(), inJob);
     }
 
-    /// One row in ten is stopped by the filter, one in twenty cannot be read.
+    /// One row in ten is blocked by the filter, one in twenty is unreadable.
     private List<String> lines() {
         var random = new SplittableRandom(seed);
         var lines = new ArrayList<String>();

@@ -9,8 +9,8 @@ import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
-/// Lets small batches go to Gemini by a file, as only large ones do: a service is told of so many requests
-/// that they would not fit into the body that creates the batch.
+/// Sends small batches to Gemini as a file, like large ones: the service is given a number of requests that would
+/// not fit into the body of a create request.
 final class ByFile {
     private static final int MANY = 10_000_000;
 

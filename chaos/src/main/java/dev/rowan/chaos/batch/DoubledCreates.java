@@ -7,8 +7,8 @@ import dev.rowan.api.call.WireRequest;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A wire that loses the reply to every second creation of a batch, after a gateway has sent the
-/// request twice. Shared state: how many there were, an atomic.
+/// A wire that loses the reply to every second creation of a batch, after the request was delivered twice, as by a
+/// gateway. Shared state: their number, an atomic.
 final class DoubledCreates implements Wire {
     private final Wire wire;
     private final AtomicLong creates = new AtomicLong();

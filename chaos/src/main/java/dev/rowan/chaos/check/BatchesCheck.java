@@ -16,14 +16,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// B1 to B4 and C: what the provider made of a job is one batch, what it bills for is recorded once, and the
-/// sum of it is what the run says that it has spent.
+/// B1 to B4 and C: a job has one batch at the provider, what that bills is recorded once, and the sum is what the
+/// run reports as spent.
 record BatchesCheck(LandscapeFacts facts, BilledCalls bill) {
-    /// A job as its steps leave it: when a batch was to be created for it, its own batch, what it lists as
-    /// duplicates, with what each of them cost, and how many steps say that one was counted.
+    /// A job, by its steps: when its batches were to be created, its batch, the recorded duplicates with their
+    /// costs, and the number of steps that count one.
     private record Job(long number, List<Instant> sends, String batch, Map<String, Usd> duplicates, long booked) {
 
-        /// Whether no further creation was intended between those of these two.
+        /// Whether no other creation was intended between these two.
         boolean hasMadeAtOnce(BatchView one, BatchView other) {
             Instant first = one.created().isBefore(other.created()) ? one.created() : other.created();
             Instant last = one.created().isBefore(other.created()) ? other.created() : one.created();
@@ -98,8 +98,8 @@ record BatchesCheck(LandscapeFacts facts, BilledCalls bill) {
         return costs;
     }
 
-    /// A batch beside a job's own: only one that the same send made, that is listed, and whose cost is noted
-    /// once.
+    /// A batch besides the job's own: allowed only if the same send created it, it is recorded as a duplicate, and
+    /// its cost is counted once.
     private void other(BatchView batch, Job job, Map<String, BatchView> made, List<Violation> findings) {
         BatchView own = made.get(job.batch());
         boolean sameSend = own != null && job.hasMadeAtOnce(own, batch);
@@ -111,7 +111,7 @@ record BatchesCheck(LandscapeFacts facts, BilledCalls bill) {
         }
     }
 
-    /// What duplicates have cost is counted once each, and is not more than their rows can have cost.
+    /// The cost of each duplicate is counted once, and is at most what its rows can have cost.
     private static void duplicates(
             Job job, Map<Place, End> ends, Map<String, BatchView> made, List<Violation> findings) {
         if (job.booked() != job.duplicates().size()) {
@@ -138,7 +138,7 @@ record BatchesCheck(LandscapeFacts facts, BilledCalls bill) {
                 job.number(), Integer.parseInt(row.id().substring(row.id().lastIndexOf('-') + 1)));
     }
 
-    /// Every item against what its job's own batch bills for it.
+    /// Compares every item with what the job's own batch bills for it.
     private void items(Map<String, Job> jobs, Map<String, BatchView> made, List<Violation> findings) {
         var rows = new HashMap<Place, BatchView.RowSeen>();
         for (Job job : jobs.values()) {
@@ -181,7 +181,7 @@ record BatchesCheck(LandscapeFacts facts, BilledCalls bill) {
         }
     }
 
-    /// What is recorded of costs adds up to what the run says.
+    /// The recorded costs add up to what the run reports.
     private void sum(Map<String, Job> jobs, List<Violation> findings) {
         long recorded = facts.ends().stream().mapToLong(End::cost).sum()
                 + jobs.values().stream()

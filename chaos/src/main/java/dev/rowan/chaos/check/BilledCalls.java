@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 /// was created, in its final state. `live` are those still running when the bill is made, and `spent` is
 /// what the run reports as spent, if it had anything to do.
 public record BilledCalls(Map<String, Long> times, List<BatchView> batches, Set<String> live, Optional<Usd> spent) {
-    /// After this time every batch has ended, also those that nobody waits for.
+    /// After this time every batch has ended, including those that no run waits for.
     private static final Duration ENDED = Duration.ofDays(60);
 
     public BilledCalls {

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// I3 to I6, I8, I9, I21 and P: every send has its intent, nothing is sent after an answer, and nothing is paid
-/// beyond what is listed as answered or unknown.
+/// I3 to I6, I8, I9, I21 and P: every send has its intent, nothing is sent after an answer, and nothing is billed
+/// except calls recorded as answered or unknown.
 record CallCheck(LandscapeFacts facts, PipelineRules rules, BilledCalls bill) {
 
     void check(List<Violation> findings) {
@@ -34,8 +34,8 @@ record CallCheck(LandscapeFacts facts, PipelineRules rules, BilledCalls bill) {
         bill(intents, ends, findings);
     }
 
-    /// I7: what was open when a process died is ended as unknown by the next, and cannot be more than were
-    /// let in. Those in a job of a batch service belong to the job and stay open.
+    /// I7: attempts that were open when a process died are ended as unknown by the next, and are no more than were
+    /// admitted. Those in a batch job belong to the job and stay open.
     private void open(List<Violation> findings) {
         var begunIn = new HashMap<String, Integer>();
         facts.intents().stream()
@@ -92,7 +92,7 @@ record CallCheck(LandscapeFacts facts, PipelineRules rules, BilledCalls bill) {
         return ends.stream().filter(end -> end.state().equals(state)).count();
     }
 
-    /// What was billed for each request, against what is listed for all calls that sent just that request.
+    /// Compares what was billed for each request with what is recorded for all calls with this request.
     private void bill(Map<CallId, List<Intent>> intents, Map<CallId, List<End>> ends, List<Violation> findings) {
         var listed = new HashMap<String, long[]>();
         intents.forEach((key, begun) -> begun.getFirst().body().ifPresent(body -> {

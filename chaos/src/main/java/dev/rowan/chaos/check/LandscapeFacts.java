@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What a landscape holds of its newest run, asked with plain SQL: the checker trusts none of the product's own
-/// readers. `uncited` are calls that say that they took a recorded answer, and there is none to that request.
+/// The newest run of a landscape, read with plain SQL: the checker trusts none of the product's own readers.
+/// `uncited` are calls recorded as reused without an answer to that request.
 public record LandscapeFacts(
         String runId,
         int leaseEpoch,
@@ -31,18 +31,17 @@ public record LandscapeFacts(
         List<Step> steps,
         List<CallId> uncited) {
 
-    /// The end of a token, in the order of recording.
+    /// The outcome of a token, in the order of recording.
     public record Ending(
             long event, int epoch, long row, int part, String outcome, Optional<Integer> node, Optional<String> sink) {}
 
     /// A visit that ended.
     public record Visit(long event, int epoch, long row, int part, int node, int attempt, String status) {}
 
-    /// Which call.
+    /// The key of a call.
     public record CallId(long row, int part, int node, int generation, int number) {}
 
-    /// An attempt that was about to be sent; `body` is the SHA-256 of the request's body, when the request
-    /// stands there.
+    /// An intent; `body` is the SHA-256 of the request's body, if the request is stored with it.
     public record Intent(
             long event, int epoch, CallId key, int attempt, Optional<String> body, long worst, Optional<Place> place) {}
 
@@ -73,7 +72,7 @@ public record LandscapeFacts(
                             || standing.startsWith("defect_"));
         }
 
-        /// Whether the connection broke while the service was down for all.
+        /// Whether the connection was reset during an outage of the service.
         boolean isOutageLoss() {
             return isUnknown() && standing.endsWith("_while_down");
         }
@@ -82,10 +81,10 @@ public record LandscapeFacts(
     /// A step of a job of a batch service.
     public record Step(long event, int epoch, long job, String step, Map<String, @Nullable Object> facts) {}
 
-    /// A rare event.
+    /// A note of the run.
     public record Note(long event, int epoch, String type, String facts) {}
 
-    /// Reads the newest run of the landscape at `url`; empty when it holds none.
+    /// Reads the newest run of the landscape at `url`; empty if it has none.
     public static Optional<LandscapeFacts> read(String url, Path base) throws SQLException {
         try (Connection connection = DriverManager.getConnection(jdbc(url, base))) {
             try (PreparedStatement select =
@@ -124,7 +123,7 @@ public record LandscapeFacts(
         }
     }
 
-    /// One reading of a run.
+    /// Reads one run.
     private record Reading(Connection connection, int runNo) {
 
         LandscapeFacts facts(String runId) throws SQLException {

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// What a pipeline promises: whether rows leave in input order, where they go, and how often each node may
-/// send a call after lost replies.
+/// The guarantees of a pipeline: whether rows are released in input order, their sinks, and how often each node may
+/// resend a call after lost replies.
 public record PipelineRules(boolean ordered, List<Node> nodes, List<Target> sinks) {
 
     public PipelineRules {
@@ -21,10 +21,9 @@ public record PipelineRules(boolean ordered, List<Node> nodes, List<Target> sink
         sinks = List.copyOf(sinks);
     }
 
-    /// A node by its place; `sends` is how often a paid call may be sent when the service loses every reply, and
-    /// empty where calls cost nothing to repeat. With `atMostOnce` it is not sent again when our own process was
-    /// killed either. `attempts` is how often its retry policy tries, `claims` how many of its attempts may be
-    /// open at once.
+    /// A node by its position; `sends` is how often a paid call may be sent when the service loses every reply, and
+    /// empty if its calls are free to repeat. With `atMostOnce` it is not resent after a crash of our own process
+    /// either. `attempts` is the maximum of its retry policy, `claims` the maximum number of open attempts.
     public record Node(int index, OptionalInt sends, boolean atMostOnce, int attempts, boolean isSafety, int claims) {
 
         /// Whether an attempt with this end counts against `sends`.
@@ -33,8 +32,8 @@ public record PipelineRules(boolean ordered, List<Node> nodes, List<Target> sink
         }
     }
 
-    /// A sink under its name. `quoted` says that a record may hold line breaks in quotes and that the first
-    /// is a header.
+    /// A sink by name. `quoted` means that a record may contain line breaks in quotes and that the first record is a
+    /// header.
     public record Target(String name, Path file, boolean quoted) {}
 
     public static PipelineRules of(Pipeline pipeline) {

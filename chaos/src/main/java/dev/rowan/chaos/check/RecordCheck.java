@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/// What `rowan verify` finds by itself, I1 to I16 and I21, and once more by plain SQL I1, I10 and I15: every row is
-/// there once and ended once, epochs only rise, the chain is whole, and no row passed a safety node that did
-/// not let it pass.
+/// The checks of `rowan verify`, I1 to I16 and I21, and again by plain SQL I1, I10 and I15: every row is recorded
+/// once and has one outcome, epochs only rise, the chain is intact, and no row passed a safety node that did not
+/// pass it.
 record RecordCheck(LandscapeFacts facts, PipelineRules rules, ReferenceRun reference) {
 
     void check(String url, Path base, List<Violation> findings) {

@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// How every token ends, and what is written of it, when nothing disturbs the run.
+/// The outcome and output of every token in a run without faults.
 public record ReferenceRun(long rows, Map<Token, Written> tokens) {
 
     public record Token(long row, int part) {}
 
-    /// A token's end and its record in the sink, if it has one.
+    /// A token's outcome and its record in the sink, if it has one.
     public record Written(String outcome, Optional<String> sink, Optional<String> line) {}
 
-    /// What the undisturbed run left.
+    /// The result of the reference run.
     public static ReferenceRun of(LandscapeFacts facts, PipelineRules rules) throws IOException {
         return new ReferenceRun(facts.rows().size(), written(facts, rules, new ArrayList<>()));
     }
 
-    /// The records of a run by token: the nth record of a sink belongs to the nth outcome there. What does
-    /// not fit is added to `findings`.
+    /// The records of a run by token: the nth record of a sink belongs to its nth outcome. Mismatches are added to
+    /// `findings`.
     static Map<Token, Written> written(LandscapeFacts facts, PipelineRules rules, List<Violation> findings)
             throws IOException {
         var tokens = new HashMap<Token, Written>();

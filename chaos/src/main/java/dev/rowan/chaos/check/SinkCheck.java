@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// L, D, O and I2: every row is in its sink once, in order, as it is there when nothing disturbs the run.
+/// L, D, O and I2: every row is in its sink once, in order, with the content of the reference run.
 record SinkCheck(LandscapeFacts facts, PipelineRules rules, ReferenceRun reference) {
     private static final Set<String> GIVEN_UP = Set.of("failed", "indeterminate");
 
@@ -35,7 +35,7 @@ record SinkCheck(LandscapeFacts facts, PipelineRules rules, ReferenceRun referen
         }
     }
 
-    /// How many rows were given up for want of further tries.
+    /// The number of rows that failed because their retries were exhausted.
     long excusedRows() throws IOException {
         Map<Token, Written> written = ReferenceRun.written(facts, rules, new ArrayList<>());
         Set<Token> excused = excused();
@@ -61,8 +61,8 @@ record SinkCheck(LandscapeFacts facts, PipelineRules rules, ReferenceRun referen
         }
     }
 
-    /// Tokens with a call of which more replies were lost than it may be sent again for, or that went through
-    /// as many batches as it may: they cannot end as undisturbed.
+    /// Tokens with a call that lost more replies than it may be resent, or that was in as many batches as allowed:
+    /// their outcome may differ from the reference run.
     private Set<Token> excused() {
         var excused = new HashSet<Token>();
         facts.endsByKey().forEach((key, ends) -> {

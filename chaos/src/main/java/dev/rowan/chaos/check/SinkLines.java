@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The records in a sink's file, in order.
 ///
-/// Of a row that did not pass, what belongs to one run alone is left out: the run's id and how often it was
-/// tried.
+/// For rows that did not pass, run-specific values are omitted: the run id and the number of attempts.
 record SinkLines(List<String> lines, boolean whole) {
 
     static SinkLines of(PipelineRules.Target sink) throws IOException {

@@ -1,4 +1,4 @@
-/// What must hold of a run, read from the landscape, the sinks and the simulated bill alone.
+/// The checker: verifies a run by its landscape, its sinks and the simulator's bill alone.
 @NullMarked
 package dev.rowan.chaos.check;
 

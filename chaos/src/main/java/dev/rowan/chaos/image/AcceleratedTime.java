@@ -7,12 +7,11 @@ import java.util.PriorityQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// A clock that stands still while threads work, and jumps to the next sleeper's time when for a
-/// moment no thread has started or ended a sleep: a wait of hours takes less than a millisecond, and sleepers
-/// still wake in order.
+/// A clock that stands still while threads work, and jumps to the next wake-up time when no thread has started or
+/// ended a sleep for a moment: a wait of hours takes less than a millisecond, and sleepers still wake in order.
 ///
-/// Shared state, guarded by `lock`: the time that has passed, who sleeps until when, and how often that has
-/// changed.
+/// Shared state, guarded by `lock`: the elapsed time, the sleepers with their wake-up times, and the number of
+/// changes.
 public final class AcceleratedTime implements Time {
     private static final Instant START = Instant.parse("2026-11-01T00:00:00Z");
     /// The idle time before the clock jumps, in nanoseconds of real time.
@@ -32,8 +31,7 @@ public final class AcceleratedTime implements Time {
         this.passed = passed;
     }
 
-    /// The clock for a copy of what goes by `time`, `later` than it is now: one of its own if it can be
-    /// hurried.
+    /// A clock for a copy of a run that uses `time`, ahead by `later`: a separate one if `time` is accelerated.
     public static Time copyOf(Time time, Duration later) {
         return time instanceof AcceleratedTime clock ? new AcceleratedTime(clock.nanos() + later.toNanos()) : time;
     }

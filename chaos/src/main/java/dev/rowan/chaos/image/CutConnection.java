@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Kills a run at one point, where its landscape is a server that cannot be copied: the files and the
-/// service are, and the run's connections are cut, which is all that a server sees of a killed client. From
-/// then on every thread of the run that reaches a point or begins to write dies.
+/// Kills a run at one point if its landscape is a database server, which cannot be copied: the files and the service
+/// are copied, and the run's connections are cut, which is all that a server sees of a killed client. From then on
+/// every thread of the run that reaches a point or starts to write dies.
 ///
 /// Called by all threads of the run. Shared state: the image, set once within the [FileFreeze].
 public final class CutConnection implements Faults {
@@ -20,11 +20,11 @@ public final class CutConnection implements Faults {
     private final SimulatorWire service;
     private final long at;
     private final Runnable cut;
-    private final FileFreeze standstill = new FileFreeze();
+    private final FileFreeze freeze = new FileFreeze();
     private final AtomicLong reached = new AtomicLong();
     private volatile Optional<CrashImage> image = Optional.empty();
 
-    /// Ends the threads of a killed run.
+    /// Terminates the threads of a killed run.
     public static final class Killed extends Error {
         private static final long serialVersionUID = 1L;
     }
@@ -41,14 +41,14 @@ public final class CutConnection implements Faults {
     @Override
     public Writing writing() {
         dieIfKilled();
-        return standstill.enter();
+        return freeze.enter();
     }
 
     @Override
     public void at(FaultPoint point) {
         dieIfKilled();
         if (reached.incrementAndGet() == at) {
-            standstill.during(() -> kill(point));
+            freeze.during(() -> kill(point));
         }
         dieIfKilled();
     }

@@ -8,14 +8,14 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Freezes the files for one thread: no other changes them meanwhile.
+/// Freezes the files for one thread: no other thread changes them meanwhile.
 ///
-/// Threads say when they write. Who wants to look waits until no other thread writes, those that wait here
-/// themselves left aside: they stand between two steps. Meanwhile nobody begins to write, while threads
-/// that do not write go on.
+/// Threads announce their writes. A thread that freezes waits until no other thread writes; writers that wait here
+/// themselves do not count, since they are between two steps. Meanwhile no thread starts to write, and threads that
+/// do not write continue.
 ///
-/// Shared state, guarded by `lock`: who writes, who waits, and whether someone looks. No wait here is
-/// interruptible, so that a stop of the run goes as it goes without us.
+/// Shared state, guarded by `lock`: the writers, the waiting threads, and whether the files are frozen. No wait here
+/// is interruptible, so that a stop of the run works as usual.
 final class FileFreeze {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -47,7 +47,7 @@ final class FileFreeze {
         }
     }
 
-    /// Does `work` while no other thread writes.
+    /// Runs `work` while no other thread writes.
     void during(Runnable work) {
         Thread me = Thread.currentThread();
         begin(me);

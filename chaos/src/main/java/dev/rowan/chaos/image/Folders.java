@@ -9,13 +9,13 @@ import java.util.stream.Stream;
 
 /// Copies and removes the folders of runs.
 public final class Folders {
-    /// Where a run in a folder keeps the files of batch services.
+    /// The directory of a run's batch files.
     public static final String ARTIFACTS = "artifacts";
 
     private Folders() {}
 
-    /// Copies what a killed process leaves: the files but for SQLite's shared memory, which is made anew, and
-    /// locks, which the system gives back.
+    /// Copies the state that a killed process leaves: all files except SQLite's shared memory, which is created
+    /// anew, and locks, which the operating system releases.
     public static void copy(Path from, Path to) throws IOException {
         Files.createDirectories(to);
         for (Path file : files(from)) {

@@ -18,17 +18,17 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
-/// Takes an image of a run at the points it reaches, while it continues: what `kill -9` at that moment would
-/// leave.
+/// Takes crash images of a run at the points it reaches, while it continues: the state that `kill -9` would leave at
+/// that moment.
 ///
-/// Why a copy is that: every change of a file and every call to the service happens in a stretch of
-/// [Faults#writing], and during the copy no thread is in one, but for those that stand at a point. What a
-/// thread has in memory dies with it. SQLite and the sinks write with plain system calls, so a killed process
-/// leaves what they have written so far: for a commit or a write cut short in the middle, the copy's log is
-/// cut anywhere in what the last commit added, and a copy's sink anywhere behind what was recorded of it.
+/// Why a copy equals that state: every change of a file and every call to the service happens within
+/// [Faults#writing], and during the copy no thread is inside, except those that are blocked at a point. A thread's
+/// memory dies with it. SQLite and the sinks write with plain system calls, so a killed process leaves what was
+/// written so far. For a commit or a write that is cut short, the copy's write-ahead log is truncated anywhere
+/// within the last commit, and the copy's sink anywhere after its recorded mark.
 ///
-/// Called by all threads of the run. Shared state: the images, taken within the [FileFreeze]; the length of
-/// the log, which the landscape's writer notes, and of the sinks, which the release thread does.
+/// Called by all threads of the run. Shared state: the images, taken within the [FileFreeze]; the length of the log,
+/// set by the landscape's writer, and of the sinks, set by the release thread.
 public final class Snapshots implements Faults {
     private final Path work;
     private final Path images;
@@ -37,21 +37,21 @@ public final class Snapshots implements Faults {
     private final int depth;
     private final Choice choice;
     private final RandomGenerator random;
-    private final FileFreeze standstill = new FileFreeze();
+    private final FileFreeze freeze = new FileFreeze();
     private final List<CrashImage> taken = new ArrayList<>();
     private final Map<Path, Long> recorded = new ConcurrentHashMap<>();
     private final Map<FaultPoint, Long> kinds = new ConcurrentHashMap<>();
     private final AtomicLong reached = new AtomicLong();
     private volatile long logBefore;
 
-    /// Which points are taken, by how many were reached before.
+    /// Selects the points at which images are taken, by the number of points reached before.
     @FunctionalInterface
     public interface Choice {
         boolean takes(FaultPoint point, long number);
     }
 
-    /// Images of the run in `work`, which calls `service`, go to folders under `images`; `before` is the
-    /// image that the run went on from.
+    /// Images of the run in `work`, which calls `service`, go to folders under `images`; `before` is the image that
+    /// the run was resumed from.
     public Snapshots(
             Path work, Path images, SimulatorWire service, CrashImage before, Choice choice, RandomGenerator random) {
         this.work = work;
@@ -65,7 +65,7 @@ public final class Snapshots implements Faults {
 
     @Override
     public Writing writing() {
-        return standstill.enter();
+        return freeze.enter();
     }
 
     @Override
@@ -74,14 +74,14 @@ public final class Snapshots implements Faults {
         kinds.merge(point, 1L, Long::sum);
         note(point);
         if (choice.takes(point, number)) {
-            standstill.during(() -> reach(point, number));
+            freeze.during(() -> reach(point, number));
         }
     }
 
-    /// The images so far, in order; to be asked when the run is over.
+    /// The images so far, in order; to be called after the run.
     public List<CrashImage> taken() {
         var all = new ArrayList<CrashImage>();
-        standstill.during(() -> all.addAll(taken));
+        freeze.during(() -> all.addAll(taken));
         return all;
     }
 
@@ -129,13 +129,13 @@ public final class Snapshots implements Faults {
         return image;
     }
 
-    /// The service as it is, with a clock of its own if the run's can be hurried.
+    /// The current state of the service, with its own clock if the run's is accelerated.
     private static SimulatorWire copyOf(SimulatorWire service) {
         return service.copy(AcceleratedTime.copyOf(service.time(), Duration.ZERO));
     }
 
-    /// A commit that was cut short: a part of what it added to the log. Nobody can have acted on it yet,
-    /// since it is reported only when the commit returns.
+    /// A commit that was cut short: a part of what it added to the log. Nothing can have acted on it yet, since it
+    /// is reported only when the commit returns.
     private void takeTornLog(long number) throws IOException {
         for (Path log : named(Snapshots::isLog)) {
             if (size(log) > logBefore) {
@@ -145,8 +145,7 @@ public final class Snapshots implements Faults {
         }
     }
 
-    /// A write that was cut short: a part of the lines that are in no record yet, which is recorded only
-    /// after this.
+    /// A write that was cut short: a part of the lines after the recorded mark.
     private void takeTornSinks(long number) throws IOException {
         CrashImage image = null;
         for (Path sink : sinks()) {
@@ -158,8 +157,7 @@ public final class Snapshots implements Faults {
         }
     }
 
-    /// Files of batch services of which only a part is there, whether a step speaks of them or not: they can
-    /// all be had again.
+    /// Truncates batch files, whether a step refers to them or not: all of them can be fetched or rebuilt.
     private void takeTornFiles(long number) throws IOException {
         List<Path> files = named(name -> name.equals("results.jsonl") || name.equals("requests.jsonl"));
         if (!files.isEmpty()) {
@@ -179,7 +177,7 @@ public final class Snapshots implements Faults {
         return name.endsWith("-wal");
     }
 
-    /// Everything that is neither the landscape nor a head; what batch services left is none either.
+    /// All files except the landscape, heads and batch files.
     private static boolean isSink(String name) {
         return !name.contains(".db") && !name.endsWith(".head.json");
     }

@@ -1,4 +1,4 @@
-/// Crash images: copies of the files, taken while nobody writes.
+/// Crash images: copies of the files, taken while no thread writes.
 @NullMarked
 package dev.rowan.chaos.image;
 

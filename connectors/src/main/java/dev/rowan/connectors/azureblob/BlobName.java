@@ -54,7 +54,7 @@ record BlobName(String container, String blob) {
         return dots ? Optional.of("must be without the parts '.' and '..'") : Optional.empty();
     }
 
-    /// The blob's name as it stands in an address.
+    /// The blob's name, encoded for an address.
     String encoded() {
         var encoded = new StringBuilder();
         for (byte b : blob.getBytes(StandardCharsets.UTF_8)) {

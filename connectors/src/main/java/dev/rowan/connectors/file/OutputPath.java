@@ -22,7 +22,7 @@ import java.util.Optional;
 
 /// A file as the destination of a sink. Files and directories are created for their owner only.
 public record OutputPath(Path path, Mode mode) implements Destination {
-    /// The magic of every SQLite database.
+    /// The magic bytes of SQLite databases.
     private static final byte[] SQLITE = "SQLite format 3\0".getBytes(US_ASCII);
 
     /// What a sink does with its file.
@@ -139,7 +139,7 @@ public record OutputPath(Path path, Mode mode) implements Destination {
     @Override
     public LineOutput resume(Mark mark, Faults faults) throws IOException {
         if (mark.end() == 0) {
-            return beginAnew(faults);
+            return startOver(faults);
         }
         if (Files.notExists(path)) {
             throw new MarkedBytes(name(), mark).missing();
@@ -157,8 +157,8 @@ public record OutputPath(Path path, Mode mode) implements Destination {
         }
     }
 
-    /// Nothing of the run is recorded: the file has less than a sync left, or what the run replaces.
-    private LineOutput beginAnew(Faults faults) throws IOException {
+    /// No row of the run is recorded: the file has at most unsynced rows, or the content that the run replaces.
+    private LineOutput startOver(Faults faults) throws IOException {
         LineOutput output = open(Existing.OVERWRITE, faults);
         if (output.start() > 0) {
             output.close();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class SinkOutput implements Closeable {
     private final Destination destination;
     private Faults faults = Faults.NONE;
-    private @Nullable Mark told;
+    private @Nullable Mark announced;
     private @Nullable LineOutput output;
 
     public SinkOutput(Destination destination) {
@@ -30,19 +30,19 @@ public final class SinkOutput implements Closeable {
     }
 
     public Mark start(Existing existing) throws IOException {
-        told = destination.start(existing);
-        return told;
+        announced = destination.start(existing);
+        return announced;
     }
 
-    /// Opens the destination. A start that was told must still be right: it is on record, and a run that is gone on
-    /// with takes back everything behind it.
+    /// Opens the destination. The start returned by [#start] must still be correct: it is recorded, and a resumed run
+    /// removes everything after it.
     public void open(Existing existing) throws IOException {
         output = destination.open(existing, faults);
-        if (told != null && told.start() != output.start()) {
+        if (announced != null && announced.start() != output.start()) {
             close();
             throw new PluginException(
                     "%s cannot be added to: it grew from %d to %d bytes just now; let one run at a time"
-                                    .formatted(destination.name(), told.start(), output.start())
+                                    .formatted(destination.name(), announced.start(), output.start())
                             + " write it");
         }
     }

@@ -3,7 +3,7 @@ package dev.rowan.connectors.file;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Section;
 
-/// The keys that every source of records in a file knows.
+/// The options of every file source.
 public final class SourceOptions {
     public static final Option<String> PATH =
             Option.text("path").describedAs("file to read; relative to the pipeline file's directory");
@@ -19,7 +19,7 @@ public final class SourceOptions {
 
     private SourceOptions() {}
 
-    /// The limit, which a buffer must be able to hold.
+    /// The maximum record size, which must fit in a buffer.
     public static int maxRecordBytes(Section section) {
         long bytes = section.get(MAX_RECORD_BYTES);
         if (bytes > RECORD_BYTES_CEILING) {

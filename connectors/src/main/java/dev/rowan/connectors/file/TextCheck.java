@@ -5,7 +5,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// Refuses files that are not text at all, with advice where their first bytes tell what they are.
+/// Rejects files that are not text, with advice if their first bytes identify the format.
 public final class TextCheck {
     private static final List<Magic> KNOWN = List.of(
             new Magic("1f8b", "it is compressed with gzip; unpack it with 'gunzip' first"),
@@ -24,8 +24,8 @@ public final class TextCheck {
         }
     }
 
-    /// Throws when the bytes hold a NUL byte or begin as a known binary format does. `offset` is the place of `from`
-    /// in the input `name`.
+    /// Throws if the bytes contain a NUL byte or start like a known binary format. `offset` is the position of
+    /// `from` in the input `name`.
     public static void refuseBinary(String name, byte[] bytes, int from, int to, long offset) throws PluginException {
         for (Magic magic : KNOWN) {
             if (magic.begins(bytes, from, to)) {
@@ -40,7 +40,7 @@ public final class TextCheck {
         }
     }
 
-    /// Throws when the bytes are not UTF-8.
+    /// Throws if the bytes are not UTF-8.
     public static void refuseOtherEncodings(String name, byte[] bytes, int from, int to, long offset)
             throws PluginException {
         OptionalInt malformed = Utf8.firstMalformed(bytes, from, to - from);

@@ -7,13 +7,13 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;
 
-/// A strict look at bytes that should be UTF-8.
+/// Strict validation of UTF-8.
 public final class Utf8 {
     private static final int CHARS = 4 * 1024;
 
     private Utf8() {}
 
-    /// Where the first byte stands that is not UTF-8, counted from `from`.
+    /// The offset from `from` of the first byte that is not UTF-8.
     public static OptionalInt firstMalformed(byte[] bytes, int from, int length) {
         int ascii = 0;
         while (ascii < length && bytes[from + ascii] >= 0) {
@@ -39,7 +39,7 @@ public final class Utf8 {
         }
     }
 
-    /// Whether `text` may have been made from malformed bytes: decoding puts U+FFFD in their place.
+    /// Whether `text` may have been decoded from malformed bytes, which become U+FFFD.
     public static boolean isSuspect(String text) {
         return text.indexOf('\uFFFD') >= 0;
     }

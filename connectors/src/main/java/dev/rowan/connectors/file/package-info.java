@@ -1,4 +1,4 @@
-/// Files shared by sources and sinks: reading in records of bounded size, writing in whole lines.
+/// Files shared by sources and sinks: reading in records of bounded size, writing in complete lines.
 @NullMarked
 package dev.rowan.connectors.file;
 

@@ -6,14 +6,14 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.connectors.file.Destination;
 import dev.rowan.connectors.file.RecordSource;
 
-/// One JSON object per line, for whoever has bytes to read or a place to write to.
+/// JSON Lines reading and writing for any input and destination.
 public final class JsonlFormat {
-    /// The keys of a source, but for where the bytes are. A sink has none.
+    /// The options of a source, except for its location. A sink has none.
     public static final Options READING = JsonlSourceSettings.OPTIONS;
 
     private JsonlFormat() {}
 
-    /// Reads with the settings in `section`, which knows the keys of [#READING].
+    /// Reads with the settings in `section`, which has the keys of [#READING].
     public static RecordSource.Format reading(Section section) {
         var settings = JsonlSourceSettings.read(section);
         return input -> JsonlRecords.of(input, settings);

@@ -16,10 +16,10 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The records of an open jsonl input: each a row, or the reason why it is none.
+/// The records of a jsonl input: each a row, or the reason why it is unreadable.
 final class JsonlRecords implements RecordSource.Records {
-    /// A NUL byte among so many shows that a file is no text.
-    private static final int LOOKED_AT = 4096;
+    /// A NUL byte within the first this many bytes shows that a file is not text.
+    private static final int BINARY_CHECK_BYTES = 4096;
 
     private final RecordWindow window;
     private final LineScanner scanner;
@@ -33,24 +33,24 @@ final class JsonlRecords implements RecordSource.Records {
 
     static JsonlRecords of(Input input, JsonlSourceSettings settings) throws IOException {
         var window = new RecordWindow(input, settings.maxRecordBytes());
-        int to = Math.min(window.end(), window.start() + LOOKED_AT);
+        int to = Math.min(window.end(), window.start() + BINARY_CHECK_BYTES);
         TextCheck.refuseBinary(input.name(), window.bytes(), window.start(), to, window.taken());
         refuseArray(input.name(), window);
         return new JsonlRecords(window, settings.id());
     }
 
-    /// A file that is one JSON array of objects has no line that is a row.
+    /// A file that is one JSON array of objects is not JSON Lines.
     private static void refuseArray(String name, RecordWindow window) throws PluginException {
-        int first = blanksFrom(window, window.start());
-        int second = blanksFrom(window, first + 1);
+        int first = skipBlanks(window, window.start());
+        int second = skipBlanks(window, first + 1);
         if (second < window.end() && window.bytes()[first] == '[' && window.bytes()[second] == '{') {
             throw new PluginException(name + " is a JSON array: expected one JSON object per line; convert it with"
                     + " jq -c '.[]' FILE.json > FILE.jsonl");
         }
     }
 
-    /// The first byte from `at` on that is no blank and no line break.
-    private static int blanksFrom(RecordWindow window, int at) {
+    /// The position of the first byte from `at` on that is neither blank nor line break.
+    private static int skipBlanks(RecordWindow window, int at) {
         int next = at;
         while (next < window.end() && " \t\r\n".indexOf(window.bytes()[next]) >= 0) {
             next++;
@@ -99,7 +99,7 @@ final class JsonlRecords implements RecordSource.Records {
             Row row = RowJson.readRow(window.bytes(), window.start(), length);
             return new Item.Record(position(), row, idOf(row));
         } catch (JsonException | RuntimeException e) {
-            // whatever a parser throws at bytes from outside is the fault of the record
+            // any exception of the parser is caused by the record
             return unreadable(Reason.of("invalid_json", String.valueOf(e.getMessage())));
         }
     }

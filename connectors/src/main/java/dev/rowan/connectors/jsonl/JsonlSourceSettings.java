@@ -5,9 +5,9 @@ import dev.rowan.api.config.Section;
 import dev.rowan.connectors.file.SourceOptions;
 import java.util.Optional;
 
-/// What a jsonl source is told: the field of ids and how large a record may be.
+/// Settings of a jsonl source: the id field and the maximum record size.
 record JsonlSourceSettings(Optional<String> id, int maxRecordBytes) {
-    /// All but where the bytes are.
+    /// All options except the location.
     static final Options OPTIONS = Options.of(SourceOptions.ID, SourceOptions.MAX_RECORD_BYTES);
 
     static JsonlSourceSettings read(Section section) {

@@ -3,7 +3,7 @@ package dev.rowan.connectors.jsonl;
 import dev.rowan.connectors.file.RecordWindow;
 import java.io.IOException;
 
-/// Finds lines among bytes. Owned by the reader's thread.
+/// Finds lines in bytes. Owned by the reader's thread.
 final class LineScanner {
     private final RecordWindow window;
     private int stop;
@@ -15,7 +15,7 @@ final class LineScanner {
         this.resume = window.start();
     }
 
-    /// Goes to the next line; false when there is none.
+    /// Moves to the next line; false if there is none.
     boolean next() throws IOException {
         window.next(resume);
         if (window.start() == window.end() && !window.more()) {
@@ -46,7 +46,7 @@ final class LineScanner {
         }
     }
 
-    /// Where the line's bytes end in the window.
+    /// The end of the line in the window.
     int stop() {
         return stop;
     }

@@ -59,7 +59,7 @@ final class ColumnChunk {
         return packed.toByteArray();
     }
 
-    /// The JDK's own, set to the speed at which exporting does not wait for it.
+    /// The JDK's gzip, at a level that does not slow down exports.
     private static final class FastGzip extends GZIPOutputStream {
         FastGzip(OutputStream out) throws IOException {
             super(out);
@@ -71,14 +71,14 @@ final class ColumnChunk {
         return pages.size() + page.size();
     }
 
-    /// Writes the chunk at `offset` of the file; gives what the footer says about it.
+    /// Writes the chunk at `offset` of the file; returns its metadata for the footer.
     Written writeTo(OutputStream out, long offset) throws IOException {
         endPage();
         pages.writeTo(out);
         return new Written(column, offset, count, uncompressed, pages.size());
     }
 
-    /// A chunk that stands in the file.
+    /// A written chunk.
     record Written(ParquetColumn column, long offset, long count, long uncompressed, long compressed) {
 
         void metadata(CompactThrift chunk) {

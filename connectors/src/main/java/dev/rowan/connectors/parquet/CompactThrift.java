@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/// Writes structs in Thrift's compact protocol, in which Parquet keeps its metadata. Fields come in the order of their
-/// numbers. Owned by one thread.
+/// Writes structs in Thrift's compact protocol, the encoding of Parquet's metadata. Fields are written in the order
+/// of their ids. Owned by one thread.
 final class CompactThrift {
     private static final int TRUE = 1;
     private static final int FALSE = 2;

@@ -3,8 +3,7 @@ package dev.rowan.connectors.parquet;
 import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/// The values of a page that is being filled: which are there, as runs, and those that are, one after the other.
-/// Owned by one thread.
+/// The values of the current page: definition levels as runs, followed by the values that are present.
 final class PageBuffer {
     private final ParquetColumn column;
     private final ByteArrayOutputStream present = new ByteArrayOutputStream();
@@ -81,7 +80,7 @@ final class PageBuffer {
         return present.size() + values.size();
     }
 
-    /// The page as it is before compression; the buffer is empty afterwards.
+    /// The uncompressed page; the buffer is empty afterwards.
     byte[] take() {
         endRun();
         endBits();

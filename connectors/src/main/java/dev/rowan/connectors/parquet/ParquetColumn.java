@@ -1,9 +1,9 @@
 package dev.rowan.connectors.parquet;
 
-/// A column of a flat table; each of its values may be absent.
+/// A column of a flat table; its values are optional.
 public record ParquetColumn(String name, Kind kind) {
 
-    /// What the values are, and as which Java class the writer takes them.
+    /// The type of the values, and the Java class that the writer accepts.
     public enum Kind {
         /// 64 bits; a `Long`.
         WHOLE(PhysicalType.INT64),
@@ -13,7 +13,7 @@ public record ParquetColumn(String name, Kind kind) {
         FLAG(PhysicalType.BOOLEAN),
         /// Microseconds since 1970 in UTC; a `Long`.
         TIME(PhysicalType.INT64),
-        /// 18 digits, 12 of them behind the point; a `Long` that counts the smallest unit.
+        /// A decimal of 18 digits, 12 of them after the point; a `Long` in the smallest unit.
         DECIMAL(PhysicalType.INT64);
 
         private final PhysicalType physical;
@@ -27,7 +27,7 @@ public record ParquetColumn(String name, Kind kind) {
         }
     }
 
-    /// How the format stores values, by its own numbers.
+    /// The physical types of the format, by number.
     enum PhysicalType {
         BOOLEAN(0),
         INT64(2),

@@ -24,7 +24,7 @@ public final class ParquetWriter implements AutoCloseable {
     private long rows;
     private long offset;
 
-    /// A row group that stands in the file.
+    /// A written row group.
     private record Group(List<ColumnChunk.Written> chunks, long rows) {
         void metadata(CompactThrift group) {
             group.structs(1, chunks, ColumnChunk.Written::metadata)
@@ -37,7 +37,7 @@ public final class ParquetWriter implements AutoCloseable {
         }
     }
 
-    /// Writes to `out`, which is the caller's to close.
+    /// Writes to `out`, which the caller closes.
     public ParquetWriter(OutputStream out, List<ParquetColumn> columns) throws IOException {
         this.out = out;
         this.columns = List.copyOf(columns);
@@ -49,7 +49,7 @@ public final class ParquetWriter implements AutoCloseable {
         return columns.stream().map(ColumnChunk::new).toList();
     }
 
-    /// Writes a row; null stands for a value that is not there.
+    /// Writes a row; null is an absent value.
     public void write(@Nullable Object[] values) throws IOException {
         if (values.length != columns.size()) {
             throw new IllegalArgumentException(values.length + " values for " + columns.size() + " columns");
@@ -81,7 +81,7 @@ public final class ParquetWriter implements AutoCloseable {
         chunks = newChunks();
     }
 
-    /// Writes what is left and the footer, without which the file cannot be read.
+    /// Writes the last row group and the footer, without which the file is unreadable.
     @Override
     public void close() throws IOException {
         endGroup();

@@ -3,7 +3,7 @@ package dev.rowan.connectors.parquet;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The footer's description of the columns: the type of each in the format's old and new words.
+/// The schema in the footer: the type of each column in the old and the new notation.
 final class Schema {
     private static final int OPTIONAL = 1;
     private static final int SCALE = 12;
@@ -14,7 +14,7 @@ final class Schema {
 
     private Schema() {}
 
-    /// The table itself, then its columns.
+    /// The root element, then the columns.
     static List<Element> elements(List<ParquetColumn> columns) {
         return Stream.<Element>concat(
                         Stream.of(new Root(columns.size())), columns.stream().map(Leaf::new))

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// What holds for blobs of either format when a run goes on with them, against the emulator.
+/// The resume contract for blobs of either format, against the emulator.
 @ExtendWith(AzuriteExtension.class)
 abstract class AzureBlobSinkResumeContract extends SinkResumeContract {
     private BlobSetup setup;

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Against the emulator; what was written is read by the service's own client.
+/// Against the emulator; the output is read by the official client.
 @ExtendWith(AzuriteExtension.class)
 @Tag("slow")
 class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
@@ -332,7 +332,7 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
         return sink;
     }
 
-    /// Writes rows of at least `bytes` bytes in all; how many they were.
+    /// Writes rows of at least `bytes` bytes in total; returns their number.
     private static long writeMany(Sink sink, int bytes) throws Exception {
         Row wide = ROW.with("text", "x".repeat(9_000));
         int rows = bytes / 9_000 + 1;
@@ -342,7 +342,7 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
         return rows;
     }
 
-    /// Does something just before each request with this part in the query.
+    /// Runs an action before each request with this part in the query.
     private static UnaryOperator<Wire> before(String part, Runnable action) {
         return wire -> request -> {
             if (String.valueOf(request.uri().getRawQuery()).contains(part)) {
@@ -352,7 +352,7 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
         };
     }
 
-    /// Lets every second of the requests with this part in the query arrive and loses the reply.
+    /// Loses the reply to every second request with this part in the query.
     private static UnaryOperator<Wire> losing(String part, AtomicInteger lost) {
         var sent = new AtomicInteger();
         return wire -> request -> {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Against the emulator; what is read was written by the service's own client.
+/// Against the emulator; the input is written by the official client.
 @ExtendWith(AzuriteExtension.class)
 @Tag("slow")
 class AzureBlobSourceTest extends PluginContract<SourcePlugin> {

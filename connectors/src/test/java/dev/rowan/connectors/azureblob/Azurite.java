@@ -13,12 +13,12 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The emulator of Azure Storage that Microsoft ships, on a free port of this machine, with its blobs in memory.
+/// Microsoft's emulator of Azure Storage, on a free local port, with its blobs in memory.
 final class Azurite implements AutoCloseable {
     static final String VERSION = "3.35.0";
     static final String ACCOUNT = "devstoreaccount1";
 
-    /// Published by Microsoft, and good for nothing but the emulator.
+    /// Published by Microsoft, and valid only for the emulator.
     static final String KEY =
             "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
 
@@ -69,7 +69,7 @@ final class Azurite implements AutoCloseable {
         try (lines) {
             while (lines.readLine() != null) {}
         } catch (IOException _) {
-            // it has ended
+            // the process has exited
         }
     }
 
@@ -77,7 +77,7 @@ final class Azurite implements AutoCloseable {
         return address;
     }
 
-    /// The address of the account, seen at `host`.
+    /// The address of the account at `host`.
     static String endpoint(URI host) {
         return host + "/" + ACCOUNT;
     }
@@ -91,12 +91,12 @@ final class Azurite implements AutoCloseable {
                 + endpoint(host) + ";";
     }
 
-    /// The service's own client, for a second opinion.
+    /// The official client, for independent checks.
     BlobServiceClient referee() {
         return referee;
     }
 
-    /// A container that no other test has.
+    /// A new container.
     BlobContainerClient newContainer() {
         return referee.createBlobContainer("test-" + UUID.randomUUID());
     }

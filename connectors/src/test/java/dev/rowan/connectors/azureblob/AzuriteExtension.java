@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/// Gives tests an [Azurite], one for all of them. Where there is no npm it says so loudly, and the tests are skipped.
+/// Provides an [Azurite], shared by all tests. Without npm it prints a warning, and the tests are skipped.
 final class AzuriteExtension implements ParameterResolver {
 
     @Override
@@ -16,14 +16,14 @@ final class AzuriteExtension implements ParameterResolver {
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        if (!Npm.isThere()) {
+        if (!Npm.isInstalled()) {
             System.err.println("""
                     ##################################################################################
                     #  azure_blob IS NOT TESTED: the emulator Azurite comes by npm, and there is     #
                     #  no 'node' and 'npm' on the PATH. Install Node.js 20 or newer and test again.  #
                     ##################################################################################""");
         }
-        Assumptions.assumeTrue(Npm.isThere(), "Azurite needs node and npm");
+        Assumptions.assumeTrue(Npm.isInstalled(), "Azurite needs node and npm");
         return context.getRoot()
                 .getStore(Namespace.create(AzuriteExtension.class))
                 .computeIfAbsent(Azurite.class, _ -> started(), Azurite.class);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/// The examples of the plugin reference are true: settings, input, output.
+/// The examples of the plugin reference are correct: settings, input, output.
 @ExtendWith(AzuriteExtension.class)
 @Tag("slow")
 class BlobReferenceTest {

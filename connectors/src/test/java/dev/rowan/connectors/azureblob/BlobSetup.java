@@ -22,11 +22,11 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 
-/// What a run gives an azure_blob source or sink: these variables, and the client that every run uses.
+/// The setup of an azure_blob source or sink: the given variables, and the HTTP client of real runs.
 record BlobSetup(Map<String, String> variables, Wire wire, Time time) implements PluginSetup {
 
     static BlobSetup of(Azurite azurite) {
-        return new BlobSetup(Map.of(AccountReference.VARIABLE, azurite.connectionString()), client(), new Hurried());
+        return new BlobSetup(Map.of(AccountReference.VARIABLE, azurite.connectionString()), client(), new NoWaitTime());
     }
 
     static Wire client() {
@@ -38,20 +38,20 @@ record BlobSetup(Map<String, String> variables, Wire wire, Time time) implements
         }
     }
 
-    /// The same with a variable more, or another value for it.
+    /// The same with an additional or replaced variable.
     BlobSetup with(String name, String value) {
         var more = new java.util.HashMap<>(variables);
         more.put(name, value);
         return new BlobSetup(Map.copyOf(more), wire, time);
     }
 
-    /// The same with another way out, made from this one.
+    /// The same with another wire, made from this one.
     BlobSetup over(UnaryOperator<Wire> change) {
         return new BlobSetup(variables, change.apply(wire), time);
     }
 
-    /// A clock that is right, and never lets anybody wait.
-    static final class Hurried implements Time {
+    /// A clock with the real time whose sleeps return immediately.
+    static final class NoWaitTime implements Time {
         private final Time real = new SystemTime();
 
         @Override

@@ -9,8 +9,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A way to the emulator on which connections break: each of the first `cuts` ones ends after the service has sent
-/// `after` bytes.
+/// A proxy to the emulator that cuts connections: each of the first `cuts` ones after `after` bytes of the service.
 final class CuttingProxy implements AutoCloseable {
     private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final URI target;
@@ -60,7 +59,7 @@ final class CuttingProxy implements AutoCloseable {
                 left -= count;
             }
         } catch (IOException _) {
-            // cut from the other side
+            // cut by the other side
         }
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// A blob of 64 MiB is copied to another in a heap of 40, which needs a Java of its own.
+/// A blob of 64 MiB is copied to another in a heap of 40 MiB, which needs its own JVM.
 @ExtendWith(AzuriteExtension.class)
 @Tag("slow")
 class LargeBlobTest {
@@ -62,7 +62,7 @@ class LargeBlobTest {
         return said;
     }
 
-    /// Copies the blob `in` to `out` and prints how far the copy is durable.
+    /// Copies the blob `in` to `out` and prints the durable mark.
     static final class Copy {
         private Copy() {}
 

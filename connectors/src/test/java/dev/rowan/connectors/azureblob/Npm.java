@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// Programs from npm, installed once for this user, without running any script of theirs.
+/// Programs from npm, installed once per user, without running install scripts.
 final class Npm {
-    /// No package is newer than this, so that every clone gets the same ones.
+    /// The cut-off date of packages, so that every clone installs the same ones.
     private static final String BEFORE = "2026-11-01";
 
     private Npm() {}
 
-    /// Whether node and npm are there at all.
-    static boolean isThere() {
+    /// Whether node and npm are installed.
+    static boolean isInstalled() {
         return Stream.of("node", "npm")
                 .allMatch(program -> Stream.of(Optional.ofNullable(System.getenv("PATH"))
                                 .orElse("")
@@ -27,7 +27,7 @@ final class Npm {
                         .anyMatch(folder -> Files.isExecutable(Path.of(folder, program))));
     }
 
-    /// The folder of the package in this version. Two builds at once wait for each other.
+    /// The folder of the package in this version. Concurrent builds wait for each other.
     static Path install(String name, String version) throws IOException, InterruptedException {
         Path cache = Files.createDirectories(cache());
         Path home = cache.resolve(name + "-" + version);

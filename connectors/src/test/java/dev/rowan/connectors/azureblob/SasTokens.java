@@ -7,7 +7,7 @@ import com.azure.storage.common.sas.SasProtocol;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 
-/// Shared access signatures, made by the service's own client.
+/// Shared access signatures, created by the official client.
 final class SasTokens {
     private SasTokens() {}
 

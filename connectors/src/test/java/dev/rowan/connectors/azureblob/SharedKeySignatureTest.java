@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Our signatures are those of the service's own client.
+/// Our signatures equal those of the official client.
 class SharedKeySignatureTest {
     private static final String KEY = "c2VjcmV0IGtleSBvZiAzMiBieXRlcyBmb3IgYSB0ZXN0Lg==";
 

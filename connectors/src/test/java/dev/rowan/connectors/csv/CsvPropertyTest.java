@@ -27,7 +27,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/// Any file is read, and what was written is read back.
+/// Any file can be read, and what was written is read back unchanged.
 class CsvPropertyTest {
     private static final int LIMIT = 1024 * 1024;
     private static Path file = Path.of("unset");
@@ -42,7 +42,7 @@ class CsvPropertyTest {
         Files.delete(file);
     }
 
-    /// Rows of one shape and how they are written.
+    /// Rows of one shape and their CSV settings.
     record Table(CsvDialect dialect, List<Row> rows) {}
 
     @Property(tries = 300)

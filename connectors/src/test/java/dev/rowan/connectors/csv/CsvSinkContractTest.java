@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 class CsvSinkContractTest extends FileSinkContract {
     private static final Row AB = Row.of("a", "1").with("b", "2");
 
-    /// What the sink is told of its rows, if anything.
-    private Optional<RowFields> told = Optional.empty();
+    /// The known fields passed to the sink, if any.
+    private Optional<RowFields> knownFields = Optional.empty();
 
     @Override
     protected SinkPlugin plugin() {
@@ -50,7 +50,7 @@ class CsvSinkContractTest extends FileSinkContract {
     @Test
     void writesKnownFieldsAsColumnsAndPutsTheOthersIntoOne() throws Exception {
         Row row = Row.of("z", List.of("x")).with("b", "2").with("y", 1);
-        told = Optional.of(new RowFields(List.of("a", "b"), false));
+        knownFields = Optional.of(new RowFields(List.of("a", "b"), false));
         assertThat(write(Map.of(), AB, row, Row.empty(), AB.with("_more", "own")))
                 .containsOnly(Optional.empty());
         assertOut("""
@@ -64,21 +64,21 @@ class CsvSinkContractTest extends FileSinkContract {
 
     @Test
     void needsNoSuchColumnWhenRowsHaveNoOtherFields() throws Exception {
-        told = Optional.of(new RowFields(List.of("b", "_more", "a"), true));
+        knownFields = Optional.of(new RowFields(List.of("b", "_more", "a"), true));
         assertThat(write(Map.of(), AB, AB.with("_more", "own"))).containsOnly(Optional.empty());
         assertOut("b,_more,a\n2,,1\n2,own,1\n");
     }
 
     @Test
     void writesTheHeaderOfKnownFieldsEvenWithoutRows() throws Exception {
-        told = Optional.of(new RowFields(List.of("a", "b"), true));
+        knownFields = Optional.of(new RowFields(List.of("a", "b"), true));
         write(Map.of());
         assertOut("a,b\n");
     }
 
     @Test
     void writesTheConfiguredColumns() throws Exception {
-        told = Optional.of(new RowFields(List.of("a", "b"), false));
+        knownFields = Optional.of(new RowFields(List.of("a", "b"), false));
         assertThat(write(Map.of("columns", List.of("b")), AB, AB.with("c", 3))).containsOnly(Optional.empty());
         assertOut("b\n2\n2\n");
     }
@@ -93,7 +93,7 @@ class CsvSinkContractTest extends FileSinkContract {
     void refusesToAppendRowsWithFieldsThatTheHeaderLacks() throws Exception {
         for (RowFields fields : List.of(
                 new RowFields(List.of("a", "c"), true), new RowFields(List.of("a"), false), RowFields.UNKNOWN)) {
-            told = Optional.of(fields);
+            knownFields = Optional.of(fields);
             Files.writeString(folder.resolve("out"), "a,b\n");
             assertThatThrownBy(() -> write(Map.of("mode", "append"), AB))
                     .isInstanceOf(PluginException.class)
@@ -103,7 +103,7 @@ class CsvSinkContractTest extends FileSinkContract {
             assertThat(write(Map.of("mode", "append"), AB)).containsOnly(Optional.empty());
             assertOut("a,_more\n1,\"{\"\"b\"\":\"\"2\"\"}\"\n");
         }
-        told = Optional.of(new RowFields(List.of("b"), true));
+        knownFields = Optional.of(new RowFields(List.of("b"), true));
         Files.writeString(folder.resolve("out"), "a,b\n");
         assertThat(write(Map.of("mode", "append"), Row.of("b", "2"))).containsOnly(Optional.empty());
         assertOut("a,b\n,2\n");
@@ -209,8 +209,8 @@ class CsvSinkContractTest extends FileSinkContract {
     private List<Optional<Reason>> write(Map<String, Object> options, Row... rows) throws Exception {
         var answers = new ArrayList<Optional<Reason>>();
         try (Sink sink = sink("out", options)) {
-            if (told.isPresent()) {
-                sink.expect(told::get);
+            if (knownFields.isPresent()) {
+                sink.expect(knownFields::get);
             }
             sink.open(Existing.REFUSE);
             for (Row row : rows) {

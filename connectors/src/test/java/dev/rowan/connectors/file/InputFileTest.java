@@ -54,7 +54,7 @@ class InputFileTest {
         return out;
     }
 
-    /// The second read waits for a byte that never comes.
+    /// The second read blocks: its byte never arrives.
     private static int readTwice(Path pipe, CountDownLatch firstByte) throws IOException {
         try (var file = InputFile.open(pipe)) {
             var bytes = new byte[1];

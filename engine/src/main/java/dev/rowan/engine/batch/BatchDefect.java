@@ -5,6 +5,6 @@ public final class BatchDefect extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public BatchDefect(Throwable cause) {
-        super("the work on batch jobs broke: " + cause.getMessage(), cause);
+        super("the batch runtime failed: " + cause.getMessage(), cause);
     }
 }

@@ -72,9 +72,8 @@ public interface BatchServices extends AutoCloseable {
         void wake(List<Long> rows) throws InterruptedException;
     }
 
-    /// A job for display: its number, the node's name, the provider and batch id, our step and phase, the
-    /// provider's name for its state, the numbers of items and of finished ones, its maximum or actual cost,
-    /// why it is held, what it waits for, and the provider's errors.
+    /// A job for display. `step` is our last step, `word` the provider's name for the state of its batch, `done` the
+    /// number of finished items, and `held` why the job is held.
     record JobProgress(
             long job,
             String node,

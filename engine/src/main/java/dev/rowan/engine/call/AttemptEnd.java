@@ -21,68 +21,68 @@ final class AttemptEnd {
     private AttemptEnd() {}
 
     /// Which attempt, when it ended, and what it waited for. A `free` call never costs anything.
-    record Where(LogEntry.CallKey key, int attempt, Instant at, Waits waits, boolean free) {
-        Where(LogEntry.CallKey key, int attempt, Instant at, Waits waits) {
+    record AttemptInfo(LogEntry.CallKey key, int attempt, Instant at, Waits waits, boolean free) {
+        AttemptInfo(LogEntry.CallKey key, int attempt, Instant at, Waits waits) {
             this(key, attempt, at, waits, false);
         }
     }
 
-    /// What the reply left: its status and bytes, if any came, and the provider's receipt, if it could be parsed.
-    private record Left(OptionalInt status, Optional<Payload> reply, Optional<Receipt> receipt, Timings timings) {
-        static Left of(WireReply.Complete reply, Receipt receipt) {
-            return new Left(
+    /// What was received: the status and the bytes, if any, and the provider's receipt, if it could be parsed.
+    private record Received(OptionalInt status, Optional<Payload> reply, Optional<Receipt> receipt, Timings timings) {
+        static Received of(WireReply.Complete reply, Receipt receipt) {
+            return new Received(
                     OptionalInt.of(reply.status()),
                     Optional.of(HttpMessage.of(reply)),
                     Optional.of(receipt),
                     reply.timings());
         }
 
-        static Left of(WireReply.Unknown reply) {
+        static Received of(WireReply.Unknown reply) {
             boolean any = reply.status().isPresent() || reply.body().size() > 0;
-            return new Left(
+            return new Received(
                     reply.status(),
                     any ? Optional.of(HttpMessage.of(reply)) : Optional.empty(),
                     Optional.empty(),
                     reply.timings());
         }
 
-        static Left nothing(Timings timings) {
-            return new Left(OptionalInt.empty(), Optional.empty(), Optional.empty(), timings);
+        static Received nothing(Timings timings) {
+            return new Received(OptionalInt.empty(), Optional.empty(), Optional.empty(), timings);
         }
     }
 
     /// `worst` is the cost if the call may have been billed and the amount is unknown; `down` means that the
     /// service is down, so that the attempt did not reach it.
-    static LogEntry.CallEnded of(SendResult sent, boolean down, Where where, Usd worst) {
+    static LogEntry.CallEnded of(SendResult sent, boolean down, AttemptInfo info, Usd worst) {
         return switch (sent) {
             case SendResult.Answered(var reply, var receipt, var _) ->
                 entry(
-                        where,
+                        info,
                         CallState.ANSWERED,
                         receipt.disposition().word(),
-                        Left.of(reply, receipt),
+                        Received.of(reply, receipt),
                         receipt.cost(),
                         worst);
-            case SendResult.RateLimited(var reply, var receipt, var _) -> refused(where, reply, receipt, worst);
-            case SendResult.Rejected(var reply, var receipt) -> refused(where, reply, receipt, worst);
+            case SendResult.RateLimited(var reply, var receipt, var _) -> refused(info, reply, receipt, worst);
+            case SendResult.Rejected(var reply, var receipt) -> refused(info, reply, receipt, worst);
             case SendResult.NotSent(var reply) ->
                 entry(
-                        where,
+                        info,
                         CallState.NOT_SENT,
                         reply.failure().word(),
-                        Left.nothing(reply.timings()),
+                        Received.nothing(reply.timings()),
                         Optional.of(Usd.ZERO),
                         worst);
             case SendResult.Lost(WireReply.Complete reply, var receipt) ->
                 entry(
-                        where,
+                        info,
                         CallState.UNKNOWN,
                         "status_" + reply.status(),
-                        Left.of(reply, receipt.orElseThrow()),
+                        Received.of(reply, receipt.orElseThrow()),
                         Optional.empty(),
                         worst);
             case SendResult.Lost(WireReply.Unknown reply, var _) ->
-                entry(where, CallState.UNKNOWN, standing(reply, down), Left.of(reply), Optional.empty(), worst);
+                entry(info, CallState.UNKNOWN, standing(reply, down), Received.of(reply), Optional.empty(), worst);
             case SendResult.Lost(WireReply.NotSent _, var _) ->
                 throw new IllegalStateException("what was not sent cannot be lost");
         };
@@ -94,42 +94,42 @@ final class AttemptEnd {
     }
 
     /// The end of an attempt whose exchange failed by a defect: what was sent and done is unknown.
-    static LogEntry.CallEnded broken(Throwable defect, Where where, Usd worst) {
+    static LogEntry.CallEnded broken(Throwable defect, AttemptInfo info, Usd worst) {
         return entry(
-                where,
+                info,
                 CallState.UNKNOWN,
                 "defect_" + defect.getClass().getSimpleName(),
-                Left.nothing(new Timings(Optional.empty(), Optional.empty(), Duration.ZERO)),
+                Received.nothing(new Timings(Optional.empty(), Optional.empty(), Duration.ZERO)),
                 Optional.empty(),
                 worst);
     }
 
     /// A rejection costs nothing, unless the service may have billed the check of the request.
-    private static LogEntry.CallEnded refused(Where where, WireReply.Complete reply, Receipt receipt, Usd worst) {
+    private static LogEntry.CallEnded refused(AttemptInfo info, WireReply.Complete reply, Receipt receipt, Usd worst) {
         return entry(
-                where,
+                info,
                 CallState.REJECTED,
                 receipt.disposition().word(),
-                Left.of(reply, receipt),
+                Received.of(reply, receipt),
                 receipt.cost(),
                 worst);
     }
 
     private static LogEntry.CallEnded entry(
-            Where where, CallState state, String standing, Left left, Optional<Usd> cost, Usd worst) {
+            AttemptInfo info, CallState state, String standing, Received received, Optional<Usd> cost, Usd worst) {
         return new LogEntry.CallEnded(
-                where.key(),
-                where.attempt(),
-                where.at(),
+                info.key(),
+                info.attempt(),
+                info.at(),
                 state,
                 standing,
-                left.status(),
-                left.receipt().map(Receipt::usage).orElse(Usage.unknown()),
+                received.status(),
+                received.receipt().map(Receipt::usage).orElse(Usage.unknown()),
                 cost.orElse(worst),
-                cost.isPresent() || where.free(),
-                times(where.waits(), left.timings()),
-                left.receipt().flatMap(Receipt::requestId),
-                left.reply());
+                cost.isPresent() || info.free(),
+                times(info.waits(), received.timings()),
+                received.receipt().flatMap(Receipt::requestId),
+                received.reply());
     }
 
     private static LogEntry.CallTimes times(Waits waits, Timings timings) {

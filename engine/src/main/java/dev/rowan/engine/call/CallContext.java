@@ -73,11 +73,14 @@ public final class CallContext {
         return new NodeCalls(this, node, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    /// The calls of one node of a run that may replay another; `queue` leads to a batch service, `earlier` are the
+    /// The calls of one node of a run that may replay another; `batchQueue` leads to a batch service, `earlier` are the
     /// answers of the run that this one continues.
     public NodeCalls node(
-            TransformNode node, Optional<Replay> replay, Optional<BatchQueue> lane, Optional<EarlierAnswers> earlier) {
-        return new NodeCalls(this, node, replay, lane, earlier);
+            TransformNode node,
+            Optional<Replay> replay,
+            Optional<BatchQueue> batchQueue,
+            Optional<EarlierAnswers> earlier) {
+        return new NodeCalls(this, node, replay, batchQueue, earlier);
     }
 
     /// The calls made and the money spent so far.

@@ -122,7 +122,7 @@ final class CallTask implements PooledTask<CallResult> {
             SendResult sent = classify(exchange(number, attempt), number, attempt);
             Outage.Effect outage = reachability.report(sent, attempt);
             boolean down = outage != Outage.Effect.NONE;
-            LogEntry.CallEnded end = AttemptEnd.of(sent, down, where(number, attempt), worst);
+            LogEntry.CallEnded end = AttemptEnd.of(sent, down, info(number, attempt), worst);
             cost = end.cost();
             record(end);
             reachability.stopIfTimedOut(outage, sent);
@@ -212,7 +212,7 @@ final class CallTask implements PooledTask<CallResult> {
 
     private void recordBroken(int number, Attempt attempt, Throwable defect) {
         try {
-            record(AttemptEnd.broken(defect, where(number, attempt), worst));
+            record(AttemptEnd.broken(defect, info(number, attempt), worst));
         } catch (RuntimeException unrecorded) {
             defect.addSuppressed(unrecorded);
         }
@@ -225,7 +225,7 @@ final class CallTask implements PooledTask<CallResult> {
             return SendResult.of(reply, call, callContext.time());
         } catch (RuntimeException | Error defect) {
             if (reply instanceof WireReply.Complete complete) {
-                record(AttemptEnd.of(SendResult.unread(complete), false, where(number, attempt), worst));
+                record(AttemptEnd.of(SendResult.unread(complete), false, info(number, attempt), worst));
             }
             throw defect;
         }
@@ -245,8 +245,9 @@ final class CallTask implements PooledTask<CallResult> {
                         end));
     }
 
-    private AttemptEnd.Where where(int number, Attempt attempt) {
+    private AttemptEnd.AttemptInfo info(int number, Attempt attempt) {
         boolean free = call.estimate().worst().filter(Usd.ZERO::equals).isPresent();
-        return new AttemptEnd.Where(record.key(), number, callContext.time().instant(), attempt.waits(), free);
+        return new AttemptEnd.AttemptInfo(
+                record.key(), number, callContext.time().instant(), attempt.waits(), free);
     }
 }

@@ -23,7 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class NodeCalls {
     private final CallContext callContext;
     private final Optional<Replay> replay;
-    private final Optional<BatchQueue> lane;
+    private final Optional<BatchQueue> batchQueue;
     private final Optional<EarlierAnswers> earlier;
     private final String name;
     private final int index;
@@ -34,24 +34,25 @@ public final class NodeCalls {
     private final Map<ServiceKey, PooledExecutor> pools = new ConcurrentHashMap<>();
     private volatile PoolConfig config;
 
-    /// `queue` leads to a batch service; a replay has none. `earlier` are the answers of the run that this one
+    /// `batchQueue` leads to a batch service; a replay has none. `earlier` are the answers of the run that this one
     /// continues.
     NodeCalls(
             CallContext callContext,
             TransformNode node,
             Optional<Replay> replay,
-            Optional<BatchQueue> lane,
+            Optional<BatchQueue> batchQueue,
             Optional<EarlierAnswers> earlier) {
         this.earlier = earlier;
         this.callContext = callContext;
         this.replay = replay;
-        this.lane = replay.isPresent() ? Optional.empty() : lane;
+        this.batchQueue = replay.isPresent() ? Optional.empty() : batchQueue;
         this.name = node.name();
         this.index = node.index();
         this.callStatistics = callContext.statistics(node.index());
         this.retry = node.retry();
         this.delivery = node.delivery();
-        this.config = node.pool().orElseThrow(() -> new IllegalArgumentException("'" + node.name() + "' calls nobody"));
+        this.config =
+                node.pool().orElseThrow(() -> new IllegalArgumentException("'" + node.name() + "' makes no calls"));
     }
 
     /// The calls of one token at this node, over all its visits. `pastCalls` are the recorded calls of the row: of
@@ -142,8 +143,8 @@ public final class NodeCalls {
         return callStatistics;
     }
 
-    Optional<BatchQueue> lane() {
-        return lane;
+    Optional<BatchQueue> batchQueue() {
+        return batchQueue;
     }
 
     CallContext context() {

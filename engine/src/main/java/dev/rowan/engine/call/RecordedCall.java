@@ -37,7 +37,7 @@ record RecordedCall(CallRecord record, Call call, NodeCalls node) {
     private int maxFaults() {
         int max = node.retry().maxAttempts();
         boolean untried = record.unread().isEmpty()
-                && node.lane().filter(BatchQueue::callsBack).isPresent();
+                && node.batchQueue().filter(BatchQueue::callsBack).isPresent();
         return untried ? Math.max(MAX_UNTRIED, max) : max;
     }
 

@@ -63,7 +63,7 @@ public final class RejectionSeries {
         /// The row has failed.
         void fail();
 
-        /// The row gets no outcome, so that a resumed run takes it up again.
+        /// The row gets no outcome, so that a resumed run continues it.
         void abandon();
     }
 

@@ -83,8 +83,8 @@ sealed interface SendResult {
         return unsent(WireReply.ConnectFailure.HELD, "the service had asked to wait");
     }
 
-    private static WireReply unsent(WireReply.ConnectFailure hindrance, String why) {
-        return new WireReply.NotSent(hindrance, why, new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
+    private static WireReply unsent(WireReply.ConnectFailure failure, String why) {
+        return new WireReply.NotSent(failure, why, new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
     }
 
     /// Whether the same request may pass at another time.
@@ -105,10 +105,10 @@ sealed interface SendResult {
     /// Empty if it was reached, or if that is unknown.
     default Optional<Outage.Failure> unreachable() {
         return switch (this) {
-            case NotSent(WireReply.NotSent(var hindrance, var detail, var _)) ->
-                switch (hindrance) {
+            case NotSent(WireReply.NotSent(var failure, var detail, var _)) ->
+                switch (failure) {
                     case DNS, CONNECT, TLS, PROXY, DEADLINE ->
-                        Optional.of(new Outage.Failure(Outage.Stage.CONNECT, hindrance.word() + ": " + detail));
+                        Optional.of(new Outage.Failure(Outage.Stage.CONNECT, failure.word() + ": " + detail));
                     case FORBIDDEN, POOL, FILE, HELD, INTERRUPTED -> Optional.empty();
                 };
             case Lost(WireReply.Unknown lost, var _)

@@ -21,24 +21,24 @@ public final class TokenCalls {
     private final NodeCalls node;
     private final TokenInfo token;
     private final List<PastCall> pastCalls;
-    private final Optional<RecordedAnswers> elsewhere;
+    private final Optional<RecordedAnswers> replayAnswers;
     private final List<EarlierAnswer> earlier;
     private final Map<CallKey, CallRecord> records = new ConcurrentHashMap<>();
     private final AtomicLong recorded = new AtomicLong();
 
-    /// `pastCalls` are the calls that an earlier process of this run made for the token at this node. `elsewhere`
+    /// `pastCalls` are the calls that an earlier process of this run made for the token at this node. `replayAnswers`
     /// are the answers of the run that this one replays, `earlier` those of the run that it continues.
     TokenCalls(
             NodeCalls node,
             TokenInfo token,
             List<PastCall> pastCalls,
-            Optional<RecordedAnswers> elsewhere,
+            Optional<RecordedAnswers> replayAnswers,
             List<EarlierAnswer> earlier) {
         this.earlier = List.copyOf(earlier);
         this.node = node;
         this.token = token;
         this.pastCalls = List.copyOf(pastCalls);
-        this.elsewhere = elsewhere;
+        this.replayAnswers = replayAnswers;
     }
 
     public VisitCalls visit(String stateId) {
@@ -71,12 +71,12 @@ public final class TokenCalls {
         for (PastCall made : pastCalls) {
             sum += records.containsKey(made.key()) ? 0 : made.attempts();
         }
-        return sum > 0 ? sum : elsewhere.map(RecordedAnswers::attempts).orElse(0);
+        return sum > 0 ? sum : replayAnswers.map(RecordedAnswers::attempts).orElse(0);
     }
 
     /// The result of the call in the run that this one replays.
-    Optional<CallResult> recalled(Call call) {
-        return elsewhere.flatMap(answers -> answers.to(call));
+    Optional<CallResult> replayed(Call call) {
+        return replayAnswers.flatMap(answers -> answers.to(call));
     }
 
     /// The answer of an earlier run that the call may reuse.

@@ -44,9 +44,9 @@ public final class VisitCalls implements Calls {
 
     @Override
     public CallResult send(Call call) throws InterruptedException {
-        Optional<CallResult> recalled = token.recalled(call);
-        if (recalled.isPresent()) {
-            return recalled.get();
+        Optional<CallResult> replayed = token.replayed(call);
+        if (replayed.isPresent()) {
+            return replayed.get();
         }
         ServiceKey service = ServiceKey.of(call.request());
         CallTask task = task(call, service);
@@ -72,19 +72,19 @@ public final class VisitCalls implements Calls {
         if (calls.isEmpty()) {
             return List.of();
         }
-        List<Optional<CallResult>> recalled =
-                calls.stream().map(token::recalled).toList();
-        if (recalled.stream().allMatch(Optional::isPresent)) {
-            return recalled.stream().flatMap(Optional::stream).toList();
+        List<Optional<CallResult>> replayed =
+                calls.stream().map(token::replayed).toList();
+        if (replayed.stream().allMatch(Optional::isPresent)) {
+            return replayed.stream().flatMap(Optional::stream).toList();
         }
         List<CallTask> tasks = calls.stream().map(this::task).toList();
         List<RowContext> contexts = new ArrayList<>();
         CallResult[] results = new CallResult[tasks.size()];
         for (int i = 0; i < results.length; i++) {
             CallTask task = tasks.get(i);
-            Optional<CallResult> stored = recalled.get(i).isPresent() ? Optional.empty() : task.stored();
+            Optional<CallResult> stored = replayed.get(i).isPresent() ? Optional.empty() : task.stored();
             stored.ifPresent(result -> noteStored(task, result));
-            Optional<CallResult> known = recalled.get(i).or(() -> stored);
+            Optional<CallResult> known = replayed.get(i).or(() -> stored);
             if (known.isPresent()) {
                 results[i] = known.get();
             } else {
@@ -120,13 +120,13 @@ public final class VisitCalls implements Calls {
     /// Parks all unanswered calls if they go through a batch service; calls in a job stay there.
     private void parkIfBatched(List<CallTask> open) throws InterruptedException {
         boolean submitted = isAnySubmitted(open);
-        Optional<BatchQueue> lane = token.node().lane();
-        if (lane.isEmpty() && submitted) {
+        Optional<BatchQueue> batchQueue = token.node().batchQueue();
+        if (batchQueue.isEmpty() && submitted) {
             throw new IllegalStateException("a call of '" + token.node().name()
                     + "' is part of a job of a batch service, and the transform has none any more");
         }
-        if (lane.isPresent() && !open.isEmpty()) {
-            BatchQueue queue = lane.get();
+        if (batchQueue.isPresent() && !open.isEmpty()) {
+            BatchQueue queue = batchQueue.get();
             List<ParkedCall> calls =
                     open.stream().map(task -> task.parked(queue.share())).toList();
             if (submitted || takes(queue) || queue.holds(calls)) {
@@ -137,7 +137,7 @@ public final class VisitCalls implements Calls {
                 throw new RowParkedException(token.recorded());
             }
         }
-        lane.ifPresent(queue -> queue.sends(open.size()));
+        batchQueue.ifPresent(queue -> queue.sends(open.size()));
     }
 
     private static boolean isAnySubmitted(List<CallTask> open) {
@@ -150,8 +150,8 @@ public final class VisitCalls implements Calls {
     }
 
     /// Whether the calls of this visit go through the batch service: decided with the first of them.
-    private boolean takes(BatchQueue lane) {
-        decision.compareAndSet(null, lane.takes(token.rowSeq()));
+    private boolean takes(BatchQueue queue) {
+        decision.compareAndSet(null, queue.takes(token.rowSeq()));
         return Boolean.TRUE.equals(decision.get());
     }
 
@@ -221,7 +221,7 @@ public final class VisitCalls implements Calls {
         pacerNanos.add(pooled.waits().pacerNanos());
         permitNanos.add(pooled.waits().permitNanos());
         wireNanos.add(pooled.waits().wireNanos());
-        token.node().lane().ifPresent(queue -> queue.sent(pooled.waits().wireNanos()));
+        token.node().batchQueue().ifPresent(queue -> queue.sent(pooled.waits().wireNanos()));
         return switch (pooled.outcome()) {
             case PooledResult.Outcome.Done<CallResult>(var result) -> {
                 note(task.number(), result);

@@ -1,4 +1,4 @@
-/// Calls to services: claims, attempts, receipts and cost.
+/// Calls to services: intents, attempts, receipts and cost.
 @NullMarked
 package dev.rowan.engine.call;
 

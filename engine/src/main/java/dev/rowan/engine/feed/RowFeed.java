@@ -19,8 +19,8 @@ public interface RowFeed {
     sealed interface InputRow {
         long rowSeq();
 
-        /// A record that is new to this run; `elsewhere` is what the run that it replays did with it.
-        record Fresh(long rowSeq, Source.Item item, EarlierVisits elsewhere) implements InputRow {
+        /// A record that is new to this run; in a replay, `replayed` has the visits and calls of the original run.
+        record Fresh(long rowSeq, Source.Item item, EarlierVisits replayed) implements InputRow {
             Fresh(long rowSeq, Source.Item item) {
                 this(rowSeq, item, EarlierVisits.NOTHING);
             }

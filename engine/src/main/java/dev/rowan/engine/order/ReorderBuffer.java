@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Holds finished items until their turn, and hands them out in order.
 ///
-/// Turns are numbers without gaps. Values are held up to a number of bytes; beyond it only the `thin` form of an
+/// A turn is the position of an item in the order: numbers without gaps. Values are held up to a number of bytes;
+/// beyond it only the `thin` form of an
 /// item is kept, and its taker reloads the values. Thin items are bounded too, in number and in bytes:
 /// [#awaitCapacity] blocks the producer. Items taken last count until the next take, while their taker works on
 /// them.

@@ -5,16 +5,16 @@ import dev.rowan.engine.throttle.DeclaredLimits;
 import dev.rowan.engine.throttle.ThrottleEvent;
 import java.util.Optional;
 
-/// A pool's entrance to the pacer. It admits no more requests than the pool has capacity for, so that a full pool
+/// The queue of one pool in the pacer. It admits no more requests than the pool has capacity for, so that a full pool
 /// neither piles up requests behind the pacer nor blocks the other pools.
 ///
 /// Each request that [#enter] admitted ends with exactly one of [#succeeded], [#refused] and [#failed]. The queue,
 /// the counts and the capacity are guarded by the pacer's lock.
 public final class PacerLane {
     /// One of so many requests is sampled, and has this weight in the average.
-    private static final int LOOKED_AT = 16;
+    private static final int SAMPLE_INTERVAL = 16;
 
-    private static final double NEWS = 1.0 / 32;
+    private static final double SAMPLE_WEIGHT = 1.0 / 32;
 
     private final Pacer pacer;
     private LaneCapacity bounds;
@@ -58,7 +58,7 @@ public final class PacerLane {
 
     /// The request can be sent as soon as the pool has a permit for it.
     void reachedWire(DispatchGrant grant) {
-        if (grant.admittedBefore() % LOOKED_AT == 0) {
+        if (grant.admittedBefore() % SAMPLE_INTERVAL == 0) {
             pacer.learn(this, grant);
         }
     }
@@ -125,7 +125,7 @@ public final class PacerLane {
     void learn(DispatchGrant arrived, long now) {
         fullNanos = fullNanos(now);
         double news = ended - arrived.endedBefore() - endings;
-        endings = Math.min(endings + news * NEWS, bounds.maxEndings());
+        endings = Math.min(endings + news * SAMPLE_WEIGHT, bounds.maxEndings());
         capacity = bounds.at(endings);
         fullSince = now;
     }

@@ -7,8 +7,8 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.random.RandomGenerator;
 
-/// A transform's pool: takes tasks to the wire through the pacer, at most `pool_size` of them at once, and retries
-/// them through the pacer.
+/// A transform's pool for one service: sends its calls (tasks) through the pacer, at most `pool_size` of them on the
+/// wire at once, and retries them through the pacer.
 ///
 /// A task that waits in the pacer holds nothing; a permit covers the exchange on the wire alone. The state of a
 /// batch is local to its call of [#executeBatch], so that concurrent batches cannot mix. Shared, each thread-safe:

@@ -144,7 +144,8 @@ final class TaskRunner<R> {
     private Optional<Outcome<R>> refused(CapacityException rateLimited) {
         refusals++;
         Optional<Duration> retryAfter = rateLimited.hints().retryAfter();
-        long suspended = resources.pacer.suspendedNanos(); // which may have startedAt and ended on the wire
+        long suspended =
+                resources.pacer.suspendedNanos(); // which may have started and ended while the request was on the wire
         long began = firstAt + suspended - suspendedAtFirst;
         return switch (resources.retry.after(began, resources.time.nanos(), refusals, retryAfter, resources.random)) {
             case CapacityRetry.Step.Again(long ready, long expires) -> {

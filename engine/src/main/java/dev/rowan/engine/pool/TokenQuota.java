@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// Enforces a declared limit of tokens over every minute, whatever the answers use.
 ///
 /// A request counts with its maximum from the moment it is admitted, and with its actual usage once the service has
-/// reported that, for a minute from that same moment. A request larger than the whole limit goes alone: when
+/// reported that, for a minute from that same moment. A request larger than the whole limit is sent alone: when
 /// nothing else counts any more. Guarded by its pacer's lock, except [#isOff].
 final class TokenQuota {
     private static final long MINUTE = 60_000_000_000L;

@@ -1,4 +1,4 @@
-/// Finished rows on their way out: they wait for their turn, are written to the sinks, and get their outcomes.
+/// Releases finished rows: they wait for their turn, are written to the sinks, and get their outcomes.
 @NullMarked
 package dev.rowan.engine.release;
 

@@ -33,7 +33,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 
-/// Builds what rows meet on their way: the context of their calls, the batch services, and an executor for each node.
+/// Builds the components that rows pass: the context of their calls, the batch services, and an executor for each node.
 record CallAssembly(
         RunInputs inputs,
         RunSetup setup,

@@ -90,7 +90,7 @@ final class CompletionMonitor {
             long starts = with.rows().awaitIdle();
             long waiting = with.rows().waiting();
             if (read && waiting == 0) {
-                with.batches().quiet(); // a lane may hold a call that has its answer by now
+                with.batches().quiet(); // a queue may hold a call that has its answer by now
                 BatchServices.BatchProgress state = with.batches().progress();
                 if (!isAtWork(state)) {
                     return;

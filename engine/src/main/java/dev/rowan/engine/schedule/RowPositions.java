@@ -8,20 +8,20 @@ import java.util.Arrays;
 /// Not thread-safe.
 final class RowPositions {
     private long[] firstRows = new long[16];
-    private long[] firstPlaces = new long[16];
+    private long[] firstPositions = new long[16];
     private int ranges;
 
     /// Rows and positions are added in ascending order, positions without gaps.
     void add(long rowSeq, long position) {
-        if (ranges > 0 && position - rowSeq == firstPlaces[ranges - 1] - firstRows[ranges - 1]) {
+        if (ranges > 0 && position - rowSeq == firstPositions[ranges - 1] - firstRows[ranges - 1]) {
             return;
         }
         if (ranges == firstRows.length) {
             firstRows = Arrays.copyOf(firstRows, ranges * 2);
-            firstPlaces = Arrays.copyOf(firstPlaces, ranges * 2);
+            firstPositions = Arrays.copyOf(firstPositions, ranges * 2);
         }
         firstRows[ranges] = rowSeq;
-        firstPlaces[ranges] = position;
+        firstPositions[ranges] = position;
         ranges++;
     }
 
@@ -31,7 +31,7 @@ final class RowPositions {
         if (range < 0) {
             throw new IllegalArgumentException("row " + rowSeq + " has no position");
         }
-        return firstPlaces[range] + rowSeq - firstRows[range];
+        return firstPositions[range] + rowSeq - firstRows[range];
     }
 
     int ranges() {

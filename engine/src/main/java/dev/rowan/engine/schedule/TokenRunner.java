@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Takes a row through the transforms, node by node, on the row's own thread.
+/// Runs a row through the transforms, node by node, on the row's own thread.
 ///
 /// Shared by all rows; stateless.
 final class TokenRunner {

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// ever.
 ///
 /// A waiter is woken when several slots are free, not for each: waking a thread costs more than most rows do. If
-/// only few become free, a slot is found within a moment.
+/// only few become free, a waiter notices after [#MAX_WAKE_DELAY].
 ///
 /// Shared state, guarded by `lock`: the rows inside, their bytes, their peak, what the next one waits for, and
 /// whether the window is closed. `entrance` is held by the next row.
@@ -20,7 +20,7 @@ public final class Window {
     /// The default share of the heap for rows in flight.
     private static final int HEAP_SHARE = 4;
 
-    private static final long MOMENT = Duration.ofMillis(10).toNanos();
+    private static final long MAX_WAKE_DELAY = Duration.ofMillis(10).toNanos();
 
     private final int limit;
     private final long maxBytes;
@@ -89,7 +89,7 @@ public final class Window {
         try {
             wanted = size;
             while (!closed && !hasCapacity()) {
-                changed.awaitNanos(MOMENT);
+                changed.awaitNanos(MAX_WAKE_DELAY);
             }
             if (closed) {
                 return false;

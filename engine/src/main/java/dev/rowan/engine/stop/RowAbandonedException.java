@@ -1,6 +1,6 @@
 package dev.rowan.engine.stop;
 
-/// The run is stopping, and this row goes no further; it has no outcome, and a resumed run takes it up again.
+/// The run is stopping, and this row is not processed further: it has no outcome, and a resumed run continues it.
 public final class RowAbandonedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

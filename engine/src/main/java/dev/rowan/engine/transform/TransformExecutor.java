@@ -31,8 +31,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
-/// The only caller of a transform: opens the visit, calls the transform, always closes the visit, and retries by the
-/// node's policy.
+/// The only caller of a transform: starts the visit, validates the row, calls the transform, always records the end of
+/// the visit, and retries by the node's policy.
 ///
 /// One per node, used by all row threads concurrently. It has no mutable state of its own; batch answers are routed by
 /// the adapter.
@@ -88,7 +88,7 @@ public final class TransformExecutor implements AutoCloseable {
         return visits.visits();
     }
 
-    /// Takes `row` through the node. `parts` numbers the new tokens if the row becomes several. `earlier` is what
+    /// Runs `row` through the node. `parts` numbers the new tokens if the row becomes several. `earlier` is what
     /// earlier processes of this run did at the node.
     public NodeResult execute(TokenInfo token, Row row, AtomicInteger parts, EarlierVisits earlier)
             throws InterruptedException {

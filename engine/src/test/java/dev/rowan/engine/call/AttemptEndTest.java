@@ -53,7 +53,7 @@ class AttemptEndTest {
 
     @Test
     void aFreeCallCostsNothingWhateverBecameOfIt() {
-        var where = new AttemptEnd.Where(KEY, 1, Instant.EPOCH, new Waits(0, 0, 0, 0), true);
+        var where = new AttemptEnd.AttemptInfo(KEY, 1, Instant.EPOCH, new Waits(0, 0, 0, 0), true);
         var lost = new WireReply.Unknown(
                 WireReply.Fault.RESET, "reset", OptionalInt.empty(), Headers.none(), Payload.utf8(""), TIMINGS);
 
@@ -65,7 +65,7 @@ class AttemptEndTest {
 
     @Test
     void aLostCallWithoutAPriceIsNotFree() {
-        var where = new AttemptEnd.Where(KEY, 1, Instant.EPOCH, new Waits(0, 0, 0, 0));
+        var where = new AttemptEnd.AttemptInfo(KEY, 1, Instant.EPOCH, new Waits(0, 0, 0, 0));
         var lost = new WireReply.Unknown(
                 WireReply.Fault.RESET, "reset", OptionalInt.empty(), Headers.none(), Payload.utf8(""), TIMINGS);
 
@@ -77,7 +77,7 @@ class AttemptEndTest {
     private static LogEntry.CallEnded ended(Receipt receipt) {
         Payload body = Payload.utf8("{}");
         var reply = new WireReply.Complete(400, Headers.none(), body, TIMINGS);
-        var where = new AttemptEnd.Where(KEY, 1, Instant.EPOCH, new Waits(0, 0, 0, 0));
+        var where = new AttemptEnd.AttemptInfo(KEY, 1, Instant.EPOCH, new Waits(0, 0, 0, 0));
         return AttemptEnd.of(new SendResult.Rejected(reply, receipt), false, where, WORST);
     }
 }

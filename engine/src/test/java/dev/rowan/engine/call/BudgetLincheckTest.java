@@ -3,7 +3,7 @@ package dev.rowan.engine.call;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.engine.Extent;
+import dev.rowan.engine.TestExtent;
 import java.util.Optional;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -30,7 +30,7 @@ class BudgetLincheckTest {
 
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions()
-                .iterations(Extent.of(5, 15))
+                .iterations(TestExtent.of(5, 15))
                 .invocationsPerIteration(200)
                 .threads(2)
                 .actorsPerThread(3)

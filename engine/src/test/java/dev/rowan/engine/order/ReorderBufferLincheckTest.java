@@ -2,7 +2,7 @@ package dev.rowan.engine.order;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rowan.engine.Extent;
+import dev.rowan.engine.TestExtent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,7 +26,7 @@ class ReorderBufferLincheckTest {
 
     @Test
     void everyInterleavingReleasesEachItemOnceAndInOrder() {
-        options(Extent.of(5, 15)).check(Locked.class);
+        options(TestExtent.of(5, 15)).check(Locked.class);
     }
 
     @Test
@@ -46,9 +46,9 @@ class ReorderBufferLincheckTest {
                 .sequentialSpecification(Model.class);
     }
 
-    /// What any thread may ask. An item is its turn, negative once its values were dropped.
+    /// The operations of any thread. An item is its turn, negative once its values were dropped.
     @Param(name = "turn", gen = IntGen.class, conf = "1:3")
-    public abstract static class Turns {
+    public abstract static class BufferOperations {
 
         @Operation
         public abstract boolean complete(@Param(name = "turn") int turn);
@@ -61,7 +61,7 @@ class ReorderBufferLincheckTest {
     }
 
     /// The buffer under test.
-    public static class Locked extends Turns {
+    public static class Locked extends BufferOperations {
         private final ReorderBuffer<Integer> buffer =
                 new ReorderBuffer<>(1, MAX_BYTES, MAX_HELD, item -> item > 0 ? WEIGHT : 0, item -> -Math.abs(item));
 
@@ -101,7 +101,7 @@ class ReorderBufferLincheckTest {
     }
 
     /// What the buffer does, said for one thread.
-    public static class Model extends Turns {
+    public static class Model extends BufferOperations {
         final Map<Integer, Integer> items = new HashMap<>();
         int head = 1;
         private boolean ended;
@@ -145,7 +145,7 @@ class ReorderBufferLincheckTest {
 
     /// The must-fail control: safe collections, but looking at the head and taking it are two steps, as in
     /// the seeds' buffer that two batches shared.
-    public static class SharedDrain extends Turns {
+    public static class SharedDrain extends BufferOperations {
         private final Map<Integer, Integer> items = new ConcurrentHashMap<>();
         private volatile int head = 1;
 

@@ -3,7 +3,7 @@ package dev.rowan.engine.pool;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.call.RateHints;
-import dev.rowan.engine.Extent;
+import dev.rowan.engine.TestExtent;
 import dev.rowan.engine.throttle.AimdThrottle;
 import dev.rowan.engine.throttle.DelayRange;
 import java.time.Duration;
@@ -30,7 +30,7 @@ class PacerLincheckTest {
 
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions()
-                .iterations(Extent.of(5, 10))
+                .iterations(TestExtent.of(5, 10))
                 .invocationsPerIteration(100)
                 .threads(2)
                 .actorsPerThread(2)

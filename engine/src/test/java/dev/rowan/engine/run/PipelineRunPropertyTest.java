@@ -30,7 +30,7 @@ import net.jqwik.api.constraints.Size;
 class PipelineRunPropertyTest {
 
     /// What happens to a row.
-    enum Fate {
+    enum RowCase {
         UNREADABLE,
         PASSES,
         PASSES_AT_THE_SECOND_ATTEMPT,
@@ -61,7 +61,7 @@ class PipelineRunPropertyTest {
 
     @Property(tries = 40)
     void countsAlwaysAddUp(
-            @ForAll @Size(max = 40) List<Fate> fates,
+            @ForAll @Size(max = 40) List<RowCase> fates,
             @ForAll OnError onError,
             @ForAll boolean ordered,
             @ForAll @IntRange(min = 1, max = 8) int window,
@@ -96,9 +96,10 @@ class PipelineRunPropertyTest {
         }
     }
 
-    private static List<Source.Item> items(List<Fate> fates) {
+    private static List<Source.Item> items(List<RowCase> fates) {
         return IntStream.rangeClosed(1, fates.size())
-                .mapToObj(n -> fates.get(n - 1) == Fate.UNREADABLE ? ListSource.unreadable(n) : ListSource.numbered(n))
+                .mapToObj(
+                        n -> fates.get(n - 1) == RowCase.UNREADABLE ? ListSource.unreadable(n) : ListSource.numbered(n))
                 .toList();
     }
 
@@ -108,7 +109,7 @@ class PipelineRunPropertyTest {
         return options;
     }
 
-    private static Map<Outcome, Long> expected(List<Fate> fates, OnError onError) {
+    private static Map<Outcome, Long> expected(List<RowCase> fates, OnError onError) {
         var counts = new EnumMap<Outcome, Long>(Outcome.class);
         fates.stream()
                 .flatMap(fate -> switch (fate) {
@@ -132,7 +133,7 @@ class PipelineRunPropertyTest {
     }
 
     /// Does to each row what its fate says.
-    private record Fateful(List<Fate> fates) implements RowTransform {
+    private record Fateful(List<RowCase> fates) implements RowTransform {
         @Override
         public TransformResult process(Row row, PluginContext context) {
             return switch (fates.get(Math.toIntExact(context.token().rowSeq()) - 1)) {

@@ -2,7 +2,7 @@ package dev.rowan.engine.schedule;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rowan.engine.Extent;
+import dev.rowan.engine.TestExtent;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.LincheckAssertionError;
@@ -28,7 +28,7 @@ class WindowLincheckTest {
 
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions()
-                .iterations(Extent.of(5, 15))
+                .iterations(TestExtent.of(5, 15))
                 .invocationsPerIteration(200)
                 .threads(3)
                 .actorsPerThread(2)

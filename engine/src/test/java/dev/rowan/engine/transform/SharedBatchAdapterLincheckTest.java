@@ -2,7 +2,7 @@ package dev.rowan.engine.transform;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rowan.engine.Extent;
+import dev.rowan.engine.TestExtent;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +38,7 @@ class SharedBatchAdapterLincheckTest {
 
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions()
-                .iterations(Extent.of(5, 15))
+                .iterations(TestExtent.of(5, 15))
                 .invocationsPerIteration(100)
                 .threads(2)
                 .actorsPerThread(3)

@@ -82,18 +82,18 @@ final class PendingRows {
     }
 
     /// Builds the row from the record as read, its tokens if it was readable, and its calls.
-    private interface Telling {
-        PendingRow tell(ReadRow read, Optional<TokenPositions> tokens, List<PastCall> calls);
+    private interface RowBuilder {
+        PendingRow build(ReadRow read, Optional<TokenPositions> tokens, List<PastCall> calls);
     }
 
-    private List<PendingRow> withCalls(List<Long> rows, Telling telling) throws SQLException {
+    private List<PendingRow> withCalls(List<Long> rows, RowBuilder builder) throws SQLException {
         var found = new ArrayList<PendingRow>();
         for (List<Long> some : RowBatches.few(rows)) {
             Map<Long, ReadRow> read = read(some);
             Map<Long, TokenPositions> tokens = applyVisits(some, read);
             Map<Long, List<PastCall>> calls = new PastCalls(query, run).of(some);
-            read.forEach((rowSeq, row) -> found.add(
-                    telling.tell(row, Optional.ofNullable(tokens.get(rowSeq)), calls.getOrDefault(rowSeq, List.of()))));
+            read.forEach((rowSeq, row) -> found.add(builder.build(
+                    row, Optional.ofNullable(tokens.get(rowSeq)), calls.getOrDefault(rowSeq, List.of()))));
         }
         return found;
     }

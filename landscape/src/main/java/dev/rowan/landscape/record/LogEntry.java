@@ -71,9 +71,9 @@ public sealed interface LogEntry {
     /// A position in a batch job: the job's number in its run, from 1, and the item's number in the job, from 0.
     record BatchPlace(long job, int item) {}
 
-    /// A call waits to be sent by a batch service. The row leaves its thread here and exists only in the record.
+    /// A call waits to be sent by a batch service. The thread of the row ends, and the row exists only in the record.
     ///
-    /// `worst` is its maximum cost there, `tokens` its share of a limit on queued tokens, `request` the whole
+    /// `worst` is its maximum cost there, `tokens` its share of a limit on queued tokens, `request` the complete
     /// request as it would be sent in real time.
     record CallParked(CallKey key, Instant at, Usd worst, long tokens, Payload request) implements LogEntry {}
 

@@ -60,8 +60,8 @@ final class WireConnection extends DefaultBHttpClientConnection {
         exchange = next;
     }
 
-    /// The head of the next reply. The library takes the end of a connection for the end of a head too, so that a
-    /// head cut short would look whole; here it is the broken reply that it is.
+    /// The head of the next reply. The HTTP library accepts the end of the connection as the end of a head, so that
+    /// a truncated head would look complete; here it is an error.
     @Override
     public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
         ClassicHttpResponse response = super.receiveResponseHeader();
@@ -71,13 +71,13 @@ final class WireConnection extends DefaultBHttpClientConnection {
         return response;
     }
 
-    /// Whether the other side has ended the connection.
+    /// Whether the server has closed the connection.
     boolean hasEnded() {
         return ended;
     }
 
-    /// Whether bytes are buffered that no reply accounts for: a connection with such bytes must not be used again,
-    /// or the next exchange would take them for its own reply.
+    /// Whether bytes are buffered that belong to no reply: such a connection must not be reused, or the next
+    /// exchange would read them as its reply.
     boolean hasLeftOver() {
         probing = true;
         try {
@@ -89,9 +89,9 @@ final class WireConnection extends DefaultBHttpClientConnection {
         }
     }
 
-    /// Whether this idle connection must not be used again: the server has closed it, or has sent something
-    /// that no reply accounts for, as TLS does with a close_notify. Reads without waiting and sends nothing;
-    /// what it reads is lost with the connection.
+    /// Whether this idle connection must not be reused: the server has closed it, or has sent something that belongs
+    /// to no reply, such as a TLS close_notify. Reads without waiting and sends nothing; what it reads is discarded
+    /// with the connection.
     @Override
     public boolean isStale() {
         try {
@@ -104,7 +104,7 @@ final class WireConnection extends DefaultBHttpClientConnection {
         }
     }
 
-    /// Whether TLS has bytes that were received with the last reply and belong to none.
+    /// Whether TLS has buffered bytes that were received with the last reply and belong to none.
     private boolean hasDecrypted() throws IOException {
         return socket instanceof SSLSocket && socket.getInputStream().available() > 0;
     }
@@ -114,7 +114,7 @@ final class WireConnection extends DefaultBHttpClientConnection {
         close(CloseMode.IMMEDIATE);
     }
 
-    /// The streams of the socket, watched.
+    /// The streams of the socket, observed by the exchange.
     private final class Watched extends SocketHolder {
         Watched(Socket socket) {
             super(socket);
@@ -135,7 +135,7 @@ final class WireConnection extends DefaultBHttpClientConnection {
         }
     }
 
-    /// How a probe learns that nothing waits. It is thrown once a call and caught right above, so it has no stack
+    /// Signals a probe that nothing is to be read. Thrown once per call and caught by the caller, so it has no stack
     /// trace.
     private static final class NothingBuffered extends SocketTimeoutException {
         private static final long serialVersionUID = 1;

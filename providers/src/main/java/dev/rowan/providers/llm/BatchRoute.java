@@ -19,17 +19,19 @@ import java.util.Optional;
 record BatchRoute(ModelTarget target) {
 
     /// The limits of the batch API, from the settings alone; empty if there is none.
-    Optional<BatchLimits> terms() {
-        return target.hasBatches() ? Optional.of(at(nowhere(), _ -> unread()).limits()) : Optional.empty();
+    Optional<BatchLimits> limits() {
+        return target.hasBatches()
+                ? Optional.of(at(unknownEndpoint(), _ -> unread()).limits())
+                : Optional.empty();
     }
 
     /// The batch API at the same address and with the same key as in realtime. Gemini charges the realtime price
     /// for cached input.
     BatchService of(ModelService service) {
-        BatchLimits terms = terms().orElseThrow(() -> new IllegalStateException("the provider has no batch service"));
+        BatchLimits limits = limits().orElseThrow(() -> new IllegalStateException("the provider has no batch service"));
         return at(
                 service.endpoint(),
-                service.batchReceipts(terms.share(), target.name().provider() == Provider.GEMINI));
+                service.batchReceipts(limits.share(), target.name().provider() == Provider.GEMINI));
     }
 
     private BatchService at(ChatEndpoint endpoint, ReplyReader receipts) {
@@ -44,15 +46,15 @@ record BatchRoute(ModelTarget target) {
         };
     }
 
-    private BatchDialect dialect(BatchLimits terms) {
+    private BatchDialect dialect(BatchLimits limits) {
         return switch (target.api()) {
-            case CHAT -> BatchDialect.chat(terms);
-            case RESPONSES -> BatchDialect.responses(terms);
+            case CHAT -> BatchDialect.chat(limits);
+            case RESPONSES -> BatchDialect.responses(limits);
         };
     }
 
     /// Limits do not depend on the address.
-    private ChatEndpoint nowhere() {
+    private ChatEndpoint unknownEndpoint() {
         return new ChatEndpoint(
                 URI.create("https://unknown.invalid"),
                 Secret.of("none", "not-a-secret"),

@@ -48,12 +48,12 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
 
     @Override
     public TransformResult process(Row row, PluginContext context) throws InterruptedException {
-        return questions().ask(row, context.calls());
+        return rowQueries().ask(row, context.calls());
     }
 
     @Override
     public Plan plan(Row row) {
-        return questions().plan(row);
+        return rowQueries().plan(row);
     }
 
     @Override
@@ -113,7 +113,7 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
 
     @Override
     public Optional<BatchLimits> batchLimits() {
-        return new BatchRoute(settings.target()).terms();
+        return new BatchRoute(settings.target()).limits();
     }
 
     @Override
@@ -131,7 +131,7 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
         return new BatchRoute(settings.target()).of(prepared());
     }
 
-    private RowQueries questions() {
+    private RowQueries rowQueries() {
         return new RowQueries(settings, prepared());
     }
 

@@ -23,7 +23,7 @@ record ModelService(ChatCodec codec, ChatEndpoint endpoint, CallPrice price) {
     /// whether a recorded answer is valid for the row.
     ModelCall modelCall(int number, ChatRequest request, Predicate<ChatReply> usable) {
         var reading = new ReplyReading(codec);
-        var reader = new QuestionReader(this, reading, usable);
+        var reader = new CallReplyReader(this, reading, usable);
         return new ModelCall(
                 new Call(
                         number,
@@ -34,7 +34,7 @@ record ModelService(ChatCodec codec, ChatEndpoint endpoint, CallPrice price) {
                 reading);
     }
 
-    private record QuestionReader(ModelService service, ReplyReading reading, Predicate<ChatReply> usable)
+    private record CallReplyReader(ModelService service, ReplyReading reading, Predicate<ChatReply> usable)
             implements ReplyReader {
         @Override
         public Receipt receipt(WireReply.Complete reply) {

@@ -34,53 +34,53 @@ final class RowQueries {
     /// An unanswered query with its messages.
     private record Open(int index, Query query, List<String> messages) {}
 
-    /// The first step for a row.
-    private sealed interface Beginning {
-        record Asks(List<Open> open) implements Beginning {}
+    /// The first round of a row: its queries, or the reason why none is sent.
+    private sealed interface FirstRound {
+        record Sends(List<Open> open) implements FirstRound {}
 
-        record Ends(Reason reason) implements Beginning {}
+        record Fails(Reason reason) implements FirstRound {}
     }
 
     TransformResult ask(Row row, Calls calls) throws InterruptedException {
-        return switch (beginning(row)) {
-            case Beginning.Ends(var reason) -> TransformResult.error(reason);
-            case Beginning.Asks(var open) -> askAll(row, open, calls);
+        return switch (firstRound(row)) {
+            case FirstRound.Fails(var reason) -> TransformResult.error(reason);
+            case FirstRound.Sends(var open) -> askAll(row, open, calls);
         };
     }
 
     /// The calls that [#ask] sends first: one per query.
     Plan plan(Row row) {
-        return switch (beginning(row)) {
-            case Beginning.Ends(var reason) -> new Plan.Ends(reason);
-            case Beginning.Asks(var open) ->
+        return switch (firstRound(row)) {
+            case FirstRound.Fails(var reason) -> new Plan.Ends(reason);
+            case FirstRound.Sends(var open) ->
                 new Plan.Sends(modelCalls(open, 0).stream()
                         .map(ModelService.ModelCall::call)
                         .toList());
         };
     }
 
-    private Beginning beginning(Row row) {
+    private FirstRound firstRound(Row row) {
         List<Open> open = new ArrayList<>();
         for (int i = 0; i < settings.queries().size(); i++) {
             Query query = settings.queries().get(i);
             for (String field : query.output().names()) {
                 if (row.has(field)) {
-                    return new Beginning.Ends(named(query, collision(field)));
+                    return new FirstRound.Fails(named(query, collision(field)));
                 }
             }
             switch (query.prompt().render(row)) {
                 case Rendered.Failed(var reason) -> {
-                    return new Beginning.Ends(named(query, reason));
+                    return new FirstRound.Fails(named(query, reason));
                 }
                 case Rendered.Prompt(var text)
                 when text.isBlank() -> {
-                    return new Beginning.Ends(
+                    return new FirstRound.Fails(
                             named(query, Reason.of("empty_prompt", "the prompt for this row is empty")));
                 }
                 case Rendered.Prompt(var text) -> open.add(new Open(i, query, List.of(text)));
             }
         }
-        return new Beginning.Asks(open);
+        return new FirstRound.Sends(open);
     }
 
     private static Reason collision(String key) {

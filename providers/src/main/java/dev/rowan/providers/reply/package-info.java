@@ -1,4 +1,4 @@
-/// What replies of all services have in common: a JSON body, or a rejection.
+/// Shared by the replies of all services: a JSON body, or a rejection.
 @NullMarked
 package dev.rowan.providers.reply;
 

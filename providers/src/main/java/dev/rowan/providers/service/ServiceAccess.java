@@ -9,13 +9,13 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
-/// How a service is reached: its address and the key to it. `simulated` says that it is the built-in simulator, which
-/// gets a placeholder and never a key of the user's.
+/// The address of a service and its key. `simulated` means that it is the built-in simulator, which gets a
+/// placeholder instead of a key.
 public record ServiceAccess(URI base, Secret key, boolean simulated) {
     private static final Secret PLACEHOLDER = Secret.of("simulator", "simulator-takes-any-key");
 
-    /// What the settings say; the rest comes from `defaults`. `keyOption` and `locationOption` are the settings keys
-    /// that messages name.
+    /// The settings of a service; the rest comes from `defaults`. `keyOption` and `locationOption` are the option
+    /// names for messages.
     public record Wanted(
             Optional<ServiceLocation> location,
             Optional<SecretReference> key,
@@ -23,7 +23,7 @@ public record ServiceAccess(URI base, Secret key, boolean simulated) {
             String locationOption,
             String keyOption) {
 
-        /// Finds address and key before any row is read. A missing key never leads to the simulator.
+        /// Resolves the address and the key before any row is read. A missing key never leads to the simulator.
         public ServiceAccess find(PluginSetup setup) throws PluginException, InterruptedException {
             return switch (found(setup)) {
                 case ServiceLocation.Simulator() -> new ServiceAccess(setup.simulator(), PLACEHOLDER, true);
@@ -31,7 +31,7 @@ public record ServiceAccess(URI base, Secret key, boolean simulated) {
             };
         }
 
-        /// A key that no header can carry would only fail with the first row.
+        /// Rejects a key that is not a valid header value, which would otherwise fail with the first row.
         private static Secret sendable(Secret secret) throws PluginException {
             try {
                 return Credential.header("localhost", "Authorization", secret).secret();
@@ -69,7 +69,7 @@ public record ServiceAccess(URI base, Secret key, boolean simulated) {
             }
         }
 
-        /// Only whether a variable is set is looked at here.
+        /// Checks only whether a variable is set.
         private static Optional<String> firstSet(PluginSetup setup, List<String> variables) {
             return variables.stream()
                     .filter(variable -> setup.environment(variable).isPresent())

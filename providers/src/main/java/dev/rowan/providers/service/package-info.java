@@ -1,4 +1,4 @@
-/// What all services have in common: addresses, keys, receipts, batch replies.
+/// Shared by all services: addresses, keys, receipts, batch replies.
 @NullMarked
 package dev.rowan.providers.service;
 

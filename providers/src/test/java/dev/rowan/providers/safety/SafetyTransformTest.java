@@ -249,14 +249,15 @@ class SafetyTransformTest {
 
     @Test
     void failsARateLimitedRow() throws Exception {
-        TransformResult.Error error = error(shield("text").process(Row.of("text", "x"), context(new NoRoom())));
+        TransformResult.Error error =
+                error(shield("text").process(Row.of("text", "x"), context(new RateLimitedCalls())));
 
         assertThat(error.reason().code()).isEqualTo("retry_timeout");
         assertThat(error.verdict()).isEqualTo(Verdict.FAILED);
     }
 
     /// A service that is full until the end of every row's patience.
-    private record NoRoom() implements Calls {
+    private record RateLimitedCalls() implements Calls {
         @Override
         public CallResult send(Call call) {
             return new CallResult.RateLimited(Duration.ofHours(1), Duration.ofHours(1), 429, 7);

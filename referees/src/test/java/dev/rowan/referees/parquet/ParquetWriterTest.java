@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// DuckDB reads what we wrote, with a reader of its own.
+/// DuckDB reads our Parquet files with its own reader.
 class ParquetWriterTest {
     private static final List<ParquetColumn> COLUMNS = List.of(
             new ParquetColumn("n", Kind.WHOLE),
@@ -127,7 +127,7 @@ class ParquetWriterTest {
         }
     }
 
-    /// The control: this reader does notice a file that is not whole.
+    /// Negative control: this reader detects an incomplete file.
     @Test
     void aFileThatLacksItsEndIsRefused() throws IOException, SQLException {
         write(10, 4);

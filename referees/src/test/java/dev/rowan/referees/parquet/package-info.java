@@ -1,4 +1,4 @@
-/// Others' readers of the Parquet files that we write.
+/// Our Parquet files, read by independent readers.
 @NullMarked
 package dev.rowan.referees.parquet;
 

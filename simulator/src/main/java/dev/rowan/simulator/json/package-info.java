@@ -1,4 +1,4 @@
-/// JSON bodies as they are read and put together.
+/// Reads and builds JSON bodies.
 @NullMarked
 package dev.rowan.simulator.json;
 

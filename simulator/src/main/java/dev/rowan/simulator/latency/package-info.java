@@ -1,4 +1,4 @@
-/// How long answers take.
+/// The latency of answers.
 @NullMarked
 package dev.rowan.simulator.latency;
 

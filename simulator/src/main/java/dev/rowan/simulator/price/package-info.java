@@ -1,4 +1,4 @@
-/// What calls cost.
+/// The prices of calls.
 @NullMarked
 package dev.rowan.simulator.price;
 

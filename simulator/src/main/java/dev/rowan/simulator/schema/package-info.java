@@ -1,4 +1,4 @@
-/// JSON Schemas that requests carry: instances made for them, and the rules that strict modes set for them.
+/// JSON Schemas in requests: generated instances, and the rules of strict modes.
 @NullMarked
 package dev.rowan.simulator.schema;
 

@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A provider's batch service behind a wire, such as a simulator, that can be made to misbehave. Its clock stands
-/// still but for [#advance].
+/// A provider's batch service behind a wire, such as a simulator, that can be made to misbehave. Its clock moves
+/// only by [#advance].
 public interface BatchProviderUnderTest extends AutoCloseable {
 
     /// How the provider behaves from its start.
@@ -39,14 +39,14 @@ public interface BatchProviderUnderTest extends AutoCloseable {
         REPLY_TRUNCATED,
         REPLY_IS_HTML,
         REPLY_IS_EMPTY,
-        /// The step is done and answered with status 500.
+        /// The step is executed and answered with status 500.
         DONE_WITH_STATUS_500,
-        /// Nothing is done, and the status is 500.
+        /// Nothing is executed; status 500.
         STATUS_500,
         STATUS_503,
-        /// Nothing is done, and the status is 401.
+        /// Nothing is executed; status 401.
         STATUS_401,
-        /// Nothing is done, the status is 429, and the client is told to retry after 2 seconds.
+        /// Nothing is executed; status 429 with `Retry-After: 2`.
         STATUS_429
     }
 
@@ -60,7 +60,7 @@ public interface BatchProviderUnderTest extends AutoCloseable {
     /// A folder for files.
     Path folder();
 
-    /// The body of a request as it is sent in real time.
+    /// The body of a realtime request.
     byte[] body(int item);
 
     void failCreate(Fault fault);
@@ -69,16 +69,16 @@ public interface BatchProviderUnderTest extends AutoCloseable {
 
     void advance(Duration by);
 
-    /// Ends a batch as if it had expired now.
+    /// Expires a batch now.
     void expire(String batchId);
 
-    /// Forgets a batch.
+    /// Deletes a batch.
     void remove(String batchId);
 
-    /// Shows a batch in this state from now on.
+    /// Reports this state for a batch from now on.
     void show(String batchId, String state);
 
-    /// How many batches the provider has, whether its client knows of them or not.
+    /// The number of batches at the provider, known to its client or not.
     long batches();
 
     @Override
@@ -112,7 +112,7 @@ public interface BatchProviderUnderTest extends AutoCloseable {
         return done(service().status(batch.batchId(), wire()));
     }
 
-    /// The results of a batch, line by line; a line that cannot be read is empty.
+    /// The results of a batch, line by line; an unreadable line is empty.
     default List<Optional<ItemResult>> results(BatchStatus ended) throws IOException {
         var results = new ArrayList<Optional<ItemResult>>();
         for (BatchStatus.ResultPart part : ended.results()) {

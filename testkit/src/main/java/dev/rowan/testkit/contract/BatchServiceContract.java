@@ -29,14 +29,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What holds for the batch service of every provider.
+/// The contract of every [dev.rowan.api.batch.BatchService].
 public abstract class BatchServiceContract {
     private static final Duration LATER = Duration.ofHours(2);
 
     @TempDir
     private Path folder;
 
-    /// A provider of its own for each test, whose files are in `folder`.
+    /// A new provider for each test; its files are in `folder`.
     protected abstract BatchProviderUnderTest open(Path folder, Set<Behaviour> behaviour) throws IOException;
 
     private BatchProviderUnderTest open(Behaviour... behaviour) throws IOException {
@@ -203,7 +203,8 @@ public abstract class BatchServiceContract {
         }
     }
 
-    /// A provider keeps all results or none; each is of another request, and those not processed say why.
+    /// A provider keeps all results or none; each belongs to another request, and items that were not executed have
+    /// a cause.
     private static void assertNotDone(
             List<Optional<ItemResult>> results, ItemResult.NotExecutedCause why, int requests) {
         assertThat(results.size()).isIn(0, requests);

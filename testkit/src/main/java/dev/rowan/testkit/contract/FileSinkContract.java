@@ -251,7 +251,7 @@ public abstract class FileSinkContract extends PluginContract<SinkPlugin> {
         return sink;
     }
 
-    /// A sink of this path that is not open yet.
+    /// A sink for this path, not yet opened.
     protected final Sink sink(String path, Map<String, Object> more) {
         var options = new HashMap<String, Object>(more);
         options.put("path", path);

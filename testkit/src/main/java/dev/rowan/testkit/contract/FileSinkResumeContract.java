@@ -51,7 +51,7 @@ public abstract class FileSinkResumeContract extends SinkResumeContract {
         Files.deleteIfExists(out());
     }
 
-    /// Closing takes back what was not synced, which a crash does not.
+    /// Closing removes what was not synced, unlike a crash.
     @Override
     protected void crash(Sink sink) throws Exception {
         byte[] left = Files.readAllBytes(out());

@@ -22,7 +22,7 @@ public abstract class FileSourceContract extends PluginContract<SourcePlugin> {
     /// The content of a file with a few records.
     protected abstract byte[] content();
 
-    /// The rows in it.
+    /// The rows in this file.
     protected abstract List<Row> rows();
 
     @Override
@@ -135,7 +135,7 @@ public abstract class FileSourceContract extends PluginContract<SourcePlugin> {
                 assertThat(fingerprint(changed)).isNotEqualTo(print);
                 compared++;
             } catch (PluginException _) {
-                // no longer a file that this source opens
+                // no longer a file that this source can open
             }
         }
         assertThat(compared).as("must-fail control: most were compared").isGreaterThan(content().length / 2);

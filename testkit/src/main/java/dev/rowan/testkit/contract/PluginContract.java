@@ -21,10 +21,10 @@ public abstract class PluginContract<P extends Plugin> {
 
     protected abstract P plugin();
 
-    /// The interface that `ServiceLoader` is asked for.
+    /// The service interface for `ServiceLoader`.
     protected abstract Class<? super P> service();
 
-    /// Options that can be used as they stand.
+    /// Valid options.
     protected abstract Map<String, Object> options();
 
     @Test
@@ -56,7 +56,7 @@ public abstract class PluginContract<P extends Plugin> {
                 .satisfies(problem -> assertThat(problem.code()).isEqualTo("config.unknown_key"));
     }
 
-    /// A section of `options`, which must be without problems.
+    /// The section of `options`, which must be valid.
     protected final Section section(Map<String, Object> options) {
         var problems = new Problems();
         Section section = Section.check(ConfigNode.of(options), plugin().options(), folder, problems)

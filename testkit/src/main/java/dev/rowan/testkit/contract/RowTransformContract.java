@@ -23,14 +23,14 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/// The contract of every transform of single rows. One that calls a service provides it by [#setup] and
-/// [#calls].
+/// The contract of every [dev.rowan.api.plugin.RowTransform]. A transform that calls a service supplies it by
+/// [#setup] and [#calls].
 public abstract class RowTransformContract extends PluginContract<TransformPlugin> {
 
     /// A row that passes with these options.
     protected abstract Row passing();
 
-    /// What the run gives the transform before its first row.
+    /// The setup passed to the transform before its first row.
     protected PluginSetup setup() {
         return FakeSetup.of(Map.of());
     }
@@ -97,7 +97,7 @@ public abstract class RowTransformContract extends PluginContract<TransformPlugi
         }
     }
 
-    /// A transform that says which fields rows have behind it gives no others.
+    /// A transform that declares its output fields returns no others.
     private static void assertFields(RowFields declared, TransformResult result) {
         List<Row> rows = switch (result) {
             case TransformResult.Success(var row) -> List.of(row);
@@ -111,7 +111,7 @@ public abstract class RowTransformContract extends PluginContract<TransformPlugi
         }
     }
 
-    /// The problems of `options`, those of the plugin's own rules included.
+    /// The problems of `options`, including those of the plugin's own checks.
     protected final List<Problem> problems(Map<String, Object> options) {
         var problems = new Problems();
         Section.check(ConfigNode.of(options), plugin().options(), folder, problems)

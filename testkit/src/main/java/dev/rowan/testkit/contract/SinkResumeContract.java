@@ -19,26 +19,26 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/// The contract of every sink that can be resumed after a crash: nothing behind the mark is left, and
-/// the output is what it would have been without one.
+/// The contract of every sink that can be resumed after a crash: nothing after the mark is kept, and the output is
+/// the same as without the crash.
 public abstract class SinkResumeContract extends PluginContract<SinkPlugin> {
     private static final int ROWS = 6;
 
-    /// A sink that is prepared and not yet opened, always for the same place, with these options besides.
+    /// A prepared sink, not yet opened, always with the same destination, and with these additional options.
     protected abstract Sink sink(Map<String, Object> more, Faults faults) throws Exception;
 
     /// The output, byte for byte.
     protected abstract Optional<byte[]> content() throws Exception;
 
-    /// Replaces the output without the sink.
+    /// Replaces the output, bypassing the sink.
     protected abstract void put(byte[] bytes) throws Exception;
 
     protected abstract void delete() throws Exception;
 
-    /// Ends `sink` as a crash would: what has been written by now stays.
+    /// Ends `sink` as a crash would: what has been written stays.
     protected abstract void crash(Sink sink) throws Exception;
 
-    /// Options by which something is written before the first row, if there are any.
+    /// Options with which the sink writes something before the first row, if any.
     protected Map<String, Object> withHeader() {
         return Map.of();
     }
@@ -256,7 +256,7 @@ public abstract class SinkResumeContract extends PluginContract<SinkPlugin> {
         return crashedAt(durable, Existing.REFUSE);
     }
 
-    /// The mark after `durable` rows of a run that wrote and synced two more, and died.
+    /// The mark after `durable` rows, of a run that wrote and synced two more rows and crashed.
     private Mark crashedAt(int durable, Existing existing) throws Exception {
         Sink sink = sink();
         Mark mark = sink.start(existing);

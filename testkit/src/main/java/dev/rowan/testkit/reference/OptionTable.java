@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The options of a plugin as the reference shows them.
+/// The option table of a plugin, as in the reference.
 public final class OptionTable {
     private OptionTable() {}
 

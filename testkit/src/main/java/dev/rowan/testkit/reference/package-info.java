@@ -1,4 +1,4 @@
-/// The plugin reference, to be compared with the plugins themselves.
+/// Parses the plugin reference in `docs/`, so that tests can compare it with the plugins.
 @NullMarked
 package dev.rowan.testkit.reference;
 

@@ -1,4 +1,4 @@
-/// What transforms that make several rows of one have in common.
+/// Shared by transforms that split a row into several.
 @NullMarked
 package dev.rowan.transforms.expand;
 

@@ -1,4 +1,4 @@
-/// Charts as SVG that the server draws: no script, sharp at every width, with their figures as a table.
+/// Charts as SVG, rendered on the server without a script, with their data as a table.
 @NullMarked
 package dev.rowan.web.chart;
 

@@ -1,4 +1,4 @@
-/// Two runs side by side: their totals, their configuration, and the rows whose result is another.
+/// Compares two runs: their totals, their configuration, and the rows with different results.
 @NullMarked
 package dev.rowan.web.compare;
 

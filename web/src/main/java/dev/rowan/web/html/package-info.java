@@ -1,4 +1,4 @@
-/// Pages as pieces that escape themselves, and the frame that all pages share.
+/// HTML elements that escape their content.
 @NullMarked
 package dev.rowan.web.html;
 

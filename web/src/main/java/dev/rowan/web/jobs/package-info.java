@@ -1,4 +1,4 @@
-/// The board of batch jobs, the page of a job, and decisions.
+/// The list of batch jobs, the page of a job, and the decisions of operators.
 @NullMarked
 package dev.rowan.web.jobs;
 

@@ -1,4 +1,4 @@
-/// The frame that all pages share: head, navigation, tabs of a run, badges.
+/// The layout of all pages: head, navigation, tabs of a run, badges.
 @NullMarked
 package dev.rowan.web.layout;
 

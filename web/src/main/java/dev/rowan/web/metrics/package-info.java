@@ -1,4 +1,4 @@
-/// Metrics for Prometheus, and whether the server is well.
+/// Metrics for Prometheus, and the health check.
 @NullMarked
 package dev.rowan.web.metrics;
 

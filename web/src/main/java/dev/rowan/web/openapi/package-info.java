@@ -1,4 +1,4 @@
-/// The description of the JSON API, as OpenAPI and as a page.
+/// The OpenAPI description of the JSON API, and its page.
 @NullMarked
 package dev.rowan.web.openapi;
 

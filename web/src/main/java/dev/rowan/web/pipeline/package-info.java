@@ -1,4 +1,4 @@
-/// The page of a pipeline: its picture, its settings, its text with the problems next to their lines.
+/// The page of a pipeline: its diagram, its settings, and its text with the problems next to their lines.
 @NullMarked
 package dev.rowan.web.pipeline;
 

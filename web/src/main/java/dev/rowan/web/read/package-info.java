@@ -1,4 +1,4 @@
-/// Readers of the landscape, lent to requests.
+/// A pool of landscape readers, for requests.
 @NullMarked
 package dev.rowan.web.read;
 

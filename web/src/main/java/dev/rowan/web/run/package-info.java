@@ -1,4 +1,4 @@
-/// A run while it works and after it: how far it is, how fast, what it waits for, what it costs.
+/// The page of a run, live or finished: progress, throughput, waits and cost.
 @NullMarked
 package dev.rowan.web.run;
 

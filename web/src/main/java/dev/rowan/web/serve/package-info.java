@@ -1,4 +1,4 @@
-/// Puts the page together and serves it.
+/// Assembles the web page from its screens and serves it.
 @NullMarked
 package dev.rowan.web.serve;
 

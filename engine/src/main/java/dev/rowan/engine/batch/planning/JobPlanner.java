@@ -1,6 +1,7 @@
 package dev.rowan.engine.batch.planning;
 
 import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Usd;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.engine.batch.BatchContext;
@@ -150,7 +151,7 @@ public final class JobPlanner {
                     each.call().key(),
                     attempt,
                     now,
-                    dev.rowan.api.call.Usd.ZERO,
+                    Usd.ZERO,
                     attempt == 1 ? Optional.of(each.request()) : Optional.empty()));
             together.add(ends.invalid(each.call().key(), attempt, each.why(), now));
         }

@@ -59,9 +59,9 @@ final class AutoModeController implements BatchRouting.Gate {
     }
 
     /// The calls in jobs that are cancelled, or not.
-    private long live(boolean calledBack) {
+    private long live(boolean recalled) {
         return mine().stream()
-                .filter(worker -> worker.isCalledBack() == calledBack)
+                .filter(worker -> worker.isRecalled() == recalled)
                 .mapToLong(worker -> worker.job().items())
                 .sum();
     }
@@ -79,7 +79,7 @@ final class AutoModeController implements BatchRouting.Gate {
             AutoPolicy.Decision decision = policy.decide(situation(now, queue.size()));
             mine().stream()
                     .filter(worker -> decision.cancel().contains(worker.job().job()))
-                    .forEach(JobWorker::callBack);
+                    .forEach(JobWorker::recall);
             long excess = queue.size() - decision.submit();
             if (excess > 0 && queue.isOpen()) {
                 release(queue.release(excess), rows, threads);
@@ -98,7 +98,7 @@ final class AutoModeController implements BatchRouting.Gate {
 
     private AutoPolicy.Situation situation(Instant now, long waiting) {
         List<AutoPolicy.Live> live = mine().stream()
-                .filter(worker -> !worker.isCalledBack())
+                .filter(worker -> !worker.isRecalled())
                 .map(worker -> new AutoPolicy.Live(
                         worker.job().job(),
                         worker.job().items(),

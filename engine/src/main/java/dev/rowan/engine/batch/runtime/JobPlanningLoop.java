@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 
 /// Plans jobs from the calls of one queue, on its own thread, until the run stops.
 final class JobPlanningLoop {
-    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
 
     private final BatchContext context;
     private final ParkedCallQueue queue;
@@ -59,7 +59,7 @@ final class JobPlanningLoop {
             }
             context.recorder().awaitCommitted(group.get().lastParked());
             while (!stopping.getAsBoolean() && isHeldBack()) {
-                context.time().sleep(LOOK_AGAIN);
+                context.time().sleep(CHECK_INTERVAL);
             }
             if (queue.isSuspended()) {
                 queue.planned(group.get().calls(), List.of(), false);
@@ -124,7 +124,7 @@ final class JobPlanningLoop {
                     .limit("the cost cap of " + context.budget().cap().orElseThrow() + " USD: "
                             + context.budget().spent() + " are spent, and the next call may cost " + call.worst());
         }
-        changes.await(LOOK_AGAIN, () -> stopping.getAsBoolean() || changes.count() != seen);
+        changes.await(CHECK_INTERVAL, () -> stopping.getAsBoolean() || changes.count() != seen);
     }
 
     private boolean exceedsCap(WaitingCall call) {

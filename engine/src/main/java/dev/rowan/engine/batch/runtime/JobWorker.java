@@ -51,15 +51,15 @@ final class JobWorker {
     private final BatchMonitor monitor;
     private final Downloader downloader;
     private final boolean oneRound;
-    private boolean askNow;
+    private boolean pollNow;
     private volatile Where where = Where.HERE;
     private volatile boolean ended;
-    private volatile boolean calledBack;
+    private volatile boolean recalled;
     private volatile boolean cancelRequested;
 
-    /// `askNow` polls the batch once before it is due; with `oneRound` steps that are due later are not
+    /// `pollNow` polls the batch once before it is due; with `oneRound` steps that are due later are not
     /// awaited.
-    JobWorker(JobContext context, BatchServices.Wakeup rows, Runnable changes, boolean oneRound, boolean askNow) {
+    JobWorker(JobContext context, BatchServices.Wakeup rows, Runnable changes, boolean oneRound, boolean pollNow) {
         this.context = context;
         this.rows = rows;
         this.changes = changes;
@@ -71,7 +71,7 @@ final class JobWorker {
         this.monitor = new BatchMonitor(context);
         this.downloader = new Downloader(context);
         this.oneRound = oneRound;
-        this.askNow = askNow;
+        this.pollNow = pollNow;
     }
 
     JobState job() {
@@ -98,8 +98,8 @@ final class JobWorker {
     }
 
     /// Requests a cancel, since the rest of the job must be done in real time before the deadline.
-    void callBack() {
-        calledBack = true;
+    void recall() {
+        recalled = true;
         sleep.wake();
     }
 
@@ -110,8 +110,8 @@ final class JobWorker {
     }
 
     /// Whether the job is cancelled or about to be.
-    boolean isCalledBack() {
-        return calledBack || context.job().cancel().requested();
+    boolean isRecalled() {
+        return recalled || context.job().cancel().requested();
     }
 
     void run() throws InterruptedException, IOException {
@@ -170,15 +170,15 @@ final class JobWorker {
                 JobCommands.cancel(context.job(), context.steps());
             }
         }
-        if (calledBack && !context.job().cancel().requested() && isUnfinished(context.job())) {
+        if (recalled && !context.job().cancel().requested() && isUnfinished(context.job())) {
             context.steps().record(new JobStep.CancelIntended("deadline", Optional.empty()));
         }
         JobAction next = JobTransitions.next(context.job(), context.steps().now(), context.pace());
-        if (askNow && next instanceof JobAction.Rest && context.job().phase() == Phase.WATCHED) {
-            askNow = false;
+        if (pollNow && next instanceof JobAction.Rest && context.job().phase() == Phase.WATCHED) {
+            pollNow = false;
             return new JobAction.Poll();
         }
-        askNow &= !(next instanceof JobAction.Poll);
+        pollNow &= !(next instanceof JobAction.Poll);
         return next;
     }
 
@@ -259,7 +259,8 @@ final class JobWorker {
         int tries = context.job().creation().tries();
         if (tries >= MAX_CREATIONS) {
             context.steps()
-                    .hold("the provider had no room for it " + tries + " times: its quota may be smaller than the job;"
+                    .hold("the provider refused it for quota " + tries
+                            + " times: the quota may be smaller than the job;"
                             + " cancel it and set batch.max_requests or batch.max_enqueued_tokens");
             return;
         }

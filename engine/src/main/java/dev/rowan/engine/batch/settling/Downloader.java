@@ -122,7 +122,7 @@ public final class Downloader {
             context.errors()
                     .retryLater(
                             "the download",
-                            "the file has other bytes than were received",
+                            "the file differs from the bytes received",
                             Optional.empty(),
                             new DelayDetail.None());
         }

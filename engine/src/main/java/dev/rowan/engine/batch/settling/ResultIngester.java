@@ -41,7 +41,7 @@ public final class ResultIngester {
     public boolean run() throws InterruptedException, IOException {
         for (JobResultPart part : context.job().batch().parts()) {
             if (!isAsRecorded(part)) {
-                context.steps().record(new JobStep.FileLost("a file is not as it was recorded"));
+                context.steps().record(new JobStep.FileLost("a file differs from its record"));
                 return false;
             }
         }

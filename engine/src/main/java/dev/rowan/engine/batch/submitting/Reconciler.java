@@ -79,7 +79,7 @@ public final class Reconciler {
                 return Optional.empty();
             }
         }
-        return Optional.of(new BatchReply.Lost<>("it has no end after " + MAX_PAGES + " pages"));
+        return Optional.of(new BatchReply.Lost<>("the list does not end after " + MAX_PAGES + " pages"));
     }
 
     /// A job that has its batch does not wait endlessly for failing listings.

@@ -45,7 +45,7 @@ public final class Submitter {
     private boolean hasRequests() throws InterruptedException, IOException {
         boolean has = requests.areThere() || requests.makeAgain();
         if (!has) {
-            context.steps().hold("the request file is gone, and what is recorded does not give the same one again");
+            context.steps().hold("the request file is missing and cannot be rebuilt from the record");
         }
         return has;
     }

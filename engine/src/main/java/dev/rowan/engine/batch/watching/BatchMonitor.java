@@ -40,7 +40,7 @@ public final class BatchMonitor {
 
     private void unanswered(BatchReply<BatchStatus> reply) throws InterruptedException {
         if (JobErrorHandler.kind(reply) == JobErrorHandler.Kind.NEVER) {
-            context.steps().hold("the provider does not tell how the batch stands: " + JobErrorHandler.why(reply));
+            context.steps().hold("the provider does not return the status of the batch: " + JobErrorHandler.why(reply));
             return;
         }
         context.errors().retryLater("a poll", reply, new DelayDetail.None());
@@ -52,7 +52,7 @@ public final class BatchMonitor {
         if (JobTransitions.mayLag(job.batch().createdAt(), asked)) {
             context.steps().record(new JobStep.NotFoundYet(context.steps().now().plus(SOON)));
         } else if (job.cancel().requested() && job.cancel().sent()) {
-            context.steps().record(new JobStep.CancelledBatchGone("the batch that was to be cancelled is gone"));
+            context.steps().record(new JobStep.CancelledBatchGone("the cancelled batch was not found"));
         } else {
             context.steps().hold("the provider knows the batch no more: " + message);
         }
@@ -64,11 +64,11 @@ public final class BatchMonitor {
         if (!status.batchId().equals(job.batchId().orElse(""))) {
             context.steps().hold("the provider answered with another batch");
         } else if (status.state() == State.STRANGE) {
-            context.steps().hold("the provider's word for the batch's state is not known: " + status.providerState());
+            context.steps().hold("the provider returned an unknown batch status: " + status.providerState());
         } else if (isBackwards(job, status, asked)) {
             context.steps()
-                    .hold("the batch went back from " + job.batch().word().orElse("") + " to "
-                            + status.providerState());
+                    .hold("the batch status went back from "
+                            + job.batch().word().orElse("") + " to " + status.providerState());
         } else if (status.state().isEnd()) {
             ended(status);
         } else if (status.state() == State.RUNNING

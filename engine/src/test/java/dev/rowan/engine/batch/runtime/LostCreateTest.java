@@ -2,7 +2,7 @@ package dev.rowan.engine.batch.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowan.engine.Extent;
+import dev.rowan.engine.TestExtent;
 import dev.rowan.engine.batch.BatchServices.BatchProgress;
 import dev.rowan.engine.batch.runtime.FakeBatchService.Batch;
 import dev.rowan.engine.batch.runtime.FakeBatchService.Creation;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// late. A sample of seeds; `-Drowan.chaos=full` runs a hundred.
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 class LostCreateTest {
-    private static final int SEEDS = Extent.of(8, 100);
+    private static final int SEEDS = TestExtent.of(8, 100);
     private static final long MOST_LAG = Duration.ofMinutes(4).toSeconds();
 
     @TempDir

@@ -37,11 +37,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 
-/// A simulator with a full journal, to which the SDKs and our own client are sent.
-final class Court implements AutoCloseable {
+/// A simulator with a full journal, called by the SDKs and by our own client.
+final class SdkTestServer implements AutoCloseable {
     static final String KEY = "key-for-the-referees";
 
-    /// What makes the first send of each request fail with 429, and the second succeed.
+    /// The settings with which the first send of each request fails with 429 and the second succeeds.
     static final Map<String, Object> LIMITED_ONCE =
             Map.of("faults", Map.of("status:429:seconds", 1.0), "fault_attempts", 1);
 
@@ -50,12 +50,12 @@ final class Court implements AutoCloseable {
     private final Simulator simulator;
     private final AuditedClient ours;
 
-    private Court(SimulatorSettings settings) throws IOException {
+    private SdkTestServer(SimulatorSettings settings) throws IOException {
         simulator = Simulator.start(settings, new SystemTime());
         ours = AuditedClient.open(HttpSettings.of(Egress.allowing(List.of()), Proxies.none(), tls()), new SystemTime());
     }
 
-    static Court open(Map<String, Object> settings) throws IOException {
+    static SdkTestServer open(Map<String, Object> settings) throws IOException {
         var all = new LinkedHashMap<>(settings);
         all.put("full_journal", true);
         all.put("keys", KEY);
@@ -64,7 +64,7 @@ final class Court implements AutoCloseable {
                         ConfigNode.of(all), SimulatorSettings.OPTIONS, Path.of(""), problems)
                 .map(SimulatorSettings::read);
         problems.throwIfAny();
-        return new Court(read.orElseThrow());
+        return new SdkTestServer(read.orElseThrow());
     }
 
     private static SSLContext tls() {
@@ -75,18 +75,18 @@ final class Court implements AutoCloseable {
         }
     }
 
-    /// `client`, which ends with the court by way of `close`.
+    /// Returns `client` and closes it with this server, by `close`.
     <C> C closing(C client, Consumer<C> close) {
         clients.add(() -> close.accept(client));
         return client;
     }
 
-    /// The simulator's address with `path` after it.
+    /// The simulator's address followed by `path`.
     String at(String path) {
         return simulator.address() + path;
     }
 
-    /// What our own codec and client make of `request`, and what they read in the reply.
+    /// Sends `request` with our own codec and client; returns the parsed reply.
     ChatReply ask(ChatCodec codec, String basePath, Optional<String> version, ChatRequest request) {
         WireReply reply = ours.exchange(codec.request(endpoint(basePath, version), request));
         if (reply instanceof WireReply.Complete complete) {
@@ -95,12 +95,12 @@ final class Court implements AutoCloseable {
         throw new AssertionError("no whole reply: " + reply);
     }
 
-    /// Our own way to the simulator.
+    /// Our own wire to the simulator.
     Wire wire() {
         return ours;
     }
 
-    /// Where our own services are told to be.
+    /// The address of the simulator for our own services.
     ChatEndpoint endpoint(String basePath, Optional<String> version) {
         return new ChatEndpoint(URI.create(at(basePath)), Secret.of("the test", KEY), version, Duration.ofSeconds(20));
     }
@@ -109,27 +109,27 @@ final class Court implements AutoCloseable {
         control("PUT", "/_simulator/settings", RowJson.writeValue(settings));
     }
 
-    /// Puts the clock of the batch jobs forward by an hour.
+    /// Advances the clock of the batch jobs by an hour.
     void passAnHour() throws IOException, InterruptedException {
         control("POST", "/_simulator/advance?by=PT1H", new byte[0]);
     }
 
-    /// Every request so far, in the order of their answers.
-    List<Sent> sent() throws IOException, InterruptedException {
+    /// All requests so far, in the order of their replies.
+    List<SentRequest> sent() throws IOException, InterruptedException {
         return control("GET", "/_simulator/journal", new byte[0])
                 .lines()
-                .map(line -> Sent.of(Fields.of(json(line)).orElseThrow()))
+                .map(line -> SentRequest.of(Fields.of(json(line)).orElseThrow()))
                 .toList();
     }
 
     /// The last two requests: the SDK's, then ours.
     Pair pair() throws IOException, InterruptedException {
-        List<Sent> all = sent();
+        List<SentRequest> all = sent();
         return new Pair(all.get(all.size() - 2), all.getLast());
     }
 
-    /// A request of the SDK and one of ours that should look the same.
-    record Pair(Sent theirs, Sent ours) {}
+    /// A request of the SDK and one of ours, which should be equal.
+    record Pair(SentRequest theirs, SentRequest ours) {}
 
     private String control(String method, String path, byte[] body) throws IOException, InterruptedException {
         HttpResponse<String> response = control.send(

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The question that every SDK and every codec of ours asks.
-final class Question {
+/// The question that every SDK and every codec of ours sends.
+final class SampleQuestion {
     static final String SYSTEM = "Answer positive or negative.";
     static final String USER = "What a great day!";
     static final String ANSWER = "positive";
-    static final int ROOM = 64;
+    static final int MAX_TOKENS = 64;
     static final String SCHEMA_NAME = "verdict";
 
     /// A schema whose only instances are `{"mood":"positive"}` and `{"mood":"negative"}`.
@@ -29,11 +29,11 @@ final class Question {
 
     static final String JSON_ANSWER = "{\"mood\":\"positive\"}";
 
-    private Question() {}
+    private SampleQuestion() {}
 
     static ChatRequest plain(String model) {
         return new ChatRequest(
-                model, Optional.of(SYSTEM), List.of(USER), ROOM, Optional.of(BigDecimal.ZERO), Optional.empty());
+                model, Optional.of(SYSTEM), List.of(USER), MAX_TOKENS, Optional.of(BigDecimal.ZERO), Optional.empty());
     }
 
     static ChatRequest withSchema(String model) {
@@ -41,12 +41,12 @@ final class Question {
                 model,
                 Optional.of(SYSTEM),
                 List.of(USER),
-                ROOM,
+                MAX_TOKENS,
                 Optional.empty(),
                 Optional.of(new ChatRequest.AnswerSchema(SCHEMA_NAME, SCHEMA)));
     }
 
-    /// The text of an answer; anything else is a failure.
+    /// The text of an answer; any other reply fails the test.
     static String text(ChatReply reply) {
         if (reply instanceof ChatReply.Answered(String text, var _)) {
             return text;

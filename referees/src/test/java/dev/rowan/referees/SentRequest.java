@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A request as the simulator saw it; `body` is read, with every number in one form.
-record Sent(
+/// A request as received by the simulator; `body` is parsed, with normalised numbers.
+record SentRequest(
         String method,
         String path,
         String query,
@@ -22,7 +22,7 @@ record Sent(
         @Nullable Object body,
         Fields entry) {
 
-    static Sent of(Fields entry) {
+    static SentRequest of(Fields entry) {
         var headers = new TreeMap<String, String>();
         entry.list("headers").orElseThrow().forEach(pair -> {
             List<?> both = (List<?>) pair;
@@ -32,12 +32,12 @@ record Sent(
                     (one, other) -> one + ", " + other);
         });
         String body = entry.text("body").orElse("");
-        return new Sent(
+        return new SentRequest(
                 entry.text("method").orElseThrow(),
                 entry.text("path").orElseThrow(),
                 entry.text("query").orElseThrow(),
                 headers,
-                body.startsWith("{") ? even(Court.json(body)) : body,
+                body.startsWith("{") ? normalised(SdkTestServer.json(body)) : body,
                 entry);
     }
 
@@ -49,9 +49,8 @@ record Sent(
         return Optional.ofNullable(headers.get(name));
     }
 
-    /// Requires that `ours` has the method, the path, the query, the media type, the named headers and the body of
-    /// this request.
-    void isMatchedBy(Sent ours, List<String> required) {
+    /// Asserts that `ours` has the method, path, query, media type, named headers and body of this request.
+    void isMatchedBy(SentRequest ours, List<String> required) {
         assertThat(status()).as("the SDK's request was served").isEqualTo(200);
         assertThat(ours.status()).as("our request was served").isEqualTo(200);
         assertThat(ours.method()).isEqualTo(method);
@@ -65,9 +64,9 @@ record Sent(
         assertThat(ours.body()).isEqualTo(body);
     }
 
-    /// This request without the optional field at `path`, names and positions with dots between them.
-    Sent without(String path) {
-        Object copy = even(body);
+    /// This request without the optional field at `path`: names and indexes separated by dots.
+    SentRequest without(String path) {
+        Object copy = normalised(body);
         Object here = copy;
         String[] steps = path.split("\\.", -1);
         for (int i = 0; i < steps.length - 1; i++) {
@@ -77,7 +76,7 @@ record Sent(
         }
         boolean wasThere = here instanceof Map<?, ?> map && map.remove(steps[steps.length - 1]) != null;
         assertThat(wasThere).as("there is a field at %s", path).isTrue();
-        return new Sent(method, this.path, query, headers, copy, entry);
+        return new SentRequest(method, this.path, query, headers, copy, entry);
     }
 
     private String mediaType() {
@@ -86,16 +85,16 @@ record Sent(
         return (semicolon < 0 ? type : type.substring(0, semicolon)).strip();
     }
 
-    /// `value` with numbers that do not depend on how they were written: 0, 0.0 and 0e1 are the same.
-    private static @Nullable Object even(@Nullable Object value) {
+    /// `value` with normalised numbers: 0, 0.0 and 0e1 are equal.
+    private static @Nullable Object normalised(@Nullable Object value) {
         return switch (value) {
             case Long n -> BigDecimal.valueOf(n).stripTrailingZeros();
             case BigInteger n -> new BigDecimal(n).stripTrailingZeros();
             case BigDecimal n -> n.stripTrailingZeros();
-            case List<?> list -> list.stream().map(Sent::even).collect(Collectors.toList());
+            case List<?> list -> list.stream().map(SentRequest::normalised).collect(Collectors.toList());
             case Map<?, ?> map -> {
                 var all = new LinkedHashMap<String, @Nullable Object>();
-                map.forEach((name, each) -> all.put(String.valueOf(name), even(each)));
+                map.forEach((name, each) -> all.put(String.valueOf(name), normalised(each)));
                 yield all;
             }
             case null, default -> value;

@@ -1,8 +1,8 @@
 package dev.rowan.chaos;
 
-/// How much is tried: a sample in everyday tests, all of it with `-Drowan.chaos=full`.
-final class Extent {
-    private Extent() {}
+/// How much is tested: a sample by default, everything with `-Drowan.chaos=full`.
+final class TestExtent {
+    private TestExtent() {}
 
     static int of(int everyday, int full) {
         return System.getProperty("rowan.chaos", "").equals("full") ? full : everyday;

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
-/// A folder for crash tests, in memory where there is such a place; it is removed at the end.
-record Site(Path folder) implements AutoCloseable {
+/// A temporary folder for crash tests, on a RAM disk if there is one; deleted on close.
+record CrashTestFolder(Path folder) implements AutoCloseable {
 
-    static Site open() throws IOException {
+    static CrashTestFolder open() throws IOException {
         Path memory = Path.of("/dev/shm");
-        return new Site(
+        return new CrashTestFolder(
                 Files.isWritable(memory)
                         ? Files.createTempDirectory(memory, "rowan-chaos-")
                         : Files.createTempDirectory("rowan-chaos-"));
@@ -41,7 +41,7 @@ record Site(Path folder) implements AutoCloseable {
                 service);
     }
 
-    /// By a clock that is hurried along, and chance by the scenario's seed.
+    /// With an accelerated clock, and randomness from the scenario's seed.
     Trial trial(BatchScenario scenario, FaultVariation variation) throws IOException {
         return scenario.in(folder.resolve("site"), PluginCatalog.load(), variation, fastClock(scenario));
     }
