@@ -34,10 +34,11 @@ class AutoModeTest {
 
     @Test
     void callsBackWhatTheBatchServiceHasNotDoneInTimeForTheDeadline() throws Exception {
-        Ended ended = run("1h", "12s");
+        Ended ended = run("1h", "30s");
 
         assertThat(ended.result().status()).as("%s", ended.result()).isEqualTo(RunEnd.Status.COMPLETED);
         assertThat(ended.rows()).isEqualTo(ROWS);
+        assertThat(ended.submitted()).isEqualTo(ROWS - CANARIES);
         assertThat(ended.batched()).isZero();
         assertThat(ended.findings()).isEmpty();
     }
@@ -52,9 +53,9 @@ class AutoModeTest {
         assertThat(ended.findings()).isEmpty();
     }
 
-    /// The result of a run: its status, the rows in its sink, the number of calls answered by a batch, and the
-    /// violations.
-    private record Ended(RunResult result, long rows, long batched, String findings) {}
+    /// The result of a run: its status, the rows in its sink, the calls submitted in batches, those of them that a
+    /// batch answered, and the violations.
+    private record Ended(RunResult result, long rows, long submitted, long batched, String findings) {}
 
     private Ended run(String running, String deadline) throws IOException, InterruptedException {
         Path site = Files.createDirectories(folder.resolve("site"));
@@ -65,13 +66,16 @@ class AutoModeTest {
         assertThat(service.unserved()).isEmpty();
         try (var check = ChainCheck.open(trial.landscape(), site);
                 LandscapeReader reader = Landscapes.read(trial.landscape(), site)) {
-            long batched = reader.jobs().list(result.runId()).stream()
+            var items = reader.jobs().list(result.runId()).stream()
                     .flatMap(job -> reader.jobs().manifest(result.runId(), job.job()).stream())
+                    .toList();
+            long batched = items.stream()
                     .filter(item -> item.end().equals(Optional.of(CallState.ANSWERED)))
                     .count();
             return new Ended(
                     result,
                     Files.readAllLines(site.resolve("work/out.jsonl")).size(),
+                    items.size(),
                     batched,
                     check.verify(result.runId(), VerifyInputs.itself())
                             .findings()

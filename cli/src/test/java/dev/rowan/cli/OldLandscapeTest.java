@@ -212,6 +212,18 @@ class OldLandscapeTest {
     }
 
     @Test
+    void resumesAKilledRunAtAnotherAddress() throws Exception {
+        open("killed");
+        try (Simulator moved = Simulator.start(SimulatorSettings.DEFAULT, new SystemTime())) {
+            requireNonNull(program)
+                    .variable("OPENAI_BASE_URL", moved.address() + "/v1")
+                    .variable("AZURE_CONTENT_SAFETY_ENDPOINT", moved.address().toString());
+            exits(4, "resume", "latest");
+            exits(0, "verify", "latest");
+        }
+    }
+
+    @Test
     void resumesARunThatWaitsForABatch() throws Exception {
         open("waiting");
         submitAsThen();

@@ -1,6 +1,7 @@
 package dev.rowan.telemetry;
 
 import dev.rowan.api.SystemTime;
+import dev.rowan.api.Time;
 import dev.rowan.api.call.WireSettings;
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.config.ConfigNode;
@@ -27,12 +28,14 @@ import java.security.SecureRandom;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /// Runs pipelines against the simulator with telemetry: the real engine, the real client, a real landscape.
@@ -40,8 +43,26 @@ final class Stage {
     private final Path folder;
     private final SimulatorSettings settings;
 
-    /// What a run came to, what its telemetry said at the end, and how long that took.
-    record Ran(RunResult result, Optional<String> missing, Duration finishing) {}
+    /// The result of a run, what its telemetry reported at the end, how long that took, and the pauses it asked for.
+    record Ran(RunResult result, Optional<String> missing, Duration finishing, List<Duration> pauses) {}
+
+    /// Real time, except that a sleep ends at once and is noted.
+    private record Sleepless(Time real, List<Duration> pauses) implements Time {
+        @Override
+        public Instant instant() {
+            return real.instant();
+        }
+
+        @Override
+        public long nanos() {
+            return real.nanos();
+        }
+
+        @Override
+        public void sleep(Duration duration) {
+            pauses.add(duration);
+        }
+    }
 
     private Stage(Path folder, SimulatorSettings settings) {
         this.folder = folder;
@@ -65,12 +86,13 @@ final class Stage {
     Ran run(String yaml, Map<String, String> variables) throws Exception {
         Path file = Files.writeString(folder.resolve("pipeline.yaml"), yaml);
         var time = new SystemTime();
+        var sleepless = new Sleepless(time, new CopyOnWriteArrayList<>());
         var random = new SecureRandom();
         Pipeline pipeline = pipeline(file);
         try (Simulator simulator = Simulator.start(settings, time);
                 var client = new AuditedWires().open(WireSettings.allowing(List.of()), Map.of(), time);
                 var landscape = Landscapes.open("sqlite:rowan.db", folder, time, random);
-                var telemetry = new Telemetry(OtlpSettings.of(variables).orElseThrow(), client, time, "0")) {
+                var telemetry = new Telemetry(OtlpSettings.of(variables).orElseThrow(), client, sleepless, "0")) {
             var surroundings = RunEnvironment.of(
                             client, new SecretSource(Map.of(), folder, Duration.ofSeconds(30)), simulator::address)
                     .with(folder.resolve("artifacts"))
@@ -79,7 +101,7 @@ final class Stage {
             RunResult result = new PipelineRun(pipeline, landscape, request, surroundings, time, random).run();
             long before = time.nanos();
             Optional<String> missing = telemetry.finish();
-            return new Ran(result, missing, Duration.ofNanos(time.nanos() - before));
+            return new Ran(result, missing, Duration.ofNanos(time.nanos() - before), List.copyOf(sleepless.pauses()));
         }
     }
 

@@ -24,6 +24,8 @@ final class CallTrack {
     long resends;
     String state = "";
     String standing = "";
+
+    /// The epoch in which it was last sent, or reused an answer.
     int epoch;
 
     CallTrack(String requestSha256) {
@@ -35,9 +37,13 @@ final class CallTrack {
         return open && job == null;
     }
 
-    /// Whether the call has a readable answer.
+    /// Whether the call has an answer, which a later visit of the token uses without sending it again.
+    boolean isAnswered() {
+        return answers > 0 || reused;
+    }
+
     boolean isReadable() {
-        return (answers > 0 || reused) && standing.equals("answered");
+        return isAnswered() && standing.equals("answered");
     }
 
     /// How often the call may have been charged.

@@ -96,6 +96,7 @@ final class CallsCheck {
                 findings.add("I21", words(event) + " takes an answer that run " + cites.runId() + " does not have");
         }
         call.reused = true;
+        call.epoch = event.epoch();
     }
 
     void intended(StoredEvent event, boolean rowIsOpen) {
@@ -197,14 +198,15 @@ final class CallsCheck {
         if (!passed || !setup.isSafety(node)) {
             return;
         }
-        List<CallTrack> made = rows.getOrDefault(event.number(0), Map.of()).entrySet().stream()
-                .filter(call ->
-                        call.getKey().part() == event.number(1) && call.getKey().node() == node)
-                .map(Map.Entry::getValue)
-                .toList();
+        var answers = new SafetyAnswers(event.epoch());
+        rows.getOrDefault(event.number(0), Map.of()).forEach((id, call) -> {
+            if (id.part() == event.number(1) && id.node() == node) {
+                answers.add(id.number(), call);
+            }
+        });
         boolean clean = event.digest().isEmpty()
-                ? !made.isEmpty() && made.stream().allMatch(CallTrack::isReadable)
-                : made.stream().anyMatch(CallTrack::isReadable) || event.says("\"batch_empty\":true");
+                ? answers.areReadable()
+                : answers.haveReadable() || event.says("\"batch_empty\":true");
         if (!clean) {
             findings.add(
                     "I15",

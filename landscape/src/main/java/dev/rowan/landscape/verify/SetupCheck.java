@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// need. Owned by one thread.
 final class SetupCheck {
     /// Plugins that need a verdict for every row they pass, and whose calls are free to repeat.
-    private static final Set<String> SAFETY = Set.of("azure_content_safety", "azure_prompt_shield");
+    private static final Set<String> SAFETY =
+            Set.of("azure_content_safety", "azure_prompt_shield", "openai_moderation");
 
     private static final List<String> FIXED = List.of("plugin", "plugin_version", "options_sha256", "target");
 

@@ -328,6 +328,24 @@ class InvariantTest {
     }
 
     @Test
+    void i15HoldsForEverySafetyPlugin() throws SQLException {
+        for (String plugin : List.of("azure_content_safety", "azure_prompt_shield", "openai_moderation")) {
+            assertThat(brokenBy(changing(
+                            rare(RunEvents.NODE_DECLARED).or(call(EventTable.CALL_END, 1, 2)),
+                            event -> event.table() == EventTable.CALL_END
+                                    ? Forge.with(event, "standing", "unreadable")
+                                    : Forge.with(
+                                            event,
+                                            "facts",
+                                            String.valueOf(event.facts()[1])
+                                                    .replaceFirst(
+                                                            "azure_content_safety|azure_prompt_shield", plugin)))))
+                    .as(plugin)
+                    .containsExactly("I15");
+        }
+    }
+
+    @Test
     void i16ASecretInTheRecord() throws SQLException {
         against = against.hiding(List.of(Secret.of("${KEY}", "hunter2-hunter2")));
         assertThat(broken()).isEmpty();
