@@ -63,7 +63,14 @@ final class ExportedMetrics {
                 CallCost.of(dollar(), true),
                 Collections.nCopies(14, 1L));
         var service = new Sample.Service(
-                "api.example.com", Optional.of(5.0), "refused", 1, 1, OptionalLong.of(1), OptionalLong.of(1));
+                "api.example.com",
+                Optional.of(5.0),
+                "refused",
+                1,
+                1,
+                OptionalLong.of(1),
+                OptionalLong.of(1),
+                Optional.empty());
         var sample = new Sample(
                 9,
                 8,
@@ -80,7 +87,8 @@ final class ExportedMetrics {
                 1,
                 true,
                 List.of(node),
-                List.of(service));
+                List.of(service),
+                Optional.empty());
         return RunMetrics.of(List.of(new RunMeasure("r", "p", "running", sample, Map.of("held", 1L))));
     }
 

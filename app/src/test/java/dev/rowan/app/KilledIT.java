@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -188,6 +189,7 @@ class KilledIT {
                 times.merge(String.valueOf(entry.get("body_sha256")), 1L, Long::sum);
             }
         }
-        return trial.checker(Optional.of(Stage.KEY)).check(reference, new BilledCalls(times));
+        return trial.checker(Optional.of(Stage.KEY))
+                .check(reference, new BilledCalls(times, List.of(), Set.of(), Optional.empty()));
     }
 }

@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -132,6 +133,7 @@ class OutOfMemoryIT {
                 times.merge(String.valueOf(entry.get("body_sha256")), 1L, Long::sum);
             }
         }
-        return trial.checker(Optional.of(Stage.KEY)).check(reference, new BilledCalls(times));
+        return trial.checker(Optional.of(Stage.KEY))
+                .check(reference, new BilledCalls(times, List.of(), Set.of(), Optional.empty()));
     }
 }

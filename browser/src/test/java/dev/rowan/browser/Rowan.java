@@ -3,6 +3,7 @@ package dev.rowan.browser;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowan.api.SystemTime;
+import dev.rowan.api.fault.Faults;
 import dev.rowan.cli.run.RunCommand;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Terminal;
@@ -47,7 +48,8 @@ record Rowan(Path folder, Map<String, String> environment) {
                 environment,
                 folder,
                 new SystemTime(),
-                ZoneOffset.UTC);
+                ZoneOffset.UTC,
+                Faults.NONE);
     }
 
     /// Runs a pipeline file, expecting one of these exit codes.

@@ -17,7 +17,6 @@ public final class CrashReport {
     private final Map<Integer, Long> depths = new TreeMap<>();
     private final Map<String, Long> invariants = new TreeMap<>();
     private final List<Found> found = new ArrayList<>();
-    private final List<String> notes = new ArrayList<>();
     private long crashes;
     private long checked;
     private long excused;
@@ -43,10 +42,6 @@ public final class CrashReport {
     void held(long rows, long usedUp) {
         checked += rows;
         excused += usedUp;
-    }
-
-    void note(String note) {
-        notes.add(note);
     }
 
     int kept() {
@@ -87,10 +82,6 @@ public final class CrashReport {
         return List.copyOf(found);
     }
 
-    public List<String> notes() {
-        return List.copyOf(notes);
-    }
-
     /// Adds the results of another test.
     public void add(CrashReport other) {
         add("", other);
@@ -106,6 +97,5 @@ public final class CrashReport {
         other.invariants.forEach((rule, times) -> invariants.merge(rule, times, Long::sum));
         other.found.forEach(each -> found.add(
                 name.isEmpty() ? each : new Found(name + ", " + each.trail(), each.findings(), each.evidence())));
-        notes.addAll(other.notes);
     }
 }

@@ -63,6 +63,7 @@ public final class CustomTrial {
                 catalog,
                 variables,
                 SimulatorSettings.DEFAULT,
+                SimulatorSettings.DEFAULT,
                 OptionalLong.of(rows),
                 FaultVariation.none(),
                 outer);

@@ -76,6 +76,7 @@ public record Scenario(int rows, long seed, Order order, Delivery delivery) {
                 catalog,
                 environment,
                 settings(settings),
+                settings(settings),
                 OptionalLong.empty(),
                 failing,
                 outer);

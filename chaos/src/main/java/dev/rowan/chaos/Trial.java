@@ -63,21 +63,6 @@ public record Trial(
     private static final Pattern RUN_ID = Pattern.compile("\\d{8}-\\d{6}-[a-z0-9]{4}");
     private static final Pattern ATTEMPTS = Pattern.compile("\"attempts\":[0-9]+");
 
-    /// A trial with a service that behaves the same for all runs.
-    public Trial(
-            Path site,
-            Path base,
-            ConfigNode root,
-            String text,
-            PluginCatalog catalog,
-            Map<String, String> environment,
-            SimulatorSettings service,
-            OptionalLong limit,
-            FaultVariation variation,
-            Outer outer) {
-        this(site, base, root, text, catalog, environment, service, service, limit, variation, outer);
-    }
-
     /// The clock and the randomness of a trial, both shared by threads.
     public record Outer(Time time, RandomGenerator random) {}
 
@@ -173,7 +158,7 @@ public record Trial(
                 ? start(
                         opened,
                         new RunStartMode.Resumed(result.runId(), false),
-                        new BatchOptions(BatchOptions.Stay.UNTIL_DONE, held, true),
+                        new BatchOptions(BatchOptions.Stay.UNTIL_DONE, held, true, false),
                         Sink.Existing.REFUSE,
                         wire,
                         faults)

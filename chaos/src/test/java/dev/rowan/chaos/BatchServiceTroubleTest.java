@@ -213,7 +213,7 @@ class BatchServiceTroubleTest {
 
         private static WireReply refused() {
             return new WireReply.NotSent(
-                    WireReply.ConnectFailure.CONNECT,
+                    WireReply.NotSentReason.CONNECT,
                     "nobody listens",
                     new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
         }

@@ -12,6 +12,7 @@ import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 
 /// A temporary folder for crash tests, on a RAM disk if there is one; deleted on close.
 record CrashTestFolder(Path folder) implements AutoCloseable {
@@ -55,7 +56,14 @@ record CrashTestFolder(Path folder) implements AutoCloseable {
     }
 
     CrashTest.Plan plan(int crashes, int depth, long seed) {
-        return new CrashTest.Plan(crashes, depth, seed, Optional.of(Scenario.KEY), folder.resolve("evidence"));
+        return new CrashTest.Plan(
+                crashes,
+                depth,
+                seed,
+                Optional.of(Scenario.KEY),
+                folder.resolve("evidence"),
+                Optional.empty(),
+                Set.of());
     }
 
     @Override

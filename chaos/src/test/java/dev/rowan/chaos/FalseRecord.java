@@ -10,6 +10,7 @@ import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 
 /// A landscape that records something other than it is given, correctly chained: what a defect of ours would record
@@ -58,7 +59,8 @@ record FalseRecord(UnaryOperator<RunStart> start, UnaryOperator<LogEntry> entry)
                 end.costKnown(),
                 end.times(),
                 end.requestId(),
-                end.reply());
+                end.reply(),
+                OptionalLong.empty());
     }
 
     private static RunStart withoutLastNode(RunStart run) {

@@ -33,6 +33,7 @@ record MessageTrial(Path site, int rows, Map<String, String> environment, Map<St
                 PluginCatalog.load(),
                 environment,
                 Scenario.settings(service),
+                Scenario.settings(service),
                 OptionalLong.empty(),
                 variation,
                 outer);

@@ -109,8 +109,24 @@ final class PlantedLandscape {
 
     private static PastCall forgetting(PastCall call, Flaw flaw) {
         return switch (flaw) {
-            case FORGETS_LOSSES -> new PastCall(call.key(), call.attempts(), PendingRow.Unknown.NONE, call.reply());
-            case FORGETS_ANSWERS -> new PastCall(call.key(), call.attempts(), call.unknown(), Optional.empty());
+            case FORGETS_LOSSES ->
+                new PastCall(
+                        call.key(),
+                        call.attempts(),
+                        PendingRow.Unknown.NONE,
+                        call.reply(),
+                        PendingRow.InBatch.NEVER,
+                        Optional.empty(),
+                        0);
+            case FORGETS_ANSWERS ->
+                new PastCall(
+                        call.key(),
+                        call.attempts(),
+                        call.unknown(),
+                        Optional.empty(),
+                        PendingRow.InBatch.NEVER,
+                        Optional.empty(),
+                        0);
             case HASTY_INTENTS, FORGETS_A_ROW, FORGETS_ENDS, DROPS_AN_ITEM -> call;
         };
     }

@@ -57,7 +57,8 @@ final class PlantedSink implements Sink {
                 pipeline.signingKey(),
                 pipeline.network(),
                 pipeline.configuration(),
-                pipeline.file());
+                pipeline.file(),
+                Optional.empty());
     }
 
     @Override

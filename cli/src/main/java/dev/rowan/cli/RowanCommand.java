@@ -27,6 +27,7 @@ import dev.rowan.cli.run.RunCommand;
 import dev.rowan.cli.run.WatchCommand;
 import dev.rowan.cli.serve.ServeCommand;
 import dev.rowan.cli.simulate.SimulateCommand;
+import dev.rowan.cli.terminal.Consent;
 import dev.rowan.cli.terminal.OutputFailure;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.tune.TuneCommand;
@@ -92,7 +93,7 @@ final class RowanCommand implements Runnable {
                 .addSubcommand(new ProveCommand(shell))
                 .addSubcommand(new KeygenCommand(shell))
                 .addSubcommand(new ExportCommand(shell))
-                .addSubcommand(new PurgeCommand(shell))
+                .addSubcommand(new PurgeCommand(shell, Consent.ofTerminal()))
                 .addSubcommand(new DoctorCommand(shell))
                 .addSubcommand(new ServeCommand(shell))
                 .addSubcommand(new SimulateCommand(shell))

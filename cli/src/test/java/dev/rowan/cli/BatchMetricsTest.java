@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.SystemTime;
 import dev.rowan.web.http.WebAccess;
 import dev.rowan.web.jobs.JobController;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import dev.rowan.web.serve.Website;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,7 +55,7 @@ class BatchMetricsTest {
     private List<String> visit(String... paths) throws Exception {
         try (Website site = Website.start(
                         WebAccess.onLoopback(0, TOKEN),
-                        new LandscapePlace("sqlite:rowan.db", folder),
+                        new LandscapeLocation("sqlite:rowan.db", folder, UnaryOperator.identity()),
                         new SystemTime(),
                         Optional.empty(),
                         new JobController(Optional.empty(), Optional.empty()));

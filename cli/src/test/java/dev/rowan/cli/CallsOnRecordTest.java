@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +42,8 @@ class CallsOnRecordTest {
             1,
             AT,
             new Usd(4_000_000_000L),
-            Optional.of(Payload.utf8("POST https://service/ HTTP/1.1\r\nAuthorization: [secret]\r\n\r\n{\"q\":1}")));
+            Optional.of(Payload.utf8("POST https://service/ HTTP/1.1\r\nAuthorization: [secret]\r\n\r\n{\"q\":1}")),
+            Optional.empty());
 
     @TempDir
     private Path folder;
@@ -72,7 +74,8 @@ class CallsOnRecordTest {
                         true,
                         new CallTimes(0, 0, 80_000, 0),
                         Optional.of("req_1"),
-                        Optional.of(Payload.utf8("HTTP/1.1 200\r\n\r\n{\"a\":\"\u001b[2Jfine\"}"))),
+                        Optional.of(Payload.utf8("HTTP/1.1 200\r\n\r\n{\"a\":\"\u001b[2Jfine\"}")),
+                        OptionalLong.empty()),
                 new LogEntry.StateClosed(
                         new LogEntry.StateKey(1, 0, 0, 1),
                         AT,
@@ -108,7 +111,7 @@ class CallsOnRecordTest {
                 "ada",
                 Optional.empty(),
                 "csv reviews.csv",
-                List.of(new RunStart.Node(0, "llm", "llm", "1", List.of(), "ab")),
+                List.of(new RunStart.Node(0, "llm", "llm", "1", List.of(), "ab", Optional.empty())),
                 List.of());
     }
 

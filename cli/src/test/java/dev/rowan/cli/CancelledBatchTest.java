@@ -8,7 +8,7 @@ import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.web.http.WebAccess;
 import dev.rowan.web.jobs.JobController;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import dev.rowan.web.serve.Website;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,7 +89,7 @@ class CancelledBatchTest {
         var shell = new TestShell(folder, new SystemTime());
         try (Website site = Website.start(
                         WebAccess.onLoopback(0, TOKEN),
-                        new LandscapePlace("sqlite:rowan.db", folder),
+                        new LandscapeLocation("sqlite:rowan.db", folder, UnaryOperator.identity()),
                         new SystemTime(),
                         Optional.empty(),
                         new JobController(

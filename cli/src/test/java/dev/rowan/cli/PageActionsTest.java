@@ -15,7 +15,7 @@ import dev.rowan.simulator.Simulator;
 import dev.rowan.simulator.SimulatorSettings;
 import dev.rowan.web.http.WebAccess;
 import dev.rowan.web.jobs.JobController;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import dev.rowan.web.serve.Website;
 import java.io.IOException;
 import java.net.URI;
@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,7 +122,7 @@ class PageActionsTest {
                 .variable("OUT", out);
         return Website.start(
                 WebAccess.onLoopback(0, TOKEN),
-                new LandscapePlace("sqlite:rowan.db", folder),
+                new LandscapeLocation("sqlite:rowan.db", folder, UnaryOperator.identity()),
                 new SystemTime(),
                 Optional.empty(),
                 new JobController(
@@ -149,7 +150,8 @@ class PageActionsTest {
 
     /// The steps of the job, without polls.
     private List<String> steps(String run) {
-        try (LandscapeReader reader = new LandscapePlace("sqlite:rowan.db", folder).read()) {
+        try (LandscapeReader reader =
+                new LandscapeLocation("sqlite:rowan.db", folder, UnaryOperator.identity()).read()) {
             return reader.jobs().steps(run, 1).stream()
                     .map(BatchStep::step)
                     .filter(step -> !step.equals("polled"))
@@ -158,7 +160,8 @@ class PageActionsTest {
     }
 
     private Object counts(String run) {
-        try (LandscapeReader reader = new LandscapePlace("sqlite:rowan.db", folder).read()) {
+        try (LandscapeReader reader =
+                new LandscapeLocation("sqlite:rowan.db", folder, UnaryOperator.identity()).read()) {
             return Optional.ofNullable(
                             reader.jobs().list(run).getFirst().facts().get("counts"))
                     .orElse("none");

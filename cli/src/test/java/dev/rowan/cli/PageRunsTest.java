@@ -15,7 +15,7 @@ import dev.rowan.simulator.Simulator;
 import dev.rowan.simulator.SimulatorSettings;
 import dev.rowan.web.http.WebAccess;
 import dev.rowan.web.jobs.JobController;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import dev.rowan.web.serve.Website;
 import java.io.IOException;
 import java.net.URI;
@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,7 +118,9 @@ class PageRunsTest {
                 .json()
                 .get("run"));
         try (Website site = Website.start(
-                WebAccess.onLoopback(0, TOKEN), new LandscapePlace("sqlite:rowan.db", folder), new SystemTime())) {
+                WebAccess.onLoopback(0, TOKEN),
+                new LandscapeLocation("sqlite:rowan.db", folder, UnaryOperator.identity()),
+                new SystemTime())) {
             assertThat(get(site, "/runs/" + run))
                     .contains("rowan resume " + run)
                     .doesNotContain("/resume\"");
@@ -159,7 +162,7 @@ class PageRunsTest {
     private Website serve(TestShell shell) throws IOException {
         return Website.start(
                 WebAccess.onLoopback(0, TOKEN),
-                new LandscapePlace("sqlite:rowan.db", folder),
+                new LandscapeLocation("sqlite:rowan.db", folder, UnaryOperator.identity()),
                 new SystemTime(),
                 Optional.empty(),
                 JobController.CLOSED,

@@ -41,7 +41,7 @@ final class FileText {
     }
 
     private static UnreadableYamlException unreadable(Path path, String message, String hint) {
-        var place = new ConfigLocation(path.toString(), 0, 0);
+        var place = new ConfigLocation(path.toString(), 0, 0, Optional.empty());
         return new UnreadableYamlException(new Problem("config.file", place, "", message, Optional.of(hint)));
     }
 
@@ -94,7 +94,7 @@ final class FileText {
         int line = 1 + (int) before.chars().filter(c -> c == '\n').count();
         int lineStart = before.lastIndexOf('\n') + 1;
         int column = 1 + before.codePointCount(lineStart, before.length());
-        var place = new ConfigLocation(file, line, column);
+        var place = new ConfigLocation(file, line, column, Optional.empty());
         return new UnreadableYamlException(new Problem("config.encoding", place, "", message, Optional.of(hint)));
     }
 }

@@ -21,11 +21,7 @@ public record PipelineSchema(Options file, Entry source, Entry transform, Entry 
 
     /// A part that names a plugin: its own keys, including `plugin` and `options`, and the options added to those
     /// of every plugin.
-    public record Entry(Options keys, Function<Plugin, Options> common) {
-        public Entry(Options keys, Options common) {
-            this(keys, _ -> common);
-        }
-    }
+    public record Entry(Options keys, Function<Plugin, Options> common) {}
 
     public PipelineSchema {
         plugins = List.copyOf(plugins);

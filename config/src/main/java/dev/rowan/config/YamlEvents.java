@@ -21,7 +21,7 @@ final class YamlEvents {
     YamlEvents(String file, String text) {
         this.file = file;
         this.text = text;
-        this.last = new ConfigLocation(file, 1, 1);
+        this.last = new ConfigLocation(file, 1, 1, Optional.empty());
         var settings = LoadSettings.builder()
                 .setLabel(file)
                 .setCodePointLimit(Integer.MAX_VALUE) // the file's size is limited already
@@ -46,7 +46,7 @@ final class YamlEvents {
     }
 
     private ConfigLocation place(Mark mark) {
-        return new ConfigLocation(file, mark.getLine() + 1, mark.getColumn() + 1);
+        return new ConfigLocation(file, mark.getLine() + 1, mark.getColumn() + 1, Optional.empty());
     }
 
     private static UnreadableYamlException unreadable(ConfigLocation place, String message, Optional<String> hint) {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -110,7 +111,7 @@ class PipelineFileTest {
     @Test
     void countsColumnsInCharactersAsAnEditorDoes() {
         assertThat(at("{a: 😀é, v: x}", "v").location())
-                .isEqualTo(new ConfigLocation(folder.resolve("pipeline.yaml") + "", 1, 12));
+                .isEqualTo(new ConfigLocation(folder.resolve("pipeline.yaml") + "", 1, 12, Optional.empty()));
     }
 
     @Test

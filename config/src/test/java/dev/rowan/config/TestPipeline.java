@@ -61,14 +61,14 @@ final class TestPipeline {
             Option.nested("landscape", Options.of(Option.text("url").orElse("sqlite:rowan.db")))
                     .optional());
     static final PipelineSchema.Entry SOURCE =
-            new PipelineSchema.Entry(Options.of(PLUGIN, OPTIONS), Options.of(ON_ERROR));
+            new PipelineSchema.Entry(Options.of(PLUGIN, OPTIONS), _ -> Options.of(ON_ERROR));
     static final PipelineSchema.Entry TRANSFORM = new PipelineSchema.Entry(
             Options.of(PLUGIN, Option.text("name").optional(), OPTIONS),
-            Options.of(
+            _ -> Options.of(
                     ON_ERROR,
                     RowSchema.option("schema"),
                     Option.nested("retry", RETRY).optional()));
-    static final PipelineSchema.Entry SINK = new PipelineSchema.Entry(Options.of(PLUGIN, OPTIONS), Options.of());
+    static final PipelineSchema.Entry SINK = new PipelineSchema.Entry(Options.of(PLUGIN, OPTIONS), _ -> Options.of());
 
     private static final Options FILES = Options.of(
             Option.text("path").describedAs("the file"),

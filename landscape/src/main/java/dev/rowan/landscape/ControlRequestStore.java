@@ -34,7 +34,7 @@ public interface ControlRequestStore extends AutoCloseable {
     record Submitted(long number, String operator, Instant at, ControlRequest order) {}
 
     /// Whether a request was applied, and the text of the answer.
-    record Answer(boolean followed, String words) {}
+    record Answer(boolean followed, String message) {}
 
     @Override
     void close();

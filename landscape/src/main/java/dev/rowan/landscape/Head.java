@@ -8,11 +8,6 @@ import java.util.Optional;
 public record Head(
         String runId, long size, String root, String lastLeaf, Instant time, Optional<HeadSignature> signature) {
 
-    /// An unsigned head.
-    public Head(String runId, long size, String root, String lastLeaf, Instant time) {
-        this(runId, size, root, lastLeaf, time, Optional.empty());
-    }
-
     public Head signed(HeadSignature by) {
         return new Head(runId, size, root, lastLeaf, time, Optional.of(by));
     }

@@ -53,7 +53,7 @@ public interface Landscape extends AutoCloseable {
     LandscapeReader reader();
 
     /// The control requests to its runs, over a connection of their own; empty if none can be submitted.
-    default Optional<ControlRequestStore> orders() {
+    default Optional<ControlRequestStore> controlRequests() {
         return Optional.empty();
     }
 

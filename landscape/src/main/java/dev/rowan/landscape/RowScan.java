@@ -13,7 +13,7 @@ public interface RowScan extends AutoCloseable {
 
     /// Passes the events after `from`, at most `span` event numbers, to `fold`: first the rows read, then calls,
     /// then outcomes.
-    Reached scan(String runId, Place from, int span, Fold fold);
+    Reached scan(String runId, Position from, int span, Fold fold);
 
     /// Passes everything recorded so far of the first `max` rows after `row` to `fold`, in the same order.
     void rows(String runId, long row, int max, Fold fold);
@@ -35,14 +35,14 @@ public interface RowScan extends AutoCloseable {
     void cancel();
 
     /// A position in a run: all events up to the number `event`, and all rows up to `row`, were read.
-    record Place(long event, long row) {
-        public static final Place START = new Place(-1, -1);
+    record Position(long event, long row) {
+        public static final Position START = new Position(-1, -1);
     }
 
     /// The position that a scan reached, and the number of the last event.
-    record Reached(Place place, long last) {
+    record Reached(Position position, long last) {
         public boolean isCaughtUp() {
-            return place.event() >= last;
+            return position.event() >= last;
         }
     }
 

@@ -95,7 +95,8 @@ abstract class BatchContract extends LandscapeFixture {
             assertThat(reader.pendingRows().unfinished("a", 0, 10))
                     .extracting(PendingRow::calls)
                     .containsExactlyElementsOf(keys(1, 3).stream()
-                            .map(key -> List.of(new PastCall(key, 0, Unknown.NONE, Optional.empty(), InBatch.PARKED)))
+                            .map(key -> List.of(new PastCall(
+                                    key, 0, Unknown.NONE, Optional.empty(), InBatch.PARKED, Optional.empty(), 0)))
                             .toList());
             assertThat(reader.pendingRows().unfinished("a", List.of(3L, 1L)))
                     .extracting(PendingRow::rowSeq)
@@ -191,13 +192,41 @@ abstract class BatchContract extends LandscapeFixture {
         try (LandscapeRecorder recorder = resumed.recorder()) {
             assertThat(calls())
                     .containsExactly(
-                            new PastCall(Calls.key(1, 1), 1, Unknown.NONE, Optional.empty(), InBatch.SUBMITTED),
-                            new PastCall(Calls.key(2, 1), 1, Unknown.NONE, Optional.empty(), InBatch.SUBMITTED),
-                            new PastCall(Calls.key(3, 1), 1, Unknown.NONE, Optional.empty(), InBatch.SUBMITTED),
-                            new PastCall(Calls.key(4, 1), 1, new Unknown(0, 1), Optional.empty(), InBatch.NEVER));
+                            new PastCall(
+                                    Calls.key(1, 1),
+                                    1,
+                                    Unknown.NONE,
+                                    Optional.empty(),
+                                    InBatch.SUBMITTED,
+                                    Optional.empty(),
+                                    0),
+                            new PastCall(
+                                    Calls.key(2, 1),
+                                    1,
+                                    Unknown.NONE,
+                                    Optional.empty(),
+                                    InBatch.SUBMITTED,
+                                    Optional.empty(),
+                                    0),
+                            new PastCall(
+                                    Calls.key(3, 1),
+                                    1,
+                                    Unknown.NONE,
+                                    Optional.empty(),
+                                    InBatch.SUBMITTED,
+                                    Optional.empty(),
+                                    0),
+                            new PastCall(
+                                    Calls.key(4, 1),
+                                    1,
+                                    new Unknown(0, 1, 0),
+                                    Optional.empty(),
+                                    InBatch.NEVER,
+                                    Optional.empty(),
+                                    0));
             recorder.record(Batches.ended(Calls.key(2, 1), 1, CallState.ANSWERED, 1));
         }
-        assertThat(totals().jobs()).isEqualTo(new CallTotals.InJobs(0, 2, worst(2)));
+        assertThat(totals().jobs()).isEqualTo(new CallTotals.InJobs(0, 2, worst(2), 0));
 
         ResumedRun again = resume("a");
         again.recorder().close();
@@ -223,7 +252,7 @@ abstract class BatchContract extends LandscapeFixture {
                 }
             }
             long open = rows - 300L * (part + 1);
-            assertThat(totals().jobs()).isEqualTo(new CallTotals.InJobs(0, open, worst(open)));
+            assertThat(totals().jobs()).isEqualTo(new CallTotals.InJobs(0, open, worst(open), 0));
             assertThat(totals().reserved()).isEqualTo(worst(open));
             assertThat(summary().awaiting()).isEqualTo(open);
         }
@@ -239,12 +268,16 @@ abstract class BatchContract extends LandscapeFixture {
             recorder.record(Batches.sent(1, "batch_1"));
             recorder.record(List.of(Batches.ended(key, 1, CallState.REJECTED, 1), Batches.settled(1, 0, 1)));
             recorder.awaitCommitted(recorder.record(new LogEntry.RunNoted("later", Samples.T, Map.of())));
-            assertThat(calls()).containsExactly(new PastCall(key, 1, Unknown.NONE, Optional.empty(), InBatch.PARKED));
+            assertThat(calls())
+                    .containsExactly(
+                            new PastCall(key, 1, Unknown.NONE, Optional.empty(), InBatch.PARKED, Optional.empty(), 0));
             recorder.record(Batches.planned(2, 2, List.of(key)));
             recorder.record(Batches.sent(2, "batch_2"));
         }
 
-        assertThat(calls()).containsExactly(new PastCall(key, 2, Unknown.NONE, Optional.empty(), InBatch.SUBMITTED));
+        assertThat(calls())
+                .containsExactly(
+                        new PastCall(key, 2, Unknown.NONE, Optional.empty(), InBatch.SUBMITTED, Optional.empty(), 0));
         assertThat(summary().jobs()).isEqualTo(Map.of("settled", 1L, "downloaded", 1L));
         assertThat(findings()).isEmpty();
     }

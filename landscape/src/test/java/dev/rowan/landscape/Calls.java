@@ -14,6 +14,7 @@ import dev.rowan.landscape.record.LogEntry.CallTimes;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /// Records of calls to a service, made at node 1.
 public final class Calls {
@@ -34,7 +35,8 @@ public final class Calls {
                 attempt,
                 Samples.T.plusMillis(1),
                 WORST,
-                attempt == 1 ? Optional.of(REQUEST) : Optional.empty());
+                attempt == 1 ? Optional.of(REQUEST) : Optional.empty(),
+                Optional.empty());
     }
 
     public static WireReply.Complete reply(String body) {
@@ -43,6 +45,7 @@ public final class Calls {
                 200,
                 Headers.of("x-request-id", "req-1"),
                 bytes,
+                Optional.empty(),
                 new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
     }
 
@@ -61,7 +64,8 @@ public final class Calls {
                 answered,
                 TIMES,
                 answered ? Optional.of("req-1") : Optional.empty(),
-                answered ? Optional.of(HttpMessage.of(reply("{\"a\": " + rowSeq + "}"))) : Optional.empty());
+                answered ? Optional.of(HttpMessage.of(reply("{\"a\": " + rowSeq + "}"))) : Optional.empty(),
+                OptionalLong.empty());
     }
 
     /// An answer to the first call of a row with this body.
@@ -79,7 +83,8 @@ public final class Calls {
                 end.costKnown(),
                 end.times(),
                 end.requestId(),
-                Optional.of(HttpMessage.of(reply(body))));
+                Optional.of(HttpMessage.of(reply(body))),
+                OptionalLong.empty());
     }
 
     public static Usage usage() {

@@ -67,7 +67,7 @@ class CrashStepsTest {
     }
 
     @Test
-    void canBeGoneOnWithFromEveryStep() throws InterruptedException, IOException {
+    void canBeResumedFromEveryStep() throws InterruptedException, IOException {
         Path live = Files.createDirectory(folder.resolve("live"));
         var steps = new Copying(live);
         try (Landscape landscape = open(live, steps);
@@ -79,7 +79,7 @@ class CrashStepsTest {
             recorder.end(Samples.COMPLETED);
         }
         for (Path copy : steps.copied) {
-            goOn(copy, 1);
+            resumeFrom(copy, 1);
         }
         assertThat(seen)
                 .containsExactlyInAnyOrder(
@@ -94,7 +94,7 @@ class CrashStepsTest {
         assertThat(copies).isGreaterThan(100);
     }
 
-    private void goOn(Path copy, int depth) throws InterruptedException {
+    private void resumeFrom(Path copy, int depth) throws InterruptedException {
         var steps = new Copying(copy);
         try (Landscape landscape = open(copy, depth < DEPTH ? steps : Faults.NONE);
                 LandscapeReader reader = landscape.reader()) {
@@ -115,7 +115,7 @@ class CrashStepsTest {
             assertThat(check.check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
         }
         for (Path next : steps.copied) {
-            goOn(next, depth + 1);
+            resumeFrom(next, depth + 1);
         }
     }
 }

@@ -41,13 +41,16 @@ abstract class LedgerContract extends LandscapeFixture {
                             Calls.key(1, 1),
                             Calls.key(1, 1).hash("a"),
                             Optional.of(Calls.REQUEST),
-                            List.of(attempt(1, end(CallState.UNKNOWN)), attempt(2, end(CallState.ANSWERED)))));
+                            List.of(attempt(1, end(CallState.UNKNOWN)), attempt(2, end(CallState.ANSWERED))),
+                            Optional.empty(),
+                            Optional.empty()));
         }
         assertThat(check("a", Optional.empty())).isInstanceOf(Verdict.Intact.class);
     }
 
     private static CallHistory.Attempt attempt(int number, CallHistory.End end) {
-        return new CallHistory.Attempt(number, Samples.T.plusMillis(1), Calls.WORST, Optional.of(end));
+        return new CallHistory.Attempt(
+                number, Samples.T.plusMillis(1), Calls.WORST, Optional.of(end), Optional.empty());
     }
 
     private static CallHistory.End end(CallState state) {
@@ -126,8 +129,16 @@ abstract class LedgerContract extends LandscapeFixture {
             recorder.awaitCommitted(recorder.record(Calls.ended(1, 1, 1, CallState.UNKNOWN)));
 
             assertThat(reader.runs().summary("a").calls())
-                    .isEqualTo(
-                            new CallTotals(2, Map.of(CallState.UNKNOWN, 1L), 1, 0, 0, Calls.WORST, false, Calls.WORST));
+                    .isEqualTo(new CallTotals(
+                            2,
+                            Map.of(CallState.UNKNOWN, 1L),
+                            1,
+                            0,
+                            0,
+                            CallCost.of(Calls.WORST, false),
+                            Calls.WORST,
+                            CallTotals.InJobs.NONE,
+                            0));
             assertThat(reader.calls().spent("a")).isEqualTo(Calls.WORST.plus(Calls.WORST));
 
             // a head comes between the intents and their ends: what they had reserved is found in the record

@@ -32,7 +32,7 @@ abstract class OrdersContract extends LandscapeFixture {
             new ControlRequest.CancelJobs(OptionalLong.empty()));
 
     private ControlRequestStore orders() {
-        return Landscapes.orders(url(), Path.of("."));
+        return Landscapes.controlRequests(url(), Path.of("."));
     }
 
     @Test
@@ -92,7 +92,7 @@ abstract class OrdersContract extends LandscapeFixture {
                     .containsExactly(new ControlRequest.Resume());
             assertThat(orders.answered(strange)).hasValueSatisfying(answer -> {
                 assertThat(answer.followed()).isFalse();
-                assertThat(answer.words()).contains("got 'dance'");
+                assertThat(answer.message()).contains("got 'dance'");
             });
         }
     }

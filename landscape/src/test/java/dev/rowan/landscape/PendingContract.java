@@ -186,8 +186,21 @@ abstract class PendingContract extends LandscapeFixture {
                         1,
                         List.of(
                                 new PastCall(
-                                        Calls.key(1, 1), 2, new Unknown(1, 0), Optional.of(Calls.reply("{\"a\": 1}"))),
-                                new PastCall(Calls.key(1, 2), 1, new Unknown(0, 1), Optional.empty()))));
+                                        Calls.key(1, 1),
+                                        2,
+                                        new Unknown(1, 0, 0),
+                                        Optional.of(Calls.reply("{\"a\": 1}")),
+                                        PendingRow.InBatch.NEVER,
+                                        Optional.empty(),
+                                        0),
+                                new PastCall(
+                                        Calls.key(1, 2),
+                                        1,
+                                        new Unknown(0, 1, 0),
+                                        Optional.empty(),
+                                        PendingRow.InBatch.NEVER,
+                                        Optional.empty(),
+                                        0))));
     }
 
     @Test
@@ -231,7 +244,14 @@ abstract class PendingContract extends LandscapeFixture {
             assertThat(reader.pendingRows().ended("a", Set.of(Outcome.BLOCKED), 2, 10))
                     .isEmpty();
             assertThat(reader.pendingRows().ended("a", Set.of(), 0, 10)).isEmpty();
-            var call = new PastCall(Calls.key(2, 1), 1, Unknown.NONE, Optional.of(Calls.reply("{\"a\": 2}")));
+            var call = new PastCall(
+                    Calls.key(2, 1),
+                    1,
+                    Unknown.NONE,
+                    Optional.of(Calls.reply("{\"a\": 2}")),
+                    PendingRow.InBatch.NEVER,
+                    Optional.empty(),
+                    0);
             assertThat(reader.pendingRows().recorded("a", 0, 2))
                     .containsExactly(
                             row(1, List.of(asRead(1)), 1, List.of()),

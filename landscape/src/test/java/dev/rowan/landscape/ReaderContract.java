@@ -59,7 +59,8 @@ abstract class ReaderContract extends LandscapeFixture {
                                     Optional.of(Samples.WAITS),
                                     read,
                                     List.of(read),
-                                    Optional.empty()),
+                                    Optional.empty(),
+                                    List.of()),
                             new RowHistory.Visit(
                                     "r1/n1/a1",
                                     0,
@@ -73,7 +74,8 @@ abstract class ReaderContract extends LandscapeFixture {
                                     Optional.of(Samples.WAITS),
                                     read,
                                     List.of(cut),
-                                    Optional.empty()));
+                                    Optional.empty(),
+                                    List.of()));
             assertThat(story.ends())
                     .containsExactly(new RowHistory.End(
                             0,

@@ -69,7 +69,8 @@ abstract class ResumeContract extends LandscapeFixture {
 
         Usd spent = new Usd(Calls.COST.pico() + 3 * Calls.WORST.pico());
         assertThat(resumed.recovered())
-                .isEqualTo(new Recovered(2, 3, 1, Map.of(Outcome.COMPLETED, 1L), Map.of("output", MARK), spent, 2));
+                .isEqualTo(new Recovered(
+                        2, 3, 1, Map.of(Outcome.COMPLETED, 1L), Map.of("output", MARK), spent, 2, Usd.ZERO));
         assertThat(summary().calls().open()).isZero();
         assertThat(summary().calls().attempts()).isEqualTo(Map.of(CallState.ANSWERED, 1L, CallState.UNKNOWN, 3L));
         assertThat(summary().calls().atMost()).isEqualTo(spent);

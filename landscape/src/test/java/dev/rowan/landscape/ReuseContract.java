@@ -170,7 +170,8 @@ abstract class ReuseContract extends LandscapeFixture {
     @Test
     void reportsACallSentAfterItsReuse() throws InterruptedException {
         LogEntry.CallReused reused = reusing("a", ANSWERED, Calls.REQUEST);
-        var intent = new LogEntry.CallIntended(reused.key(), 1, Samples.T, Calls.WORST, Optional.of(Calls.REQUEST));
+        var intent = new LogEntry.CallIntended(
+                reused.key(), 1, Samples.T, Calls.WORST, Optional.of(Calls.REQUEST), Optional.empty());
 
         assertThat(broken(reused, intent)).containsExactly("I6");
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rowan.api.Row;
 import dev.rowan.landscape.RowScan.Candidate;
 import dev.rowan.landscape.RowScan.Ending;
-import dev.rowan.landscape.RowScan.Place;
+import dev.rowan.landscape.RowScan.Position;
 import dev.rowan.landscape.RowScan.Reached;
 import dev.rowan.landscape.RowScan.RowHead;
 import dev.rowan.landscape.open.Landscapes;
@@ -56,10 +56,10 @@ abstract class RowScanContract extends LandscapeFixture {
         record("a", Samples.everyKind());
         var fold = new CollectingFold();
         try (RowScan scan = scan()) {
-            Reached reached = scan.scan("a", Place.START, 1_000, fold);
+            Reached reached = scan.scan("a", Position.START, 1_000, fold);
 
             assertThat(reached.isCaughtUp()).isTrue();
-            assertThat(reached.place().row()).isEqualTo(2);
+            assertThat(reached.position().row()).isEqualTo(2);
             assertThat(reached.last()).isEqualTo(scan.lastEvent("a"));
         }
         assertThat(fold.lines)
@@ -94,12 +94,12 @@ abstract class RowScanContract extends LandscapeFixture {
         var whole = new CollectingFold();
         var pieces = new CollectingFold();
         try (RowScan scan = scan()) {
-            scan.scan("a", Place.START, 10_000, whole);
-            Reached reached = new Reached(Place.START, Long.MAX_VALUE);
+            scan.scan("a", Position.START, 10_000, whole);
+            Reached reached = new Reached(Position.START, Long.MAX_VALUE);
             while (!reached.isCaughtUp()) {
-                reached = scan.scan("a", reached.place(), 7, pieces);
+                reached = scan.scan("a", reached.position(), 7, pieces);
             }
-            assertThat(scan.scan("a", reached.place(), 7, pieces)).isEqualTo(reached);
+            assertThat(scan.scan("a", reached.position(), 7, pieces)).isEqualTo(reached);
         }
         assertThat(pieces.lines).hasSize(120).containsExactlyInAnyOrderElementsOf(whole.lines);
     }
@@ -113,7 +113,7 @@ abstract class RowScanContract extends LandscapeFixture {
         var second = new CollectingFold();
         var none = new CollectingFold();
         try (RowScan scan = scan()) {
-            scan.scan("a", Place.START, 1_000, whole);
+            scan.scan("a", Position.START, 1_000, whole);
             scan.rows("a", Long.MIN_VALUE, 50, all);
             scan.rows("a", 1, 1, second);
             scan.rows("a", 2, 50, none);

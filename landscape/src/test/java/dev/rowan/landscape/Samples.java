@@ -3,6 +3,7 @@ package dev.rowan.landscape;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
@@ -40,8 +41,9 @@ public final class Samples {
                 Optional.of("pipeline.yaml"),
                 "csv reviews.csv",
                 List.of(
-                        new RunStart.Node(0, "words", "keyword_filter", "1", List.of("deterministic"), "ab"),
-                        new RunStart.Node(1, "cut", "truncate", "1", List.of(), "cd")),
+                        new RunStart.Node(
+                                0, "words", "keyword_filter", "1", List.of("deterministic"), "ab", Optional.empty()),
+                        new RunStart.Node(1, "cut", "truncate", "1", List.of(), "cd", Optional.empty())),
                 List.of(new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", "ab")));
     }
 
@@ -63,7 +65,7 @@ public final class Samples {
     }
 
     public static LogEntry.StateClosed failed(long rowSeq, int node, int attempt) {
-        return closed(rowSeq, 0, node, attempt, new LogEntry.Result.Failed(reason()));
+        return closed(rowSeq, 0, node, attempt, new LogEntry.Result.Failed(reason(), TransformResult.Verdict.FAILED));
     }
 
     public static Reason reason() {

@@ -20,6 +20,7 @@ import com.anthropic.models.messages.OutputConfig;
 import com.anthropic.models.messages.TextBlock;
 import dev.rowan.providers.anthropic.AnthropicMessages;
 import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.chat.GenerationParameters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,7 +95,7 @@ class AnthropicRefereeTest {
                 Optional.of(SampleQuestion.SYSTEM),
                 List.of(SampleQuestion.USER),
                 SampleQuestion.MAX_TOKENS,
-                Optional.empty(),
+                GenerationParameters.withTemperature(Optional.empty()),
                 Optional.empty());
         assertThat(SampleQuestion.text(server.ask(new AnthropicMessages(), "", Optional.of(VERSION), question)))
                 .isEqualTo(SampleQuestion.ANSWER);

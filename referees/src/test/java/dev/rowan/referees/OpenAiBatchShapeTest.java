@@ -19,6 +19,7 @@ import dev.rowan.api.call.ReplyReader;
 import dev.rowan.api.call.Usage;
 import dev.rowan.json.RowJson;
 import dev.rowan.providers.azure.AzureBatches;
+import dev.rowan.providers.openai.BatchDialect;
 import dev.rowan.providers.openai.ChatCompletions;
 import dev.rowan.providers.openai.OpenAiBatches;
 import java.nio.file.Files;
@@ -61,7 +62,14 @@ class OpenAiBatchShapeTest {
     @Test
     void asksOpenAiAsItsSdkDoes() throws Exception {
         OpenAIClient sdk = server.closing(OpenAiSdk.builder(server, "/v1").build(), OpenAIClient::close);
-        asksAlike(sdk, new OpenAiBatches(server.endpoint("/v1", Optional.empty()), MODEL, UNREAD), "authorization");
+        asksAlike(
+                sdk,
+                new OpenAiBatches(
+                        server.endpoint("/v1", Optional.empty()),
+                        MODEL,
+                        UNREAD,
+                        BatchDialect.chat(BatchDialect.openAiTerms())),
+                "authorization");
     }
 
     @Test

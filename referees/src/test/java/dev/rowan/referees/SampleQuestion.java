@@ -2,6 +2,7 @@ package dev.rowan.referees;
 
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.chat.GenerationParameters;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,12 @@ final class SampleQuestion {
 
     static ChatRequest plain(String model) {
         return new ChatRequest(
-                model, Optional.of(SYSTEM), List.of(USER), MAX_TOKENS, Optional.of(BigDecimal.ZERO), Optional.empty());
+                model,
+                Optional.of(SYSTEM),
+                List.of(USER),
+                MAX_TOKENS,
+                GenerationParameters.withTemperature(Optional.of(BigDecimal.ZERO)),
+                Optional.empty());
     }
 
     static ChatRequest withSchema(String model) {
@@ -42,7 +48,7 @@ final class SampleQuestion {
                 Optional.of(SYSTEM),
                 List.of(USER),
                 MAX_TOKENS,
-                Optional.empty(),
+                GenerationParameters.withTemperature(Optional.empty()),
                 Optional.of(new ChatRequest.AnswerSchema(SCHEMA_NAME, SCHEMA)));
     }
 

@@ -13,6 +13,7 @@ import dev.rowan.providers.chat.ChatCodec;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.chat.ExtraHeaders;
 import dev.rowan.providers.http.AuditedClient;
 import dev.rowan.providers.http.Egress;
 import dev.rowan.providers.http.HttpSettings;
@@ -102,7 +103,12 @@ final class SdkTestServer implements AutoCloseable {
 
     /// The address of the simulator for our own services.
     ChatEndpoint endpoint(String basePath, Optional<String> version) {
-        return new ChatEndpoint(URI.create(at(basePath)), Secret.of("the test", KEY), version, Duration.ofSeconds(20));
+        return new ChatEndpoint(
+                URI.create(at(basePath)),
+                Secret.of("the test", KEY),
+                version,
+                Duration.ofSeconds(20),
+                ExtraHeaders.NONE);
     }
 
     void change(Map<String, Object> settings) throws IOException, InterruptedException {

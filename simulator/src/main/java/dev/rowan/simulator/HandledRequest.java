@@ -16,10 +16,5 @@ sealed interface HandledRequest {
     record Served(EndpointResult given, Optional<RateState> rates) implements HandledRequest {}
 
     /// Rejected without any work. `headers` say when to retry.
-    record Turned(Refusal refusal, List<Header> headers, Optional<RateState> rates) implements HandledRequest {
-
-        Turned(Refusal refusal) {
-            this(refusal, List.of(), Optional.empty());
-        }
-    }
+    record Turned(Refusal refusal, List<Header> headers, Optional<RateState> rates) implements HandledRequest {}
 }

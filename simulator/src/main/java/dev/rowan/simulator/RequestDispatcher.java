@@ -139,22 +139,22 @@ final class RequestDispatcher implements Handler {
         KeySettings keys = visit.settings().keys();
         Optional<String> key = visit.key().filter(keys::accepts);
         if (key.isEmpty()) {
-            return new HandledRequest.Turned(dialect.unauthorized(visit.key()));
+            return new HandledRequest.Turned(dialect.unauthorized(visit.key()), List.of(), Optional.empty());
         }
         if (keys.isUnpaid(key.get())) {
-            return new HandledRequest.Turned(dialect.unpaid());
+            return new HandledRequest.Turned(dialect.unpaid(), List.of(), Optional.empty());
         }
         if (visit.fault() instanceof Fault.Fail(int status, RetryAfter retryAfter)) {
             List<Header> headers = status < 400 ? ELSEWHERE : retryAfter.headers(time.instant());
             return new HandledRequest.Turned(dialect.failed(status), headers, Optional.empty());
         }
         if (visit.fault() instanceof Fault.EchoKey(int status) && status >= 400) {
-            return new HandledRequest.Turned(dialect.failed(status));
+            return new HandledRequest.Turned(dialect.failed(status), List.of(), Optional.empty());
         }
         try {
             return admit(visit, key.get(), work(visit, key.get()));
         } catch (RefusedException refused) {
-            return new HandledRequest.Turned(refused.refusal());
+            return new HandledRequest.Turned(refused.refusal(), List.of(), Optional.empty());
         }
     }
 

@@ -80,7 +80,7 @@ final class SimulatedReply {
         var bytes = new ByteArrayOutputStream((int) reply.content().length());
         reply.content().writeTo(bytes);
         Payload body = Payload.of(bytes.toByteArray());
-        return new WireReply.Complete(reply.status(), headers, body, timings());
+        return new WireReply.Complete(reply.status(), headers, body, Optional.empty(), timings());
     }
 
     private String filed(HttpReply reply) throws IOException {
@@ -100,7 +100,7 @@ final class SimulatedReply {
     }
 
     WireReply notSent(String detail) {
-        return new WireReply.NotSent(WireReply.ConnectFailure.FILE, detail, timings());
+        return new WireReply.NotSent(WireReply.NotSentReason.FILE, detail, timings());
     }
 
     WireReply lost(WireReply.Fault fault, OptionalInt status) {

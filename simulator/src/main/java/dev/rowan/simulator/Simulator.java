@@ -27,11 +27,9 @@ public final class Simulator implements AutoCloseable {
     private static final int MAX_HEAD = 64 << 10;
     private static final int MAX_CONNECTIONS = 20_000;
 
-    private final CurrentSettings settings;
     private final HttpServer server;
 
-    private Simulator(CurrentSettings settings, HttpServer server) {
-        this.settings = settings;
+    private Simulator(HttpServer server) {
         this.server = server;
     }
 
@@ -60,17 +58,12 @@ public final class Simulator implements AutoCloseable {
                         dispatcher.handle(request, out);
                     }
                 });
-        return new Simulator(current, server);
+        return new Simulator(server);
     }
 
     /// Where it listens, such as `http://127.0.0.1:41234`.
     public URI address() {
         return server.address();
-    }
-
-    /// The current settings.
-    public SimulatorSettings settings() {
-        return settings.get();
     }
 
     /// Closes all connections and waits for their threads.

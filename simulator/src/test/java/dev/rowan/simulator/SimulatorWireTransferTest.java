@@ -9,9 +9,9 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireReply.Complete;
-import dev.rowan.api.call.WireReply.ConnectFailure;
 import dev.rowan.api.call.WireReply.Fault;
 import dev.rowan.api.call.WireReply.NotSent;
+import dev.rowan.api.call.WireReply.NotSentReason;
 import dev.rowan.api.call.WireReply.Unknown;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Secret;
@@ -74,7 +74,7 @@ class SimulatorWireTransferTest {
     void sendsNothingWhenThereIsNoFile() throws Exception {
         Files.delete(input);
         NotSent unsent = (NotSent) wire.transfer(transfer(Headers.none(), 1 << 20));
-        assertThat(unsent.failure()).isEqualTo(ConnectFailure.FILE);
+        assertThat(unsent.reason()).isEqualTo(NotSentReason.FILE);
         assertThat(wire.journal()).isEmpty();
     }
 

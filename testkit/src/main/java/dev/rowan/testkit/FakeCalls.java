@@ -39,6 +39,7 @@ public final class FakeCalls implements Calls {
                 status,
                 Headers.of("Content-Type", "application/json"),
                 payload,
+                Optional.empty(),
                 new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
     }
 

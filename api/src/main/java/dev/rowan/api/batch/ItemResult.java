@@ -9,12 +9,7 @@ public sealed interface ItemResult {
 
     /// The request was answered or rejected: the reply as it would have arrived in realtime. `statusReceived`: the
     /// line contains the HTTP status; otherwise it was derived.
-    record Replied(String customId, WireReply.Complete reply, boolean statusReceived) implements ItemResult {
-        /// A reply with the status from the line.
-        public Replied(String customId, WireReply.Complete reply) {
-            this(customId, reply, true);
-        }
-    }
+    record Replied(String customId, WireReply.Complete reply, boolean statusReceived) implements ItemResult {}
 
     /// The request was not executed and costs nothing.
     record NotExecuted(String customId, NotExecutedCause cause, String message) implements ItemResult {}

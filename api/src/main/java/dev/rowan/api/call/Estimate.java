@@ -8,19 +8,11 @@ import java.util.Optional;
 /// reserved against a declared token limit. `worst` is the maximum cost, reserved against the budget; empty if the
 /// price is unknown. `likely` is the expected cost, for forecasts.
 public record Estimate(long inputTokens, long outputTokens, long maxTokens, Optional<Usd> worst, Optional<Usd> likely) {
-    /// A call that costs nothing and uses no tokens.
-    public static final Estimate FREE = new Estimate(0, 0, Optional.of(Usd.ZERO), Optional.of(Usd.ZERO));
-
     public Estimate {
         if (inputTokens < 0 || outputTokens < 0) {
             throw new IllegalArgumentException("tokens are not negative");
         }
         maxTokens = Math.max(maxTokens, inputTokens + outputTokens);
-    }
-
-    /// An estimate whose maximum equals the expected usage.
-    public Estimate(long inputTokens, long outputTokens, Optional<Usd> worst, Optional<Usd> likely) {
-        this(inputTokens, outputTokens, 0, worst, likely);
     }
 
     public long tokens() {

@@ -77,7 +77,11 @@ public final class HttpMessage {
         public WireReply.Complete asReply() {
             int status = Integer.parseInt(first.substring(VERSION.length() + 1));
             return new WireReply.Complete(
-                    status, headers, body, new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
+                    status,
+                    headers,
+                    body,
+                    Optional.empty(),
+                    new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
         }
     }
 

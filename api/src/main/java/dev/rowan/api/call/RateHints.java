@@ -21,11 +21,6 @@ public record RateHints(Optional<Duration> retryAfter, List<Budget> budgets) {
         return NONE;
     }
 
-    /// Whether the reply had no hints.
-    public boolean isEmpty() {
-        return retryAfter.isEmpty() && budgets.isEmpty();
-    }
-
     public Optional<Budget> budget(String subject) {
         return budgets.stream().filter(b -> b.subject().equals(subject)).findFirst();
     }

@@ -12,15 +12,10 @@ public sealed interface WireReply {
     /// A complete reply, whatever its status. The body is as received, only dechunked. If it went into a file, the
     /// body is empty and `filed` is the file's SHA-256.
     record Complete(int status, Headers headers, Payload body, Optional<String> filed, Timings timings)
-            implements WireReply {
-        /// A reply in memory.
-        public Complete(int status, Headers headers, Payload body, Timings timings) {
-            this(status, headers, body, Optional.empty(), timings);
-        }
-    }
+            implements WireReply {}
 
     /// Not one byte of the request was sent, so it cannot have been executed.
-    record NotSent(ConnectFailure failure, String detail, Timings timings) implements WireReply {}
+    record NotSent(NotSentReason reason, String detail, Timings timings) implements WireReply {}
 
     /// Something was sent and no complete reply arrived: the service may have done the work. `status` and
     /// `headers` are present if received; `body` is the part received, up to the cap.
@@ -28,7 +23,7 @@ public sealed interface WireReply {
             implements WireReply {}
 
     /// Why a request was not sent.
-    enum ConnectFailure {
+    enum NotSentReason {
         /// Forbidden by the egress rules: plain http only to localhost, private addresses only if allowed, no
         /// credential for another host.
         FORBIDDEN,

@@ -9,11 +9,7 @@ import java.util.Optional;
 public record ConfigLocation(String file, int line, int column, Optional<String> reference) {
 
     /// The location of settings built in Java code.
-    public static final ConfigLocation CODE = new ConfigLocation("code", 0, 0);
-
-    public ConfigLocation(String file, int line, int column) {
-        this(file, line, column, Optional.empty());
-    }
+    public static final ConfigLocation CODE = new ConfigLocation("code", 0, 0, Optional.empty());
 
     public ConfigLocation withReference(String written) {
         return new ConfigLocation(file, line, column, Optional.of(written));

@@ -21,12 +21,8 @@ public record Options(List<Option<?>> list, Map<String, String> refused) {
         }
     }
 
-    public Options(List<Option<?>> list) {
-        this(list, Map.of());
-    }
-
     public static Options of(Option<?>... options) {
-        return new Options(List.of(options));
+        return new Options(List.of(options), Map.of());
     }
 
     public Options and(Options more) {

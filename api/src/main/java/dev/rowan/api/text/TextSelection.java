@@ -36,10 +36,6 @@ public sealed interface TextSelection {
         public All {
             declared = Set.copyOf(declared);
         }
-
-        public All() {
-            this(Set.of());
-        }
     }
 
     /// The texts to check, or why there are none.

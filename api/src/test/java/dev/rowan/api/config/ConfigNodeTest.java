@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ConfigNodeTest {
-    private static final ConfigLocation PLACE = new ConfigLocation("p.yaml", 3, 5);
+    private static final ConfigLocation PLACE = new ConfigLocation("p.yaml", 3, 5, Optional.empty());
 
     static Stream<Arguments> javaValues() {
         return Stream.of(

@@ -141,7 +141,7 @@ class OptionTest {
     @MethodSource("fromTheEnvironment")
     void readsTextFromTheEnvironmentAsTheTypeItWants(Option<?> option, String text, Object value) {
         var problems = new Problems();
-        var place = new ConfigLocation("p.yaml", 1, 4);
+        var place = new ConfigLocation("p.yaml", 1, 4, Optional.empty());
         var scalar = new ConfigNode.Scalar(place.withReference("${V}"), "v", text);
         var root = new ConfigNode.Mapping(place, "", Map.of("v", new ConfigNode.Entry(place, scalar)));
         Optional<Section> section = Section.check(root, Options.of(option), Path.of(""), problems);

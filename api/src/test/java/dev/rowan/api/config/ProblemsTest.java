@@ -11,7 +11,11 @@ class ProblemsTest {
 
     private static Problem problem(int line, int column, String message) {
         return new Problem(
-                "config.value", new ConfigLocation("p.yaml", line, column), "a.b", message, Optional.empty());
+                "config.value",
+                new ConfigLocation("p.yaml", line, column, Optional.empty()),
+                "a.b",
+                message,
+                Optional.empty());
     }
 
     @Test

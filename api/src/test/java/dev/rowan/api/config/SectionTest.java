@@ -154,7 +154,7 @@ class SectionTest {
 
     @Test
     void addsNothingToWhatIsReportedAlready() {
-        var place = new ConfigLocation("p.yaml", 1, 1);
+        var place = new ConfigLocation("p.yaml", 1, 1, Optional.empty());
         var broken = new ConfigNode.Entry(place, new ConfigNode.Broken(place, "path"));
         var root = new ConfigNode.Mapping(place, "", Map.of("path", broken));
         assertThat(Section.check(root, OPTIONS, Path.of(""), problems)).isEmpty();
@@ -165,7 +165,7 @@ class SectionTest {
 
     @Test
     void findsTheOtherProblemsOfASectionWithABrokenValue() {
-        var place = new ConfigLocation("p.yaml", 1, 1);
+        var place = new ConfigLocation("p.yaml", 1, 1, Optional.empty());
         var limits = new ConfigNode.Mapping(
                 place,
                 "limits",

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class SecretOptionTest {
     private static final Option<SecretReference> KEY = SecretOption.named("api_key");
-    private static final ConfigLocation PLACE = new ConfigLocation("p.yaml", 3, 5);
+    private static final ConfigLocation PLACE = new ConfigLocation("p.yaml", 3, 5, Optional.empty());
     private static final String CANARY = "sk-canary-42";
 
     private final Problems problems = new Problems();

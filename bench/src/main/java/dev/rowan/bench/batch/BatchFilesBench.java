@@ -53,11 +53,7 @@ public final class BatchFilesBench {
     }
 
     /// One way to do it, and how its rounds went.
-    private record Entrant(String title, BatchFileWays.Way way, List<Round> rounds) {
-        Entrant(String title, BatchFileWays.Way way) {
-            this(title, way, new ArrayList<>());
-        }
-    }
+    private record Entrant(String title, BatchFileWays.Way way, List<Round> rounds) {}
 
     /// A turn of one way: its time, the processor time of the whole process in it, and what the disk took
     /// behind it.
@@ -67,13 +63,13 @@ public final class BatchFilesBench {
         BatchMaterial material = BatchMaterial.make(folder);
         var ways = new BatchFileWays(material, folder, items, time);
         List<Entrant> writers = List.of(
-                new Entrant("Rowan", ways::write),
-                new Entrant("Jackson, values", ways::writeValues),
-                new Entrant("Jackson, tokens", ways::writeTokens),
-                new Entrant("Jackson, raw copy", ways::writeRaw));
-        var reads = new Entrant("Rowan", ways::read);
-        var receipts = new Entrant("Rowan, receipts", ways::readReceipts);
-        var jackson = new Entrant("Jackson, tokens", ways::readTokens);
+                new Entrant("Rowan", ways::write, new ArrayList<>()),
+                new Entrant("Jackson, values", ways::writeValues, new ArrayList<>()),
+                new Entrant("Jackson, tokens", ways::writeTokens, new ArrayList<>()),
+                new Entrant("Jackson, raw copy", ways::writeRaw, new ArrayList<>()));
+        var reads = new Entrant("Rowan", ways::read, new ArrayList<>());
+        var receipts = new Entrant("Rowan, receipts", ways::readReceipts, new ArrayList<>());
+        var jackson = new Entrant("Jackson, tokens", ways::readTokens, new ArrayList<>());
         List<Entrant> readers = List.of(reads, receipts, jackson);
         double before = 0;
         for (int job = -WARM_UP; job < jobs; job++) {

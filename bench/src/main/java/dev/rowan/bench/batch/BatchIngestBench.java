@@ -15,8 +15,12 @@ import dev.rowan.engine.batch.BatchNode;
 import dev.rowan.engine.batch.BatchOptions;
 import dev.rowan.engine.batch.BatchServices;
 import dev.rowan.engine.batch.auto.AutoPolicy;
+import dev.rowan.engine.batch.auto.RealtimeThroughput;
 import dev.rowan.engine.batch.runtime.BatchRuntime;
 import dev.rowan.engine.call.Budget;
+import dev.rowan.engine.call.RejectionSeries;
+import dev.rowan.engine.observe.RunEventListener;
+import dev.rowan.engine.observe.RunEventPublisher;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.stop.RunStopper;
 import dev.rowan.landscape.Landscape;
@@ -34,6 +38,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -146,7 +152,13 @@ public final class BatchIngestBench {
     private BatchNode node() {
         TransformNode node = material.node();
         return new BatchNode(
-                node.index(), node.name(), node.batch(), material.service(), node.delivery(), node.retry());
+                node.index(),
+                node.name(),
+                node.batch(),
+                material.service(),
+                node.delivery(),
+                node.retry(),
+                new RealtimeThroughput(1, OptionalDouble.empty()));
     }
 
     private BatchContext around() {
@@ -158,7 +170,7 @@ public final class BatchIngestBench {
                     throw new IllegalStateException("nothing is sent here");
                 },
                 Redaction.of(List.of(Secret.of("key", CallsPipeline.KEY))),
-                new Budget(Optional.empty(), Usd.ZERO),
+                new Budget(Optional.empty(), Usd.ZERO, Usd.ZERO),
                 NEVER,
                 time,
                 new SplittableRandom(1),
@@ -166,7 +178,11 @@ public final class BatchIngestBench {
                 Faults.NONE,
                 Optional.empty(),
                 AutoPolicy.USUAL,
-                BatchOptions.USUAL);
+                BatchOptions.USUAL,
+                Duration.ofMinutes(10),
+                new RejectionSeries(OptionalInt.empty(), 0, NEVER),
+                RunEventPublisher.to(RunEventListener.NONE),
+                _ -> {});
     }
 
     /// Every item has its answer.

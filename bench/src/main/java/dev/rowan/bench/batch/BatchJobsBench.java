@@ -89,7 +89,8 @@ public final class BatchJobsBench {
                         "OPENAI_BASE_URL",
                         simulator.address().resolve("/v1").toString(),
                         "OPENAI_API_KEY",
-                        CallsPipeline.KEY));
+                        CallsPipeline.KEY),
+                "512m");
         long began = time.nanos();
         Process run = rowan.start("run", "pipeline.yaml", "--json", "-q");
         try {

@@ -54,7 +54,7 @@ final class DownloadedJobs {
                 "bench",
                 Optional.empty(),
                 "rows",
-                List.of(new RunStart.Node(node.index(), node.name(), "llm", "1", List.of(), "")),
+                List.of(new RunStart.Node(node.index(), node.name(), "llm", "1", List.of(), "", Optional.empty())),
                 List.of(new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", "")));
     }
 

@@ -114,7 +114,7 @@ public final class CallsBench {
     private void measureDurability(int rounds, CallsPipeline.Load load) throws Exception {
         try (var simulator = SimulatorProcess.start("{}");
                 AuditedClient wire = CallsClient.audited()) {
-            var synced = new CallsPipeline(folder, simulator, wire, time);
+            var synced = new CallsPipeline(folder, simulator, wire, time, CallsPipeline.Durability.SYNCED);
             var unsynced = new CallsPipeline(folder, simulator, wire, time, CallsPipeline.Durability.UNSYNCED);
             synced.run(load);
             List<CallsRound.Figures> with = new ArrayList<>();
@@ -180,7 +180,7 @@ public final class CallsBench {
     private void measureSlow() throws Exception {
         try (var simulator = SimulatorProcess.start("{\"latency\": {\"shape\": \"fixed\", \"typical\": \"50ms\"}}");
                 AuditedClient wire = CallsClient.audited()) {
-            var ours = new CallsPipeline(folder, simulator, wire, time);
+            var ours = new CallsPipeline(folder, simulator, wire, time, CallsPipeline.Durability.SYNCED);
             List<Double> share = new ArrayList<>();
             for (int round = 0; round < 3; round++) {
                 share.add(ours.run(SLOW).calls().perSecond());

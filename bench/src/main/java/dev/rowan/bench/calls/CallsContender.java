@@ -34,7 +34,7 @@ public final class CallsContender {
         Path folder = Files.createTempDirectory("rowan-bench");
         Time time = new SystemTime();
         try (AuditedClient wire = CallsClient.audited()) {
-            var pipeline = new CallsPipeline(folder, simulator, wire, time);
+            var pipeline = new CallsPipeline(folder, simulator, wire, time, CallsPipeline.Durability.SYNCED);
             if (args[0].equals("pipeline")) {
                 answer(() -> pipeline.run(load));
                 return;

@@ -37,13 +37,9 @@ public record CallsPipeline(Path folder, SimulatorProcess simulator, Wire wire, 
     private static final Duration GLANCE = Duration.ofMillis(10);
 
     /// Whether the landscape syncs to disk.
-    enum Durability {
+    public enum Durability {
         SYNCED,
         UNSYNCED
-    }
-
-    public CallsPipeline(Path folder, SimulatorProcess simulator, Wire wire, Time time) {
-        this(folder, simulator, wire, time, Durability.SYNCED);
     }
 
     /// The settings of a run: `poolSize` in flight, the `throttle`, the number of rows, and how many of them are
@@ -61,7 +57,8 @@ public record CallsPipeline(Path folder, SimulatorProcess simulator, Wire wire, 
             seen.add(request);
             return wire.exchange(request);
         };
-        new CallsPipeline(folder, simulator, noting, time).run(new Load(1, "aimd", rows, 0));
+        new CallsPipeline(folder, simulator, noting, time, CallsPipeline.Durability.SYNCED)
+                .run(new Load(1, "aimd", rows, 0));
         return List.copyOf(seen);
     }
 

@@ -50,7 +50,7 @@ public final class WritesBench {
                         "{\"latency\": {\"shape\": \"uniform\", \"typical\": \"500ms\", \"high\": \"1500ms\"}}");
                 AuditedClient wire = CallsClient.audited()) {
             var bench = new WritesBench(folder);
-            var pipeline = new CallsPipeline(folder, simulator, wire, bench.time);
+            var pipeline = new CallsPipeline(folder, simulator, wire, bench.time, CallsPipeline.Durability.SYNCED);
             bench.measure(pipeline, 50, 1); // loads classes, opens connections
             for (int rate : rates) {
                 bench.measure(pipeline, rate, SECONDS);

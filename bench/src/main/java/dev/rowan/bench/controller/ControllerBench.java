@@ -186,7 +186,7 @@ public final class ControllerBench {
                 ControllerCase.Machine.IDLE);
         var short1 = new ControllerPlan(0, 0, 60, 90, 120, 180);
         var long1 = new ControllerPlan(20, 20, 330, 510, 630, 840);
-        var plot = new ControllerPlot(3);
+        var plot = new ControllerPlot();
         plot.panel(
                 "adaptive, a bucket that fills with 200 requests a second",
                 bucket,

@@ -18,6 +18,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.FutureTask;
 
 /// Kills runs at every point, resumes and checks each: `./rowan bench crashes [CRASHES SEED]`, by
@@ -91,7 +92,13 @@ public final class CrashesBench {
                         delivery)
                 .in(site, catalog, FaultVariation.none(), new Trial.Outer(time, new SecureRandom()));
         var plan = new CrashTest.Plan(
-                crashes, DEPTH, chance, Optional.of(Scenario.KEY), folder.resolve("evidence-" + name));
+                crashes,
+                DEPTH,
+                chance,
+                Optional.of(Scenario.KEY),
+                folder.resolve("evidence-" + name),
+                Optional.empty(),
+                Set.of());
         return new CrashTest(trial, plan).run();
     }
 }

@@ -10,11 +10,6 @@ import java.util.Map;
 /// Runs `rowan` in a folder, in a JVM with a heap such as `256m`, the benchmark's class path and these environment
 /// variables.
 public record RowanCommand(Path folder, Map<String, String> variables, String heap) {
-    /// With a heap of 512 MiB.
-    public RowanCommand(Path folder, Map<String, String> variables) {
-        this(folder, variables, "512m");
-    }
-
     /// Starts a command; its output goes to a file.
     public Process start(String... arguments) throws IOException {
         var command = new ArrayList<String>();

@@ -10,7 +10,7 @@ import dev.rowan.bench.harness.SimulatorProcess;
 import dev.rowan.chaos.image.Folders;
 import dev.rowan.providers.http.AuditedClient;
 import dev.rowan.web.http.WebAccess;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import dev.rowan.web.serve.Website;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.UnaryOperator;
 
 /// The overhead of open web pages: runs the pipeline of `calls` in pairs, alone and with pages served by the same
 /// process, each polled as often as the page's own script does.
@@ -87,7 +88,7 @@ public final class LivePageBench {
         CallsPipeline.Load load = service.load(rows);
         try (var simulator = SimulatorProcess.start(service.settings());
                 AuditedClient wire = CallsClient.audited()) {
-            var pipeline = new CallsPipeline(folder, simulator, wire, time);
+            var pipeline = new CallsPipeline(folder, simulator, wire, time, CallsPipeline.Durability.SYNCED);
             watched(pipeline, load);
             millis.clear();
             var alone = new ArrayList<CallsRound.Figures>();
@@ -108,7 +109,8 @@ public final class LivePageBench {
     }
 
     private CallsRound.Figures watched(CallsPipeline pipeline, CallsPipeline.Load load) throws Exception {
-        var location = new LandscapePlace("sqlite:" + folder.resolve("landscape.db"), folder);
+        var location =
+                new LandscapeLocation("sqlite:" + folder.resolve("landscape.db"), folder, UnaryOperator.identity());
         try (Website site = Website.start(WebAccess.onLoopback(0, PageClient.TOKEN), location, time);
                 CallScope scope = CallScope.open("looking")) {
             new PageWatch(site.address(), time, millis).start(scope, pages);

@@ -15,10 +15,6 @@ import org.jspecify.annotations.Nullable;
 record PageClient(URI address, String token, HttpClient client) implements AutoCloseable {
     static final String TOKEN = "bench-token-0123456789";
 
-    PageClient(URI address) {
-        this(address, TOKEN, HttpClient.newHttpClient());
-    }
-
     private HttpRequest request(String path) {
         return HttpRequest.newBuilder(URI.create(address + path))
                 .header("Authorization", "Bearer " + token)

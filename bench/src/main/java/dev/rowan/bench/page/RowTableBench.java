@@ -4,12 +4,13 @@ import dev.rowan.api.SystemTime;
 import dev.rowan.api.Time;
 import dev.rowan.bench.harness.ChildJvm;
 import dev.rowan.web.http.WebAccess;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import dev.rowan.web.serve.Website;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /// Latency of the row table at 1,000,000 rows, over HTTP, with every filter, order and combination, and the time to
 /// the first hit of a search.
@@ -66,7 +68,7 @@ public final class RowTableBench {
             cold(file);
         }
         try (Website site = serve(file);
-                var page = new PageClient(site.address())) {
+                var page = new PageClient(site.address(), PageClient.TOKEN, HttpClient.newHttpClient())) {
             ready(page);
             if (!part.equals("search")) {
                 tables(page);
@@ -79,7 +81,9 @@ public final class RowTableBench {
 
     private Website serve(Path file) throws IOException {
         return Website.start(
-                WebAccess.onLoopback(0, PageClient.TOKEN), new LandscapePlace("sqlite:" + file, Path.of("")), time);
+                WebAccess.onLoopback(0, PageClient.TOKEN),
+                new LandscapeLocation("sqlite:" + file, Path.of(""), UnaryOperator.identity()),
+                time);
     }
 
     private double seconds(long since) {
@@ -92,7 +96,7 @@ public final class RowTableBench {
         var whole = new ArrayList<Double>();
         for (int i = 0; i < 5; i++) {
             try (Website site = serve(file);
-                    var page = new PageClient(site.address())) {
+                    var page = new PageClient(site.address(), PageClient.TOKEN, HttpClient.newHttpClient())) {
                 page.get("/healthz");
                 long began = time.nanos();
                 page.get(PAGE);

@@ -4,6 +4,7 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.Time;
+import dev.rowan.api.TransformResult;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.HttpMessage;
 import dev.rowan.api.call.Payload;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
 /// A large run with one model call per row, written by the real recorder: most rows completed, some blocked,
@@ -86,8 +88,8 @@ final class RowTableRun {
                 Optional.empty(),
                 "rows",
                 List.of(
-                        new RunStart.Node(0, "filter", "keyword_filter", "1", List.of(), ""),
-                        new RunStart.Node(1, "ask", "llm", "1", List.of(), "")),
+                        new RunStart.Node(0, "filter", "keyword_filter", "1", List.of(), "", Optional.empty()),
+                        new RunStart.Node(1, "ask", "llm", "1", List.of(), "", Optional.empty())),
                 List.of(
                         new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", ""),
                         new RunStart.SinkDeclared("failed", "jsonl", "1", "failed.jsonl", "")));
@@ -116,15 +118,24 @@ final class RowTableRun {
         int dice = random.nextInt(1_000);
         long latency = 100_000L + random.nextInt(3_000_000);
         if (dice < 20) {
-            entries.add(
-                    visit(row, 0, now, new LogEntry.Result.Failed(Reason.of("keyword_blocked", "a pattern matched"))));
+            entries.add(visit(
+                    row,
+                    0,
+                    now,
+                    new LogEntry.Result.Failed(
+                            Reason.of("keyword_blocked", "a pattern matched"), TransformResult.Verdict.FAILED)));
             entries.add(end(row, now, Outcome.BLOCKED, 0, "keyword_blocked", "failed", latency));
             return entries;
         }
         entries.addAll(call(row, now, dice));
         if (dice < 50) {
             String reason = dice < 35 ? "rate_limited" : "content_filtered";
-            entries.add(visit(row, 1, now, new LogEntry.Result.Failed(Reason.of(reason, "the service said no"))));
+            entries.add(visit(
+                    row,
+                    1,
+                    now,
+                    new LogEntry.Result.Failed(
+                            Reason.of(reason, "the service said no"), TransformResult.Verdict.FAILED)));
             entries.add(end(row, now, Outcome.FAILED, 1, reason, "failed", latency));
             return entries;
         }
@@ -164,10 +175,11 @@ final class RowTableRun {
                 200,
                 Headers.of("x-request-id", "req-" + row),
                 body,
+                Optional.empty(),
                 new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
         boolean answered = dice >= 50;
         return List.of(
-                new LogEntry.CallIntended(key, 1, now, WORST, Optional.of(REQUEST)),
+                new LogEntry.CallIntended(key, 1, now, WORST, Optional.of(REQUEST), Optional.empty()),
                 new LogEntry.CallEnded(
                         key,
                         1,
@@ -180,6 +192,7 @@ final class RowTableRun {
                         true,
                         new LogEntry.CallTimes(0, 0, 1_000, 500),
                         Optional.empty(),
-                        Optional.of(HttpMessage.of(reply))));
+                        Optional.of(HttpMessage.of(reply)),
+                        OptionalLong.empty()));
     }
 }

@@ -106,7 +106,7 @@ public final class ProveBench {
                 "bench",
                 Optional.empty(),
                 "rows",
-                List.of(new RunStart.Node(0, "words", "keyword_filter", "1", List.of(), "")),
+                List.of(new RunStart.Node(0, "words", "keyword_filter", "1", List.of(), "", Optional.empty())),
                 List.of(new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", "")));
     }
 

@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /// How long it takes from the start of a process until a large run that was killed is ready to send again.
 ///
@@ -133,7 +134,7 @@ public final class ResumeBench {
                 "bench",
                 Optional.empty(),
                 "rows",
-                List.of(new RunStart.Node(0, "ask", "llm", "1", List.of(), "")),
+                List.of(new RunStart.Node(0, "ask", "llm", "1", List.of(), "", Optional.empty())),
                 List.of(new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", "")));
     }
 
@@ -150,7 +151,9 @@ public final class ResumeBench {
     }
 
     private List<LogEntry> open(long row) {
-        return List.of(read(row), new LogEntry.CallIntended(key(row), 1, time.instant(), WORST, Optional.of(REQUEST)));
+        return List.of(
+                read(row),
+                new LogEntry.CallIntended(key(row), 1, time.instant(), WORST, Optional.of(REQUEST), Optional.empty()));
     }
 
     private List<LogEntry> whole(long row) {
@@ -160,6 +163,7 @@ public final class ResumeBench {
                 200,
                 Headers.of("x-request-id", "req-" + row),
                 body,
+                Optional.empty(),
                 new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
         var entries = new ArrayList<>(open(row));
         entries.add(new LogEntry.CallEnded(
@@ -174,7 +178,8 @@ public final class ResumeBench {
                 true,
                 new LogEntry.CallTimes(0, 0, 1_000, 500),
                 Optional.empty(),
-                Optional.of(HttpMessage.of(reply))));
+                Optional.of(HttpMessage.of(reply)),
+                OptionalLong.empty()));
         entries.add(new LogEntry.StateClosed(
                 new LogEntry.StateKey(row, 0, 0, 1),
                 now,

@@ -4,16 +4,13 @@ import dev.rowan.api.Row;
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.Time;
 import dev.rowan.api.TransformResult;
-import dev.rowan.api.config.Options;
-import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
-import dev.rowan.api.plugin.Transform;
-import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.bench.harness.ReviewFile;
 import dev.rowan.chaos.image.Folders;
 import dev.rowan.engine.builder.PipelineBuilder;
+import dev.rowan.testkit.FixedTransformPlugin;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +72,7 @@ public final class OrderBench {
         ReviewFile.write(input, rows, 11);
         long started = time.nanos();
         PipelineBuilder.named("order")
-                .plugin(new WaitingPlugin(rows / 10))
+                .plugin(new FixedTransformPlugin("waiting", new Waiting(rows / 10), Set.of(Capability.DETERMINISTIC)))
                 .run("order", order)
                 .run("window", 1_000)
                 .source("csv", Map.of("path", input.toString()))
@@ -92,38 +89,6 @@ public final class OrderBench {
     }
 
     /// A transform that waits: most rows briefly, some for long, row `stuckRow` for half a minute.
-    private record WaitingPlugin(long stuckRow) implements TransformPlugin {
-        @Override
-        public String name() {
-            return "waiting";
-        }
-
-        @Override
-        public String version() {
-            return "1.0";
-        }
-
-        @Override
-        public String description() {
-            return "waits, then passes the row";
-        }
-
-        @Override
-        public Options options() {
-            return Options.of();
-        }
-
-        @Override
-        public Set<Capability> capabilities() {
-            return Set.of(Capability.DETERMINISTIC);
-        }
-
-        @Override
-        public Transform configure(Section options) {
-            return new Waiting(stuckRow);
-        }
-    }
-
     private record Waiting(long stuckRow) implements RowTransform {
         @Override
         public TransformResult process(Row row, PluginContext context) throws InterruptedException {

@@ -88,7 +88,13 @@ public record BatchCampaign(Path folder, PluginCatalog catalog, long seed, int a
                     FaultVariation.none(),
                     new Trial.Outer(new AcceleratedTime(), new Random(chance)));
             var plan = new CrashTest.Plan(
-                    crashes, DEPTH, seed, Optional.of(Scenario.KEY), folder.resolve("evidence-" + tried));
+                    crashes,
+                    DEPTH,
+                    seed,
+                    Optional.of(Scenario.KEY),
+                    folder.resolve("evidence-" + tried),
+                    Optional.empty(),
+                    Set.of());
             return new CrashTest(trial, plan.evenly(points)).run();
         } finally {
             room.release();

@@ -8,6 +8,7 @@ import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.Optional;
 
 /// Sends small batches to Gemini as a file, like large ones: the service is given a number of requests that would
 /// not fit into the body of a create request.
@@ -28,7 +29,8 @@ final class ByFile {
                 pipeline.signingKey(),
                 pipeline.network(),
                 pipeline.configuration(),
-                pipeline.file());
+                pipeline.file(),
+                Optional.empty());
     }
 
     private static TransformNode node(TransformNode node) {

@@ -25,11 +25,6 @@ public record BilledCalls(Map<String, Long> times, List<BatchView> batches, Set<
         live = Set.copyOf(live);
     }
 
-    /// A bill without batches.
-    public BilledCalls(Map<String, Long> times) {
-        this(times, List.of(), Set.of(), Optional.empty());
-    }
-
     /// The bill of a simulator.
     public static BilledCalls of(SimulatorWire service) {
         var times = new HashMap<String, Long>();

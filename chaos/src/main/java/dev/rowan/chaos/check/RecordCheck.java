@@ -35,7 +35,7 @@ record RecordCheck(LandscapeFacts facts, PipelineRules rules, ReferenceRun refer
             }
             report.findings()
                     .forEach(found -> findings.add(
-                            new Violation(found.invariant(), "event " + found.seq() + ": " + found.words())));
+                            new Violation(found.invariant(), "event " + found.seq() + ": " + found.message())));
         }
     }
 

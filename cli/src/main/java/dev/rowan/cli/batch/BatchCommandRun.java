@@ -81,7 +81,7 @@ final class BatchCommandRun {
     /// Resumes the run after executing `commands`.
     int resume(BatchOptions.Stay stay, List<JobCommand> commands, CommandSpec spec, Shell shell)
             throws IOException, InterruptedException {
-        return resume(new BatchOptions(stay, commands), spec, shell, new ObserveOptions());
+        return resume(new BatchOptions(stay, commands, false, false), spec, shell, new ObserveOptions());
     }
 
     /// The same, with the observers that `observe` asks for.

@@ -4,6 +4,7 @@ import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.command.ControlRequestClient.Sent;
 import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.command.StoppedRunException;
 import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.run.RecordedRun;
@@ -48,13 +49,13 @@ public final class PageActions implements JobActions {
                 command = JobCommandParser.of(decision.choice(), found.job(decision.job()), decision.batchId());
             }
             var request = RunRequest.fresh(
-                            RunExecutor.version(),
+                            RowanVersion.number(),
                             commandLine(decision),
                             RunExecutor.operator(),
                             OptionalLong.empty(),
                             Sink.Existing.REFUSE)
                     .with(new RunStartMode.Resumed(decision.runId(), false))
-                    .with(new BatchOptions(Stay.ONE_ROUND, List.of(command)));
+                    .with(new BatchOptions(Stay.ONE_ROUND, List.of(command), false, false));
             RunExecutor.inBackground(shell).run(recorded.pipeline(), recorded.address(), request);
         } catch (ConfigException settings) {
             throw new CannotAct("the pipeline file has problems: " + settings.problems());

@@ -28,14 +28,14 @@ record RemoteCancel(String runId, OptionalLong job, LandscapeAddress address, Sh
         Optional<Sent> sent = ControlRequestClient.sendIfWorkedOn(
                 address, runId, RunExecutor.operator(), new ControlRequest.CancelJobs(job), shell.time());
         sent.flatMap(Sent::answer).filter(answer -> !answer.followed()).ifPresent(refused -> {
-            throw new UsageException("the process executing run " + runId + " did not cancel: " + refused.words());
+            throw new UsageException("the process executing run " + runId + " did not cancel: " + refused.message());
         });
         return sent;
     }
 
     void report(Sent sent, ReportOptions report) {
         String message = sent.answer()
-                .map(ControlRequestStore.Answer::words)
+                .map(ControlRequestStore.Answer::message)
                 .orElse("no answer within " + ControlRequestClient.ANSWER_TIMEOUT.toSeconds()
                         + " s; the request stays pending until that process reads it or ends");
         if (report.json()) {

@@ -63,7 +63,8 @@ final class RetryJobsCommand implements Callable<Integer> {
         BatchRun found = run.find(shell);
         String runId = found.summary().runId();
         if (isForCancelled(found)) {
-            return run.resume(new BatchOptions(Stay.ONE_ROUND, List.of(), true), spec, shell, new ObserveOptions());
+            return run.resume(
+                    new BatchOptions(Stay.ONE_ROUND, List.of(), true, false), spec, shell, new ObserveOptions());
         }
         List<JobReport> held = job.map(number -> List.of(found.job(number))).orElseGet(found::held);
         if (held.stream().noneMatch(one -> one.held().isPresent())) {

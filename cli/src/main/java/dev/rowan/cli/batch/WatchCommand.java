@@ -43,6 +43,6 @@ final class WatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return run.resume(new BatchOptions(Stay.UNTIL_DONE, List.of()), spec, shell, observe);
+        return run.resume(new BatchOptions(Stay.UNTIL_DONE, List.of(), false, false), spec, shell, observe);
     }
 }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -98,7 +99,8 @@ public final class ChaosCommand implements Callable<Integer> {
                     rows,
                     PluginCatalog.load(),
                     outer);
-            var plan = new CrashTest.Plan(crashes, DEPTH, seed, Optional.empty(), evidence(folder));
+            var plan = new CrashTest.Plan(
+                    crashes, DEPTH, seed, Optional.empty(), evidence(folder), Optional.empty(), Set.of());
             return new CrashTest(trial, plan).run();
         } catch (CustomTrial.Refused | IllegalArgumentException refused) {
             throw new UsageException(String.valueOf(refused.getMessage()));

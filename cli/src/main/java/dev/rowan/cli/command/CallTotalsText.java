@@ -55,7 +55,7 @@ public record CallTotalsText(CallTotals totals, boolean simulated) {
     }
 
     private String cost() {
-        String cost = totals.costWords(Figures::dollars);
+        String cost = totals.costText(Figures::dollars);
         return simulated ? "SIMULATED, not billed; would be " + cost : cost;
     }
 }

@@ -25,7 +25,7 @@ public final class ControlRequestClient {
 
         /// Whether the process ended before it read the request.
         public boolean arrivedTooLate() {
-            return answer.filter(given -> !given.followed() && given.words().equals(ControlRequestStore.ENDED))
+            return answer.filter(given -> !given.followed() && given.message().equals(ControlRequestStore.ENDED))
                     .isPresent();
         }
     }
@@ -34,7 +34,7 @@ public final class ControlRequestClient {
     public static List<Sent> send(
             LandscapeAddress address, String runId, String operator, List<ControlRequest> requests, Time time)
             throws InterruptedException {
-        try (ControlRequestStore store = address.orders()) {
+        try (ControlRequestStore store = address.controlRequests()) {
             var sent = new ArrayList<Sent>();
             for (ControlRequest request : requests) {
                 sent.add(new Sent(store.give(runId, operator, request), request, Optional.empty()));

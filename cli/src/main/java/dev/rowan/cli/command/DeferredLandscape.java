@@ -67,8 +67,8 @@ final class DeferredLandscape implements Landscape {
     }
 
     @Override
-    public Optional<ControlRequestStore> orders() {
-        return opened().orders();
+    public Optional<ControlRequestStore> controlRequests() {
+        return opened().controlRequests();
     }
 
     @Override

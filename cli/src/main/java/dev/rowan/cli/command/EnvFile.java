@@ -84,6 +84,7 @@ final class EnvFile {
     }
 
     private void problem(int line, int column, String message, Optional<String> hint) {
-        problems.add(new Problem("config.env_file", new ConfigLocation(name, line, column), "", message, hint));
+        problems.add(new Problem(
+                "config.env_file", new ConfigLocation(name, line, column, Optional.empty()), "", message, hint));
     }
 }

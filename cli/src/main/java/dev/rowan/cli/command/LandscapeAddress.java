@@ -3,8 +3,8 @@ package dev.rowan.cli.command;
 import dev.rowan.api.Time;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.cli.terminal.ShellWord;
 import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.report.ShellWord;
 import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
@@ -33,10 +33,6 @@ public record LandscapeAddress(
         DEFAULT
     }
 
-    LandscapeAddress(String url, Path base, Origin origin) {
-        this(url, base, origin, Optional.empty(), Landscapes.DEFAULT_DOWN_TIMEOUT);
-    }
-
     private LandscapeAddress recordedBy(Pipeline pipeline, Shell shell) {
         return new LandscapeAddress(
                 url,
@@ -49,16 +45,22 @@ public record LandscapeAddress(
     /// The first of: option, environment, pipeline; or else `rowan.db` in the current directory.
     static LandscapeAddress choose(Optional<String> option, Optional<Pipeline> pipeline, Shell shell) {
         Path here = shell.folder();
-        LandscapeAddress chosen = option.map(url -> new LandscapeAddress(url, here, Origin.OPTION))
-                .or(() -> shell.variable(VARIABLE).map(url -> new LandscapeAddress(url, here, Origin.ENVIRONMENT)))
+        LandscapeAddress chosen = option.map(url -> new LandscapeAddress(
+                        url, here, Origin.OPTION, Optional.empty(), Landscapes.DEFAULT_DOWN_TIMEOUT))
+                .or(() -> shell.variable(VARIABLE)
+                        .map(url -> new LandscapeAddress(
+                                url, here, Origin.ENVIRONMENT, Optional.empty(), Landscapes.DEFAULT_DOWN_TIMEOUT)))
                 .or(() -> pipeline.flatMap(LandscapeAddress::of))
-                .orElseGet(() -> new LandscapeAddress(DEFAULT, here, Origin.DEFAULT));
+                .orElseGet(() -> new LandscapeAddress(
+                        DEFAULT, here, Origin.DEFAULT, Optional.empty(), Landscapes.DEFAULT_DOWN_TIMEOUT));
         return pipeline.map(running -> chosen.recordedBy(running, shell)).orElse(chosen);
     }
 
     private static Optional<LandscapeAddress> of(Pipeline pipeline) {
         Path base = pipeline.file().map(Path::getParent).orElse(Path.of(""));
-        return pipeline.landscape().map(url -> new LandscapeAddress(url, base, Origin.PIPELINE));
+        return pipeline.landscape()
+                .map(url -> new LandscapeAddress(
+                        url, base, Origin.PIPELINE, Optional.empty(), Landscapes.DEFAULT_DOWN_TIMEOUT));
     }
 
     /// The landscape to record in: opened when the run starts; a missing file is created.
@@ -79,8 +81,8 @@ public record LandscapeAddress(
     }
 
     /// Opens it to send control requests to active runs.
-    public ControlRequestStore orders() {
-        return Landscapes.orders(url, base);
+    public ControlRequestStore controlRequests() {
+        return Landscapes.controlRequests(url, base);
     }
 
     /// Opens it for verification.

@@ -12,11 +12,6 @@ public final class StoppedRunException extends RuntimeException {
     private final String statusCommand;
     private final @Nullable String resumeCommand;
 
-    /// A run that cannot be resumed.
-    public StoppedRunException(RunDefect defect, String statusCommand) {
-        this(defect, statusCommand, null);
-    }
-
     public StoppedRunException(RunDefect defect, String statusCommand, @Nullable String resumeCommand) {
         super(defect.getMessage(), defect.getCause());
         this.runId = defect.runId();

@@ -6,6 +6,7 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.command.CliEnvironment;
 import dev.rowan.cli.command.RowanVersion;
+import dev.rowan.cli.observe.ObserveOptions;
 import dev.rowan.cli.run.ReportOptions;
 import dev.rowan.cli.run.RunExecutor;
 import dev.rowan.cli.terminal.Shell;
@@ -86,7 +87,7 @@ record LiveCheck(TrialPipeline trial, Path folder, Shell shell) {
                     OptionalLong.empty(),
                     Sink.Existing.OVERWRITE);
             var run = new PipelineRun(pipeline, landscape, request, environment.environment(), shell.time(), random);
-            RunResult result = new RunExecutor(shell, new ReportOptions()).watched(run, pipeline);
+            RunResult result = new RunExecutor(shell, new ReportOptions(), new ObserveOptions()).watched(run, pipeline);
             try (LandscapeReader reader = landscape.reader()) {
                 return toItem(what, result, reader);
             }
@@ -111,7 +112,7 @@ record LiveCheck(TrialPipeline trial, Path folder, Shell shell) {
                     "answered in " + Figures.duration(result.took()) + ", "
                             + (result.simulated()
                                     ? "SIMULATED"
-                                    : result.counts().calls().cost().words(Figures::dollars))
+                                    : result.counts().calls().cost().text(Figures::dollars))
                             + batch);
         }
         Optional<String> cancelled = jobs.stream()

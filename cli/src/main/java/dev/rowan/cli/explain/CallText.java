@@ -157,7 +157,7 @@ record CallText(int width, DetailLevel extent, JobNames jobs, String where, Shel
 
     private static String cost(CallHistory.End end) {
         CallCost cost = end.callCost();
-        return (cost.amount().isEmpty() ? "cost " : "") + cost.words(Figures::dollars);
+        return (cost.amount().isEmpty() ? "cost " : "") + cost.text(Figures::dollars);
     }
 
     /// The worst-case cost of an open attempt.

@@ -83,7 +83,7 @@ final class ExplainText {
         lines.add(paint.bold("Row " + history.rowSeq()) + " of run "
                 + history.run().runId() + " ("
                 + SafeText.line(history.run().name()) + ", "
-                + paint.status(history.run().statusWords()) + (history.run().simulated() ? ", SIMULATED" : "") + ")");
+                + paint.status(history.run().statusText()) + (history.run().simulated() ? ", SIMULATED" : "") + ")");
         String id = history.sourceId().map(i -> ", id " + SafeText.line(i)).orElse("");
         String position =
                 SafeText.line(history.position()) + id + ", read at " + Figures.time(history.readAt(), shell.zone());

@@ -38,7 +38,7 @@ record RunsTable(List<RunSummary> runs, Shell shell) {
             var cells = new ArrayList<String>(List.of(
                     run.runId(),
                     SafeText.line(run.name()),
-                    run.statusWords(),
+                    run.statusText(),
                     Figures.time(run.started(), shell.zone()).substring(5)));
             addIf(!calls || wide, run.duration().map(Figures::duration).orElse(""), cells);
             cells.add(Figures.count(run.rowsRead()));

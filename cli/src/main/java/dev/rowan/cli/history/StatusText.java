@@ -92,7 +92,7 @@ final class StatusText {
     }
 
     private String status() {
-        String status = paint.status(run.statusWords());
+        String status = paint.status(run.statusText());
         if (run.ended().isEmpty()) {
             Duration between = Duration.between(run.lastEvent(), shell.time().instant());
             Duration silent = between.isNegative() ? Duration.ZERO : between;

@@ -9,7 +9,7 @@ final class JobCost {
 
     /// `$1.20`, `at most $2.40`, `unknown`, `$1.20 SIMULATED`
     static String text(JobAudit audit) {
-        String usd = audit.atMost().words(Figures::dollars);
+        String usd = audit.atMost().text(Figures::dollars);
         return audit.simulated() ? usd + " SIMULATED" : usd;
     }
 }

@@ -134,7 +134,7 @@ public final class JobText {
         Table table = Table.of(Column.left("step"), Column.left("at"), Column.left(""));
         for (JobHistory.Moment moment : JobHistory.of(steps).moments()) {
             table.row(
-                    SafeText.line(moment.words()),
+                    SafeText.line(moment.text()),
                     Figures.time(moment.step().at(), shell.zone()),
                     SafeText.line(moment.remark()));
         }

@@ -32,7 +32,7 @@ record HttpNotificationSender(URI url, Wire wire) implements NotificationSender 
                 Optional.of(url.getHost() + " answered with status " + complete.status() + ", not 2xx");
             case WireReply.NotSent notSent ->
                 Optional.of("nothing was sent to " + url.getHost() + ": "
-                        + notSent.failure().word());
+                        + notSent.reason().word());
             case WireReply.Unknown unknown ->
                 Optional.of("no complete reply from " + url.getHost() + ": "
                         + unknown.fault().word());

@@ -68,8 +68,8 @@ public final class Notifier implements AutoCloseable {
         Path folder = pipeline.file()
                 .flatMap(file -> Optional.ofNullable(file.toAbsolutePath().getParent()))
                 .orElse(shell.folder().toAbsolutePath());
-        Optional<NotificationSender> sender =
-                pipeline.told().map(settings -> NotificationSender.of(settings, wire, folder, shell.environment()));
+        Optional<NotificationSender> sender = pipeline.notifySettings()
+                .map(settings -> NotificationSender.of(settings, wire, folder, shell.environment()));
         var notifier = new Notifier(new RunName(runId, pipeline.name()), sender, jobs, shell.err(), shell.time());
         before.forEach(notifier.news::remember);
         if (sender.isPresent()) {

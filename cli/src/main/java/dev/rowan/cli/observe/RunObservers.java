@@ -13,7 +13,7 @@ import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.http.WebAccess;
 import dev.rowan.web.metrics.MetricsServer;
 import dev.rowan.web.metrics.RunMeasure;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import dev.rowan.web.serve.Website;
 import java.io.IOException;
 import java.net.BindException;
@@ -76,7 +76,7 @@ public final class RunObservers implements AutoCloseable {
                     port,
                     () -> Website.start(
                             WebAccess.onLoopback(port, PageToken.of(shell)),
-                            new LandscapePlace(address.url(), address.base(), shell::withCommands),
+                            new LandscapeLocation(address.url(), address.base(), shell::withCommands),
                             shell.time()));
             servers.add(site);
             shell.err().println("Open " + site.entrance());

@@ -88,11 +88,7 @@ public final class PurgeCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object; requires --yes to proceed.")
     private boolean json;
 
-    public PurgeCommand(Shell shell) {
-        this(shell, Consent.ofTerminal());
-    }
-
-    PurgeCommand(Shell shell, Consent consent) {
+    public PurgeCommand(Shell shell, Consent consent) {
         this.shell = shell;
         this.consent = consent;
     }

@@ -5,7 +5,9 @@ import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.command.UsageException;
+import dev.rowan.cli.observe.ObserveOptions;
 import dev.rowan.cli.run.ReportOptions;
 import dev.rowan.cli.run.RunExecutor;
 import dev.rowan.cli.terminal.Shell;
@@ -92,7 +94,8 @@ public final class ReplayCommand implements Callable<Integer> {
         try (LandscapeReader reader = address.read();
                 ReplayFolder folder = ReplayFolder.of(to.map(withEnv.folder()::resolve))) {
             RecordedOriginal original = RecordedOriginal.find(run, file, reader, withEnv);
-            var replaying = new ReplayRun(original, reader, folder, new RunExecutor(withEnv, report), withEnv);
+            var replaying = new ReplayRun(
+                    original, reader, folder, new RunExecutor(withEnv, report, new ObserveOptions()), withEnv);
             ReplayReport result = from.isPresent()
                     ? replaying.from(from.get(), address, overwrite, this::request)
                     : replaying.strictly(overwrite, this::request);
@@ -107,7 +110,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private RunRequest request(RunStartMode beginning) {
         return RunRequest.fresh(
-                        RunExecutor.version(),
+                        RowanVersion.number(),
                         spec.root().commandLine().getParseResult().originalArgs(),
                         RunExecutor.operator(),
                         OptionalLong.empty(),

@@ -121,7 +121,8 @@ final class ReplayRun {
             if (defect.getCause() instanceof ReplayMissException missed) {
                 throw new UsageException("run " + original.runId() + " cannot be replayed: " + missed.getMessage());
             }
-            throw new StoppedRunException(defect, shell.program() + " status " + recordedAs.orElse(original.runId()));
+            throw new StoppedRunException(
+                    defect, shell.program() + " status " + recordedAs.orElse(original.runId()), null);
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.rowan.cli.rows;
 
-import dev.rowan.cli.terminal.ShellWord;
+import dev.rowan.engine.report.ShellWord;
 import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.RowQueries.FailureGroup;

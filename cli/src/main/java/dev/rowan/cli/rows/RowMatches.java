@@ -34,9 +34,9 @@ final class RowMatches implements RowScan.Fold {
     }
 
     RowMatches scan(RowScan scan, String runId) {
-        RowScan.Reached reached = scan.scan(runId, RowScan.Place.START, SPAN, this);
+        RowScan.Reached reached = scan.scan(runId, RowScan.Position.START, SPAN, this);
         while (!reached.isCaughtUp()) {
-            reached = scan.scan(runId, reached.place(), SPAN, this);
+            reached = scan.scan(runId, reached.position(), SPAN, this);
         }
         return this;
     }

@@ -5,7 +5,7 @@ import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.terminal.Shell;
-import dev.rowan.cli.terminal.ShellWord;
+import dev.rowan.engine.report.ShellWord;
 import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.RowScan;

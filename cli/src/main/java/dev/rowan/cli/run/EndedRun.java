@@ -73,7 +73,7 @@ record EndedRun(
 
     /// The status as text.
     String statusText() {
-        return RunSummary.statusWords(result.status().word(), result.counts().outcomes());
+        return RunSummary.statusText(result.status().word(), result.counts().outcomes());
     }
 
     /// A sink with this run's output.

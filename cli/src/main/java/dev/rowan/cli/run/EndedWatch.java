@@ -15,7 +15,7 @@ final class EndedWatch {
     /// `nightly (20261115-…): completed · 1,200 rows done · 1,190 completed · 10 failed`
     static String line(RunSummary run, String where, Shell shell) {
         var parts = new ArrayList<String>();
-        parts.add(shell.screens().out().paint().status(run.statusWords())
+        parts.add(shell.screens().out().paint().status(run.statusText())
                 + run.why()
                         .map(why -> ", " + shell.withCommands(SafeText.line(why), where))
                         .orElse(""));

@@ -96,7 +96,7 @@ public final class RetryCommand implements Callable<Integer> {
                 limit.rows(),
                 Sink.Existing.APPEND,
                 new RunStartMode.Retried(summary.runId(), outcomes),
-                new BatchOptions(detach.stay(), List.of()));
+                new BatchOptions(detach.stay(), List.of(), false, false));
         return new RunExecutor(withEnv, report, observe)
                 .run(recorded.pipeline(), recorded.address(), request.abandoning(abandoned));
     }

@@ -63,10 +63,6 @@ public final class RunExecutor {
         this(shell, report, shown, true);
     }
 
-    public RunExecutor(Shell shell, ReportOptions report) {
-        this(shell, report, new ObserveOptions());
-    }
-
     /// An executor without output and signal handling; interrupting its thread stops the run.
     public static RunExecutor inBackground(Shell shell) {
         return new RunExecutor(shell, ReportOptions.silent(), new ObserveOptions(), false);
@@ -77,15 +73,11 @@ public final class RunExecutor {
         return System.getProperty("user.name", "unknown");
     }
 
-    public static String version() {
-        return RowanVersion.number();
-    }
-
     /// The parameters of a run.
     public static RunRequest request(
             CommandSpec spec, OptionalLong limit, Sink.Existing existing, RunStartMode beginning, BatchOptions batch) {
         return RunRequest.fresh(
-                        version(),
+                        RowanVersion.number(),
                         spec.root().commandLine().getParseResult().originalArgs(),
                         operator(),
                         limit,
@@ -144,7 +136,8 @@ public final class RunExecutor {
     private Notifier notifier(
             PipelineRun run, Pipeline pipeline, Landscape opened, RunRequest request, CliEnvironment environment) {
         List<JobReport> before = List.of();
-        if (pipeline.told().isPresent() && request.startMode() instanceof RunStartMode.Resumed(var runId, var _)) {
+        if (pipeline.notifySettings().isPresent()
+                && request.startMode() instanceof RunStartMode.Resumed(var runId, var _)) {
             try (LandscapeReader reader = opened.reader()) {
                 before = JobReport.of(reader, runId);
             }

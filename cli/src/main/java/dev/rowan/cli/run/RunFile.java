@@ -56,7 +56,7 @@ public final class RunFile {
                 limit.rows(),
                 overwrite ? Sink.Existing.OVERWRITE : Sink.Existing.REFUSE,
                 new RunStartMode.Fresh(),
-                new BatchOptions(stay, List.of()));
+                new BatchOptions(stay, List.of(), false, false));
         Shell withEnv = envFile.on(shell);
         PipelineLoader.Loaded loaded = PipelineLoader.loadForRun(file, withEnv);
         loaded.printWarnings(shell);

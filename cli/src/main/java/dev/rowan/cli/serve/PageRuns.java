@@ -4,6 +4,7 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.command.StoppedRunException;
 import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.run.RecordedRun;
@@ -47,13 +48,13 @@ public final class PageRuns implements RunActions {
                 case RETRY -> new RunStartMode.Retried(runId, RETRIED);
             };
             var request = RunRequest.fresh(
-                            RunExecutor.version(),
+                            RowanVersion.number(),
                             List.of("serve", action.word(), runId), // the equivalent command line, for the record
                             RunExecutor.operator(),
                             OptionalLong.empty(),
                             action == Action.RETRY ? Sink.Existing.APPEND : Sink.Existing.REFUSE)
                     .with(beginning)
-                    .with(new BatchOptions(Stay.UNTIL_DONE, List.of()));
+                    .with(new BatchOptions(Stay.UNTIL_DONE, List.of(), false, false));
             RunExecutor.inBackground(shell).run(recorded.pipeline(), recorded.address(), request);
         } catch (ConfigException settings) {
             throw new ActionRefused("the pipeline file has problems: " + settings.problems());

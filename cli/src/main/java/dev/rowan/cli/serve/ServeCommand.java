@@ -17,7 +17,7 @@ import dev.rowan.landscape.LandscapeUnreachableException;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.web.http.WebAccess;
 import dev.rowan.web.jobs.JobController;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import dev.rowan.web.serve.Website;
 import java.io.IOException;
 import java.net.BindException;
@@ -78,7 +78,7 @@ public final class ServeCommand implements Callable<Integer> {
         try (var _ = StopSignals.listen(_ -> stop.countDown());
                 Website site = start(
                         allowed,
-                        new LandscapePlace(address.url(), address.base(), shell::withCommands),
+                        new LandscapeLocation(address.url(), address.base(), shell::withCommands),
                         jobController(address))) {
             if (json) {
                 shell.out()
@@ -122,7 +122,7 @@ public final class ServeCommand implements Callable<Integer> {
                 Optional.of(new PageActions(landscape, envFile.on(shell))), Optional.of(artifacts.in(address, shell)));
     }
 
-    private Website start(WebAccess allowed, LandscapePlace location, JobController jobs) throws IOException {
+    private Website start(WebAccess allowed, LandscapeLocation location, JobController jobs) throws IOException {
         try {
             return Website.start(
                     allowed,

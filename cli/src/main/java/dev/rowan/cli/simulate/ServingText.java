@@ -2,8 +2,8 @@ package dev.rowan.cli.simulate;
 
 import dev.rowan.cli.terminal.AnsiStyle;
 import dev.rowan.cli.terminal.SafeText;
-import dev.rowan.cli.terminal.ShellWord;
 import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.ShellWord;
 import dev.rowan.json.JsonObject;
 import dev.rowan.simulator.SimulatorSettings;
 import dev.rowan.simulator.fault.FaultSettings;

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 
 /// The simulator settings: a file, and options for the common ones, which take precedence.
 final class SimulatorOptions {
-    private static final ConfigLocation PLACE = new ConfigLocation("command line", 0, 0);
+    private static final ConfigLocation PLACE = new ConfigLocation("command line", 0, 0, Optional.empty());
 
     @Option(names = "--port", paramLabel = "N", description = "Port on 127.0.0.1. Default: any free port.")
     private Optional<Long> port = Optional.empty();

@@ -2,6 +2,7 @@ package dev.rowan.cli.terminal;
 
 import dev.rowan.api.Time;
 import dev.rowan.api.fault.Faults;
+import dev.rowan.engine.report.ShellWord;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -23,18 +24,6 @@ public record Shell(
 
     /// The prefix of messages on standard error.
     public static final String PREFIX = "rowan: ";
-
-    /// A shell without fault injection.
-    public Shell(
-            PrintStream out,
-            PrintStream err,
-            Terminals screens,
-            Map<String, String> environment,
-            Path folder,
-            Time time,
-            ZoneId zone) {
-        this(out, err, screens, environment, folder, time, zone, Faults.NONE);
-    }
 
     public Shell {
         environment = Map.copyOf(environment);

@@ -160,7 +160,7 @@ public final class TuneCommand implements Callable<Integer> {
         for (Sent one : sent) {
             shell.out()
                     .println(one.answer()
-                            .map(answer -> (answer.followed() ? "" : "rejected: ") + SafeText.line(answer.words()))
+                            .map(answer -> (answer.followed() ? "" : "rejected: ") + SafeText.line(answer.message()))
                             .orElse("no answer to " + one.order().word() + " within "
                                     + ControlRequestClient.ANSWER_TIMEOUT.toSeconds()
                                     + " s; the request stays pending until the run reads it or ends"));
@@ -175,6 +175,6 @@ public final class TuneCommand implements Callable<Integer> {
                 .put("node", facts.get("node"))
                 .put("value", facts.get("value"))
                 .put("followed", sent.answer().map(ControlRequestStore.Answer::followed))
-                .put("words", sent.answer().map(ControlRequestStore.Answer::words));
+                .put("words", sent.answer().map(ControlRequestStore.Answer::message));
     }
 }

@@ -57,7 +57,7 @@ final class VerifiedJson {
         return JsonObject.object()
                 .put("invariant", finding.invariant())
                 .put("seq", finding.seq())
-                .put("what", finding.words());
+                .put("what", finding.message());
     }
 
     private static JsonObject head(HeadRead head) {

@@ -110,7 +110,7 @@ final class VerifiedText {
                         + ": a bug in Rowan, or the record was rewritten");
         for (Finding finding :
                 report.findings().subList(0, Math.min(SHOWN, report.findings().size()))) {
-            item("", finding.invariant() + ", event " + finding.seq() + ": " + finding.words());
+            item("", finding.invariant() + ", event " + finding.seq() + ": " + finding.message());
         }
         if (report.allFindings() > SHOWN) {
             item("", "and " + Figures.count(report.allFindings() - SHOWN) + " more: --json lists them");

@@ -11,6 +11,7 @@ import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
+import dev.rowan.landscape.open.Landscapes;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -45,13 +46,25 @@ class LandscapeAddressTest {
     void prefersTheOptionThenTheEnvironmentThenThePipeline() {
         Optional<Pipeline> pipeline = pipeline("sqlite:pipeline.db");
         assertThat(LandscapeAddress.choose(Optional.of("sqlite:option.db"), pipeline, shellWithVariable()))
-                .isEqualTo(new LandscapeAddress("sqlite:option.db", HERE, Origin.OPTION));
+                .isEqualTo(new LandscapeAddress(
+                        "sqlite:option.db", HERE, Origin.OPTION, Optional.empty(), Landscapes.DEFAULT_DOWN_TIMEOUT));
         assertThat(LandscapeAddress.choose(NONE, pipeline, shellWithVariable()))
-                .isEqualTo(new LandscapeAddress("sqlite:variable.db", HERE, Origin.ENVIRONMENT));
+                .isEqualTo(new LandscapeAddress(
+                        "sqlite:variable.db",
+                        HERE,
+                        Origin.ENVIRONMENT,
+                        Optional.empty(),
+                        Landscapes.DEFAULT_DOWN_TIMEOUT));
         assertThat(LandscapeAddress.choose(NONE, pipeline, shell()))
-                .isEqualTo(new LandscapeAddress("sqlite:pipeline.db", Path.of("/there"), Origin.PIPELINE));
+                .isEqualTo(new LandscapeAddress(
+                        "sqlite:pipeline.db",
+                        Path.of("/there"),
+                        Origin.PIPELINE,
+                        Optional.empty(),
+                        Landscapes.DEFAULT_DOWN_TIMEOUT));
         assertThat(LandscapeAddress.choose(NONE, Optional.empty(), shell()))
-                .isEqualTo(new LandscapeAddress("sqlite:rowan.db", HERE, Origin.DEFAULT));
+                .isEqualTo(new LandscapeAddress(
+                        "sqlite:rowan.db", HERE, Origin.DEFAULT, Optional.empty(), Landscapes.DEFAULT_DOWN_TIMEOUT));
     }
 
     @Test

@@ -40,7 +40,7 @@ class CallTextTest {
     }
 
     private static CallHistory.Attempt attempt(int number, Optional<CallHistory.End> end) {
-        return new CallHistory.Attempt(number, FakeTime.START, usd("0.004"), end);
+        return new CallHistory.Attempt(number, FakeTime.START, usd("0.004"), end, Optional.empty());
     }
 
     private static final CallHistory CALL = new CallHistory(
@@ -100,7 +100,9 @@ class CallTextTest {
                                     new CallTimes(0, 0, 12_000, 0),
                                     Optional.empty(),
                                     Optional.empty()))),
-                    attempt(5, Optional.empty())));
+                    attempt(5, Optional.empty())),
+            Optional.empty(),
+            Optional.empty());
 
     private static String text(int width, DetailLevel extent) {
         return String.join(
@@ -150,7 +152,13 @@ class CallTextTest {
 
     @Test
     void cutsLongMessagesUnlessAllIsWanted() {
-        var call = new CallHistory(CALL.key(), "key", Optional.of(Payload.utf8("x".repeat(5_000))), List.of());
+        var call = new CallHistory(
+                CALL.key(),
+                "key",
+                Optional.of(Payload.utf8("x".repeat(5_000))),
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
         assertThat(new CallText(
                                 80,
                                 new DetailLevel(false, true),

@@ -9,6 +9,7 @@ import dev.rowan.cli.terminal.Columns;
 import dev.rowan.cli.terminal.FakeTime;
 import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.engine.report.JobNames;
+import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.LogEntry.Waits;
@@ -46,7 +47,12 @@ class ExplainTextTest {
                 "0.1.0",
                 "ada",
                 60,
-                "");
+                "",
+                CallTotals.NONE,
+                false,
+                0,
+                0,
+                Map.of());
     }
 
     private static RowHistory.Visit visit(
@@ -64,7 +70,8 @@ class ExplainTextTest {
                 Optional.of(new Waits(16, 16, node * 2_500L, 0, 0, 0)),
                 input,
                 outputs,
-                reason);
+                reason,
+                List.of());
     }
 
     private static RowHistory history(Optional<Instant> ended, List<RowHistory.End> ends) {
@@ -85,7 +92,8 @@ class ExplainTextTest {
                 List.of(
                         visit(0, "mapper", ROW, List.of(cut), Optional.empty()),
                         visit(1, "filter", cut, List.of(), Optional.of(reason))),
-                ends);
+                ends,
+                Optional.empty());
     }
 
     private static RowHistory blocked() {
@@ -190,7 +198,8 @@ class ExplainTextTest {
                 Optional.of(Map.of("reason", "ragged_row", "message", "expected 8 fields, found 5")),
                 Optional.of("a,b\u001b[2J,c"),
                 List.of(),
-                List.of());
+                List.of(),
+                Optional.empty());
         assertThat(text(unreadable, 80, false)).contains("""
                 source  could not be read
                   reason  expected 8 fields, found 5

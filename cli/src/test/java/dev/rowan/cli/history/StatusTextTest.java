@@ -9,6 +9,7 @@ import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.engine.report.RunReport;
 import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.ServiceOutage;
 import java.math.BigDecimal;
@@ -41,7 +42,12 @@ class StatusTextTest {
                 "0.1.0",
                 "ada",
                 8_999,
-                "63fa6fba".repeat(8));
+                "63fa6fba".repeat(8),
+                CallTotals.NONE,
+                false,
+                0,
+                0,
+                Map.of());
     }
 
     private static String text(RunSummary run) {
@@ -134,7 +140,10 @@ class StatusTextTest {
                 run.events(),
                 run.root(),
                 calls,
-                simulated);
+                simulated,
+                0,
+                0,
+                Map.of());
     }
 
     private static final CallTotals CALLS = new CallTotals(
@@ -143,9 +152,10 @@ class StatusTextTest {
             10,
             1_234_567,
             45_678,
-            Usd.of(new BigDecimal("1.5")),
-            false,
-            Usd.of(new BigDecimal("0.01")));
+            CallCost.of(Usd.of(new BigDecimal("1.5")), false),
+            Usd.of(new BigDecimal("0.01")),
+            CallTotals.InJobs.NONE,
+            0);
 
     @Test
     void addsUpTheCalls() {
@@ -194,7 +204,9 @@ class StatusTextTest {
                 run.root(),
                 run.calls(),
                 run.simulated(),
-                times);
+                times,
+                0,
+                Map.of());
     }
 
     @Test

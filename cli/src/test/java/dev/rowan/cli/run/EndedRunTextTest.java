@@ -20,6 +20,7 @@ import dev.rowan.engine.report.RunReport;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.JobQueries.BatchJob;
+import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunEnd;
 import java.net.URI;
@@ -66,12 +67,18 @@ class EndedRunTextTest {
                     "0.1.0",
                     "ada",
                     9_041,
-                    "f756c9b459319301".repeat(4)),
+                    "f756c9b459319301".repeat(4),
+                    CallTotals.NONE,
+                    false,
+                    0,
+                    0,
+                    Map.of()),
             Optional.empty(),
             FakeTime.START);
 
     private static EndedRun ended(RunEnd.Status status, Optional<String> why, RunProgress.Snapshot counts) {
-        var head = new Head("20261115-093012-k7mp", 9_041, "f756c9b459319301".repeat(4), "", FakeTime.START);
+        var head = new Head(
+                "20261115-093012-k7mp", 9_041, "f756c9b459319301".repeat(4), "", FakeTime.START, Optional.empty());
         var result = new RunResult(
                 "20261115-093012-k7mp",
                 "reviews",
@@ -95,7 +102,7 @@ class EndedRunTextTest {
     }
 
     private static RunProgress.Snapshot counts(long read, long ended, Map<Outcome, Long> outcomes) {
-        return RunProgress.Snapshot.of(
+        return ProgressFixture.snapshot(
                 read,
                 ended,
                 0,
@@ -162,7 +169,8 @@ class EndedRunTextTest {
     @ParameterizedTest
     @ValueSource(strings = {"https://api.openai.com", "http://127.0.0.1:4711"})
     void reportsWhichBatchesKeepRunning(String account) {
-        var counts = RunProgress.Snapshot.of(
+        var counts = ProgressFixture.withParked(
+                ProgressFixture.snapshot(
                         500,
                         14,
                         0,
@@ -172,8 +180,8 @@ class EndedRunTextTest {
                         new TreeMap<>(),
                         1_000,
                         OptionalLong.of(1_000),
-                        CallStatistics.Snapshot.NONE)
-                .withJobs(486, List.of());
+                        CallStatistics.Snapshot.NONE),
+                486);
         EndedRun left = ended(RunEnd.Status.WAITING, Optional.of("486 rows wait for 1 job"), counts);
         var job = JobReport.of(
                 left.result().runId(),

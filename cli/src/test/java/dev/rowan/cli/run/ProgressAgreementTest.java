@@ -20,7 +20,7 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.testkit.FixedTransformPlugin;
 import dev.rowan.web.http.WebAccess;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import dev.rowan.web.serve.Website;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -90,7 +91,7 @@ class ProgressAgreementTest {
         try (Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom());
                 Website site = Website.start(
                         WebAccess.onLoopback(0, TOKEN),
-                        new LandscapePlace("sqlite:rowan.db", folder),
+                        new LandscapeLocation("sqlite:rowan.db", folder, UnaryOperator.identity()),
                         new SystemTime());
                 CallScope scope = CallScope.open("test-run")) {
             PipelineRun run = run(landscape);

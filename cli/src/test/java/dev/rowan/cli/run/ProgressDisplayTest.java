@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class ProgressDisplayTest {
-    private static final RunProgress.Snapshot COUNTS = RunProgress.Snapshot.of(
+    private static final RunProgress.Snapshot COUNTS = ProgressFixture.snapshot(
             1, 1, 0, 0, Map.of(), Map.of(), Map.of(), 1, OptionalLong.empty(), CallStatistics.Snapshot.NONE);
 
     private final StepTime time = new StepTime();

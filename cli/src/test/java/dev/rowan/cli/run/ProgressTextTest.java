@@ -12,6 +12,7 @@ import dev.rowan.engine.progress.RunEstimate;
 import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.engine.throttle.DeclaredLimits;
 import dev.rowan.landscape.LandscapeOutage;
+import dev.rowan.landscape.record.CallCost;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -34,7 +35,7 @@ class ProgressTextTest {
                 Map.of(Outcome.COMPLETED, 1_540 * times, Outcome.BLOCKED, 48 * times, Outcome.QUARANTINED, 4 * times));
         return new ProgressSnapshot(
                 name,
-                RunProgress.Snapshot.of(
+                ProgressFixture.snapshot(
                         1_744 * times,
                         1_592 * times,
                         120,
@@ -61,15 +62,17 @@ class ProgressTextTest {
                 40,
                 42,
                 2,
+                CallCost.of(Usd.ZERO, true),
                 Usd.ZERO,
                 Optional.empty(),
                 false,
                 Stream.of(paces)
                         .map(pace -> new CallStatistics.ServicePace("https://api.openai.com", pace))
-                        .toList());
+                        .toList(),
+                0);
         return new ProgressSnapshot(
                 quiet.name(),
-                RunProgress.Snapshot.of(
+                ProgressFixture.snapshot(
                         counts.rowsRead(),
                         counts.rowsEnded(),
                         counts.inFlight(),
@@ -92,7 +95,8 @@ class ProgressTextTest {
                 limits,
                 cause,
                 Duration.ofMillis(2_700),
-                Duration.ofSeconds(heldSeconds));
+                Duration.ofSeconds(heldSeconds),
+                Optional.empty());
     }
 
     @Test

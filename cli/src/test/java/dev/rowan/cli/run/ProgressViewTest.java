@@ -6,7 +6,6 @@ import dev.rowan.cli.terminal.FakeTime;
 import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.engine.call.CallStatistics;
-import dev.rowan.engine.progress.RunProgress;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.Map;
@@ -16,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class ProgressViewTest {
     private static final ProgressSnapshot MOMENT = new RateWindow("run", 0, ZoneOffset.UTC)
             .snapshot(
-                    RunProgress.Snapshot.of(
+                    ProgressFixture.snapshot(
                             1,
                             1,
                             0,

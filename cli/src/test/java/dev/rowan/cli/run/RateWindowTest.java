@@ -23,7 +23,7 @@ class RateWindowTest {
     private final RateWindow pace = new RateWindow("run", 0, ZoneOffset.UTC);
 
     private ProgressSnapshot at(double seconds, long rows, long source, OptionalLong size) {
-        var counts = RunProgress.Snapshot.of(
+        var counts = ProgressFixture.snapshot(
                 rows, rows, 0, 0, Map.of(), Map.of(), Map.of(), source, size, CallStatistics.Snapshot.NONE);
         return pace.snapshot(counts, (long) (seconds * 1e9), false);
     }

@@ -3,6 +3,7 @@ package dev.rowan.cli.terminal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowan.api.Time;
+import dev.rowan.api.fault.Faults;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -55,7 +56,8 @@ public final class TestShell {
                 environment,
                 folder,
                 time,
-                ZoneOffset.UTC);
+                ZoneOffset.UTC,
+                Faults.NONE);
     }
 
     public String out() {

@@ -3,39 +3,28 @@ package dev.rowan.connectors.azureblob;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.DescribedPlugin;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.SinkPlugin;
 import dev.rowan.connectors.csv.CsvFormat;
 import dev.rowan.connectors.jsonl.JsonlFormat;
 import java.security.SecureRandom;
-import java.util.Set;
 
 /// The sink `azure_blob`.
-public final class AzureBlobSinkPlugin implements SinkPlugin {
+public final class AzureBlobSinkPlugin extends DescribedPlugin implements SinkPlugin {
 
-    @Override
-    public String name() {
-        return "azure_blob";
-    }
-
-    @Override
-    public String version() {
-        return "1.0";
-    }
-
-    @Override
-    public String description() {
-        return "Writes rows to an Azure Storage blob in CSV or JSON Lines format.";
+    public AzureBlobSinkPlugin() {
+        super(
+                "azure_blob",
+                "1.0",
+                "Writes rows to an Azure Storage blob in CSV or JSON Lines format.",
+                Capability.DETERMINISTIC,
+                Capability.CALLS_OUT);
     }
 
     @Override
     public Options options() {
         return BlobSinkSettings.OPTIONS;
-    }
-
-    @Override
-    public Set<Capability> capabilities() {
-        return Set.of(Capability.DETERMINISTIC, Capability.CALLS_OUT);
     }
 
     @Override

@@ -3,44 +3,33 @@ package dev.rowan.connectors.azureblob;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.DescribedPlugin;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.api.plugin.SourcePlugin;
 import dev.rowan.connectors.csv.CsvFormat;
 import dev.rowan.connectors.file.RecordSource;
 import dev.rowan.connectors.jsonl.JsonlFormat;
-import java.util.Set;
 
 /// The source `azure_blob`.
-public final class AzureBlobSourcePlugin implements SourcePlugin {
+public final class AzureBlobSourcePlugin extends DescribedPlugin implements SourcePlugin {
     /// The csv options include those of jsonl.
     static final Options OPTIONS = AccountReference.OPTIONS
             .and(BlobName.OPTIONS)
             .and(Options.of(BlobFormat.FORMAT))
             .and(CsvFormat.READING);
 
-    @Override
-    public String name() {
-        return "azure_blob";
-    }
-
-    @Override
-    public String version() {
-        return "1.0";
-    }
-
-    @Override
-    public String description() {
-        return "Reads rows from an Azure Storage blob in CSV or JSON Lines format.";
+    public AzureBlobSourcePlugin() {
+        super(
+                "azure_blob",
+                "1.0",
+                "Reads rows from an Azure Storage blob in CSV or JSON Lines format.",
+                Capability.DETERMINISTIC,
+                Capability.CALLS_OUT);
     }
 
     @Override
     public Options options() {
         return OPTIONS;
-    }
-
-    @Override
-    public Set<Capability> capabilities() {
-        return Set.of(Capability.DETERMINISTIC, Capability.CALLS_OUT);
     }
 
     @Override

@@ -1,9 +1,11 @@
 package dev.rowan.connectors.azureblob;
 
+import dev.rowan.api.Sha256;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Existing;
 import dev.rowan.api.plugin.Sink.Mark;
 import dev.rowan.connectors.azureblob.BlobClient.Condition;
@@ -86,13 +88,13 @@ final class BlobDestination implements Destination {
 
     @Override
     public Optional<Input> appendedTo(Existing existing) throws IOException {
-        return present(existing).filter(there -> there.size() > 0).map(there -> new BlobInput(prepared(), there));
+        return present(existing).filter(there -> there.size() > 0).map(there -> new BlobInput(prepared(), there, 0));
     }
 
     @Override
     public Input present() throws IOException {
         return switch (prepared().find(RequestRetry.MANY)) {
-            case Found.Blob(var there) -> new BlobInput(prepared(), there);
+            case Found.Blob(var there) -> new BlobInput(prepared(), there, 0);
             case Found.NoBlob(var message) -> throw new PluginException(message);
             case Found.NoContainer(var message) -> throw new PluginException(message);
         };
@@ -115,7 +117,7 @@ final class BlobDestination implements Destination {
         Condition condition =
                 found instanceof Found.Blob(var there) ? new Condition.Unchanged(there.etag()) : new Condition.Absent();
         var target = BlobTarget.create(blob, settings.format().contentType(), new Blocks(chance), condition, faults);
-        return new LineOutput(target, 0);
+        return new LineOutput(target, Sink.Mark.at(0), Sha256.create());
     }
 
     private ExistingBlob kept(Properties there) {

@@ -20,7 +20,7 @@ final class BlobErrors {
             case WireReply.NotSent notSent ->
                 "%s cannot be reached (%s): %s"
                         .formatted(
-                                account.endpoint().getHost(), notSent.failure().word(), notSent.detail());
+                                account.endpoint().getHost(), notSent.reason().word(), notSent.detail());
             case WireReply.Unknown unknown ->
                 "the connection to %s broke (%s)"
                         .formatted(

@@ -5,6 +5,7 @@ import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import java.util.List;
+import java.util.Map;
 
 /// The format of a blob's records.
 enum BlobFormat {
@@ -40,8 +41,10 @@ enum BlobFormat {
     /// `options` without those in `known`.
     static Options beyond(Options options, Options known) {
         List<String> names = known.names();
-        return new Options(options.list().stream()
-                .filter(option -> !names.contains(option.name()))
-                .toList());
+        return new Options(
+                options.list().stream()
+                        .filter(option -> !names.contains(option.name()))
+                        .toList(),
+                Map.of());
     }
 }

@@ -25,10 +25,6 @@ final class BlobInput implements Input {
     private int at;
     private long reached;
 
-    BlobInput(BlobClient client, BlobClient.Properties opened) {
-        this(client, opened, 0);
-    }
-
     /// Reads from offset `from` on.
     BlobInput(BlobClient client, BlobClient.Properties opened, long from) {
         this.reached = from;

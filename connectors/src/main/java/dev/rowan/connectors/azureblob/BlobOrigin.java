@@ -32,7 +32,7 @@ final class BlobOrigin implements Origin {
             throw new IllegalStateException("prepare the source first");
         }
         return switch (client.find(RequestRetry.FEW)) {
-            case Found.Blob(var properties) -> new BlobInput(client, properties);
+            case Found.Blob(var properties) -> new BlobInput(client, properties, 0);
             case Found.NoBlob(var message) -> throw new PluginException(message);
             case Found.NoContainer(var message) -> throw new PluginException(message);
         };

@@ -4,6 +4,7 @@ import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.connectors.csv.CsvFormat;
+import java.util.Map;
 
 /// Settings of the destination of an azure_blob sink.
 record BlobSinkSettings(AccountReference account, BlobName name, BlobFormat format, boolean createContainer) {
@@ -17,12 +18,14 @@ record BlobSinkSettings(AccountReference account, BlobName name, BlobFormat form
 
     /// The options of a csv sink, without appending.
     private static Options csvOptions() {
-        return new Options(CsvFormat.WRITING.list().stream()
-                .<Option<?>>map(option -> option.name().equals("columns")
-                        ? option.describedAs(
-                                "fields to write, in this order; default: all known fields, and '_more' for any others")
-                        : option)
-                .toList());
+        return new Options(
+                CsvFormat.WRITING.list().stream()
+                        .<Option<?>>map(option -> option.name().equals("columns")
+                                ? option.describedAs(
+                                        "fields to write, in this order; default: all known fields, and '_more' for any others")
+                                : option)
+                        .toList(),
+                Map.of());
     }
 
     static BlobSinkSettings read(Section section) {

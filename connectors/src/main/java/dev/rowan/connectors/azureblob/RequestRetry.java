@@ -35,7 +35,7 @@ final class RequestRetry {
                     default -> false;
                 };
             case WireReply.NotSent notSent ->
-                switch (notSent.failure()) {
+                switch (notSent.reason()) {
                     case DNS, CONNECT, PROXY, POOL, DEADLINE, HELD -> true;
                     case FORBIDDEN, TLS, FILE, INTERRUPTED -> false;
                 };
@@ -50,7 +50,7 @@ final class RequestRetry {
     static boolean isInterruption(WireReply reply) {
         return switch (reply) {
             case WireReply.Complete _ -> false;
-            case WireReply.NotSent notSent -> notSent.failure() == WireReply.ConnectFailure.INTERRUPTED;
+            case WireReply.NotSent notSent -> notSent.reason() == WireReply.NotSentReason.INTERRUPTED;
             case WireReply.Unknown unknown -> unknown.fault() == WireReply.Fault.INTERRUPTED;
         };
     }

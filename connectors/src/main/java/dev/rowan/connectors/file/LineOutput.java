@@ -19,11 +19,6 @@ public final class LineOutput implements Closeable {
     private long rows;
     private Sink.Mark mark;
 
-    /// Appends to `target`, which holds `start` bytes.
-    public LineOutput(Target target, long start) {
-        this(target, Sink.Mark.at(start), Sha256.create());
-    }
-
     /// Continues `target` where an earlier process stopped; `sha256` has the bytes of `mark`.
     public LineOutput(Target target, Sink.Mark mark, MessageDigest sha256) {
         this.target = target;

@@ -1,9 +1,11 @@
 package dev.rowan.connectors.file;
 
 import dev.rowan.api.IoMessages;
+import dev.rowan.api.Sha256;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Mark;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -34,7 +36,7 @@ final class OutputFile implements LineOutput.Target {
     /// Appends to `file`; terminates an unterminated last line first, by a byte that belongs to this run.
     static LineOutput at(Path path, RandomAccessFile file, Faults faults) throws IOException {
         var target = new OutputFile(path, file, faults);
-        return target.endingOpenLine(new LineOutput(target, target.end));
+        return target.endingOpenLine(new LineOutput(target, Sink.Mark.at(target.end), Sha256.create()));
     }
 
     /// Continues at `mark` after verifying the bytes before it; truncates the rest.

@@ -3,37 +3,25 @@ package dev.rowan.connectors.jsonl;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.DescribedPlugin;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.SinkPlugin;
 import dev.rowan.connectors.file.SinkOptions;
-import java.util.Set;
 
 /// The sink `jsonl`.
-public final class JsonlSinkPlugin implements SinkPlugin {
+public final class JsonlSinkPlugin extends DescribedPlugin implements SinkPlugin {
 
-    @Override
-    public String name() {
-        return "jsonl";
-    }
-
-    @Override
-    public String version() {
-        return "1.0";
-    }
-
-    @Override
-    public String description() {
-        return "Writes a JSON Lines file: one JSON object per line, in UTF-8.";
+    public JsonlSinkPlugin() {
+        super(
+                "jsonl",
+                "1.0",
+                "Writes a JSON Lines file: one JSON object per line, in UTF-8.",
+                Capability.DETERMINISTIC);
     }
 
     @Override
     public Options options() {
         return Options.of(SinkOptions.PATH, SinkOptions.MODE);
-    }
-
-    @Override
-    public Set<Capability> capabilities() {
-        return Set.of(Capability.DETERMINISTIC);
     }
 
     @Override

@@ -51,7 +51,7 @@ class CsvSinkResumeTest extends FileSinkResumeContract {
     }
 
     @Test
-    void refusesToGoOnWhenRowsAreKnownToHaveOtherFields() throws Exception {
+    void refusesToResumeWhenRowsAreKnownToHaveOtherFields() throws Exception {
         Mark mark = written(Map.of(), AB);
         try (Sink sink = sink(Map.of(), Faults.NONE)) {
             sink.expect(() -> new RowFields(List.of("a", "b", "c"), true));

@@ -7,7 +7,6 @@ import dev.rowan.api.secret.Redaction;
 import dev.rowan.engine.batch.auto.AutoPolicy;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.RejectionSeries;
-import dev.rowan.engine.observe.RunEventListener;
 import dev.rowan.engine.observe.RunEventPublisher;
 import dev.rowan.engine.stop.RunStopper;
 import dev.rowan.landscape.LandscapeReader;
@@ -17,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -43,43 +41,4 @@ public record BatchContext(
         Duration downTimeout,
         RejectionSeries rejections,
         RunEventPublisher events,
-        Consumer<LogEntry.CallEnded> counted) {
-    private static final Duration USUAL_DOWN_TIMEOUT = Duration.ofMinutes(10);
-
-    /// The same without a listener for attempts, and without a stop for rows that are all rejected.
-    public BatchContext(
-            String runId,
-            LandscapeRecorder recorder,
-            Supplier<LandscapeReader> readers,
-            Wire wire,
-            Redaction redaction,
-            Budget budget,
-            RunStopper stop,
-            Time time,
-            RandomGenerator random,
-            Path artifacts,
-            Faults faults,
-            Optional<Instant> deadline,
-            AutoPolicy policy,
-            BatchOptions request) {
-        this(
-                runId,
-                recorder,
-                readers,
-                wire,
-                redaction,
-                budget,
-                stop,
-                time,
-                random,
-                artifacts,
-                faults,
-                deadline,
-                policy,
-                request,
-                USUAL_DOWN_TIMEOUT,
-                new RejectionSeries(OptionalInt.empty(), 0, stop),
-                RunEventPublisher.to(RunEventListener.NONE),
-                _ -> {});
-    }
-}
+        Consumer<LogEntry.CallEnded> counted) {}

@@ -8,7 +8,6 @@ import dev.rowan.engine.pipeline.DeliveryPolicy;
 import dev.rowan.engine.pipeline.RetryPolicy;
 import dev.rowan.landscape.record.LogEntry.CallEnded;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /// A transform whose calls go through a batch service, and its realtime throughput.
 public record BatchNode(
@@ -19,17 +18,6 @@ public record BatchNode(
         DeliveryPolicy delivery,
         RetryPolicy retry,
         RealtimeThroughput realTime) {
-
-    /// One whose realtime calls would be sequential.
-    public BatchNode(
-            int index,
-            String name,
-            BatchSettings settings,
-            BatchService service,
-            DeliveryPolicy delivery,
-            RetryPolicy retry) {
-        this(index, name, settings, service, delivery, retry, new RealtimeThroughput(1, OptionalDouble.empty()));
-    }
 
     /// The event of an ended attempt, for listeners.
     public RunEvent.AttemptEnded event(CallEnded end) {

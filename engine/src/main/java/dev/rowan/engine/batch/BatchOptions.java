@@ -8,15 +8,10 @@ import java.util.List;
 /// jobs that an operator cancelled may be submitted again, and whether answers that a changed pipeline does not
 /// use may be discarded.
 public record BatchOptions(Stay stay, List<JobCommand> orders, boolean resubmitsCancelled, boolean discardsAnswers) {
-    public static final BatchOptions USUAL = new BatchOptions(Stay.UNTIL_DONE, List.of(), true);
+    public static final BatchOptions USUAL = new BatchOptions(Stay.UNTIL_DONE, List.of(), true, false);
 
     public BatchOptions {
         orders = List.copyOf(orders);
-    }
-
-    /// The same without discarding answers.
-    public BatchOptions(Stay stay, List<JobCommand> orders, boolean resubmitsCancelled) {
-        this(stay, orders, resubmitsCancelled, false);
     }
 
     /// The same, allowing answers that a changed pipeline does not use to be discarded.
@@ -29,11 +24,6 @@ public record BatchOptions(Stay stay, List<JobCommand> orders, boolean resubmits
         var all = new ArrayList<>(orders);
         jobs.forEach(job -> all.add(new JobCommand.Discard(job)));
         return new BatchOptions(stay, all, resubmitsCancelled, discardsAnswers);
-    }
-
-    /// The same without submitting anything again after a cancel.
-    public BatchOptions(Stay stay, List<JobCommand> orders) {
-        this(stay, orders, false);
     }
 
     /// How long a run stays with its jobs.

@@ -70,7 +70,7 @@ public final class ItemAttemptEnds {
             return reply;
         }
         Payload body = Payload.of(redaction.bytes(bytes));
-        return new WireReply.Complete(reply.status(), reply.headers(), body, reply.timings());
+        return new WireReply.Complete(reply.status(), reply.headers(), body, Optional.empty(), reply.timings());
     }
 
     /// Never executed; costs nothing.
@@ -141,6 +141,7 @@ public final class ItemAttemptEnds {
                 REFUSED,
                 Headers.of("Content-Type", "application/json"),
                 body,
+                Optional.empty(),
                 new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
     }
 }

@@ -15,17 +15,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /// Builds the ledger's record of the end of an attempt.
 final class AttemptEnd {
     private AttemptEnd() {}
 
     /// Which attempt, when it ended, and what it waited for. A `free` call never costs anything.
-    record AttemptInfo(LogEntry.CallKey key, int attempt, Instant at, Waits waits, boolean free) {
-        AttemptInfo(LogEntry.CallKey key, int attempt, Instant at, Waits waits) {
-            this(key, attempt, at, waits, false);
-        }
-    }
+    record AttemptInfo(LogEntry.CallKey key, int attempt, Instant at, Waits waits, boolean free) {}
 
     /// What was received: the status and the bytes, if any, and the provider's receipt, if it could be parsed.
     private record Received(OptionalInt status, Optional<Payload> reply, Optional<Receipt> receipt, Timings timings) {
@@ -69,7 +66,7 @@ final class AttemptEnd {
                 entry(
                         info,
                         CallState.NOT_SENT,
-                        reply.failure().word(),
+                        reply.reason().word(),
                         Received.nothing(reply.timings()),
                         Optional.of(Usd.ZERO),
                         worst);
@@ -129,7 +126,8 @@ final class AttemptEnd {
                 cost.isPresent() || info.free(),
                 times(info.waits(), received.timings()),
                 received.receipt().flatMap(Receipt::requestId),
-                received.reply());
+                received.reply(),
+                OptionalLong.empty());
     }
 
     private static LogEntry.CallTimes times(Waits waits, Timings timings) {

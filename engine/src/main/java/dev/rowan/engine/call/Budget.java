@@ -38,11 +38,6 @@ public final class Budget {
         STOPPED
     }
 
-    /// `spent` is what earlier processes of the run used.
-    public Budget(Optional<Usd> cap, Usd spent) {
-        this(cap, spent, Usd.ZERO);
-    }
-
     /// The same with `reserved`, not part of `spent`, for attempts in flight elsewhere, such as in batch jobs; each
     /// of them is settled as if it had been reserved here.
     public Budget(Optional<Usd> cap, Usd spent, Usd reserved) {

@@ -68,11 +68,6 @@ public final class CallContext {
         this.events = events;
     }
 
-    /// The calls of one node.
-    public NodeCalls node(TransformNode node) {
-        return new NodeCalls(this, node, Optional.empty(), Optional.empty(), Optional.empty());
-    }
-
     /// The calls of one node of a run that may replay another; `batchQueue` leads to a batch service, `earlier` are the
     /// answers of the run that this one continues.
     public NodeCalls node(

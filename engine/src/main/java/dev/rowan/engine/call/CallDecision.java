@@ -75,7 +75,7 @@ final class CallDecision {
     private CallResult afterNotSent(SendResult.NotSent sent, boolean down, Duration heldFor, Attempt attempt)
             throws RetryException, InterruptedException {
         WireReply.NotSent reply = sent.reply();
-        switch (reply.failure()) {
+        switch (reply.reason()) {
             case INTERRUPTED -> throw stopped();
             case HELD -> throw RetryException.notSent(heldFor);
             default -> {}

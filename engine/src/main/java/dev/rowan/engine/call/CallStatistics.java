@@ -46,22 +46,11 @@ public final class CallStatistics {
             boolean simulated,
             List<ServicePace> paces,
             long reused) {
-        public static final Snapshot NONE = new Snapshot(0, 0, 0, Usd.ZERO, Optional.empty(), false, List.of());
+        public static final Snapshot NONE =
+                new Snapshot(0, 0, 0, CallCost.of(Usd.ZERO, true), Usd.ZERO, Optional.empty(), false, List.of(), 0);
 
         public Snapshot {
             paces = List.copyOf(paces);
-        }
-
-        /// One whose costs are all known.
-        public Snapshot(
-                long answered,
-                long attempts,
-                long refused,
-                Usd spent,
-                Optional<Usd> cap,
-                boolean simulated,
-                List<ServicePace> paces) {
-            this(answered, attempts, refused, CallCost.of(spent, true), Usd.ZERO, cap, simulated, paces, 0);
         }
 
         /// The cost of ended attempts, and of batches that were created twice by mistake.

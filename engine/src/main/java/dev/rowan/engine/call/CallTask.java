@@ -155,7 +155,7 @@ final class CallTask implements PooledTask<CallResult> {
         callContext
                 .ledger()
                 .claim(new LogEntry.CallIntended(
-                        record.key(), number, callContext.time().instant(), worst, request));
+                        record.key(), number, callContext.time().instant(), worst, request, Optional.empty()));
         return number;
     }
 

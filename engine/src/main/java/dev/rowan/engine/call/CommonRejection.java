@@ -65,7 +65,7 @@ public record CommonRejection(Key key, String message) {
 
     /// Whether our own egress rules keep the request from being sent.
     private static boolean isForbidden(WireReply.NotSent reply) {
-        return reply.failure() == WireReply.ConnectFailure.FORBIDDEN;
+        return reply.reason() == WireReply.NotSentReason.FORBIDDEN;
     }
 
     /// A message without what varies between rows.

@@ -38,7 +38,7 @@ final class Reachability {
             attempt.connected();
             return;
         }
-        if (failure.get().failure() == WireReply.ConnectFailure.INTERRUPTED) {
+        if (failure.get().reason() == WireReply.NotSentReason.INTERRUPTED) {
             throw CallDecision.stopped();
         }
         var sent = new SendResult.NotSent(failure.get());

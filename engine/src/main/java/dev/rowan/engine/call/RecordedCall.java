@@ -72,7 +72,7 @@ record RecordedCall(CallRecord record, Call call, NodeCalls node) {
                         reply -> new CallResult.Rejected(reply, call.reader().receipt(reply), record.attempts()))
                 .orElseGet(() -> new CallResult.NoReply(
                         new WireReply.NotSent(
-                                WireReply.ConnectFailure.DEADLINE,
+                                WireReply.NotSentReason.DEADLINE,
                                 "the batch service did not carry it out, in as many jobs as retry.max_attempts allows",
                                 NO_TIME),
                         record.attempts()));

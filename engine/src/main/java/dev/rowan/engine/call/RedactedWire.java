@@ -47,7 +47,7 @@ final class RedactedWire implements Wire {
     }
 
     private WireReply.NotSent clean(WireReply.NotSent reply) {
-        return new WireReply.NotSent(reply.failure(), redaction.text(reply.detail()), reply.timings());
+        return new WireReply.NotSent(reply.reason(), redaction.text(reply.detail()), reply.timings());
     }
 
     private Payload clean(Payload body) {

@@ -75,16 +75,16 @@ sealed interface SendResult {
 
     /// The reply of an attempt that was not sent because the run stopped.
     static WireReply brokenOff() {
-        return unsent(WireReply.ConnectFailure.INTERRUPTED, "the run was stopped");
+        return unsent(WireReply.NotSentReason.INTERRUPTED, "the run was stopped");
     }
 
     /// The reply of an attempt that was not sent because the service asked to wait.
     static WireReply held() {
-        return unsent(WireReply.ConnectFailure.HELD, "the service had asked to wait");
+        return unsent(WireReply.NotSentReason.HELD, "the service had asked to wait");
     }
 
-    private static WireReply unsent(WireReply.ConnectFailure failure, String why) {
-        return new WireReply.NotSent(failure, why, new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
+    private static WireReply unsent(WireReply.NotSentReason reason, String why) {
+        return new WireReply.NotSent(reason, why, new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
     }
 
     /// Whether the same request may pass at another time.
@@ -94,7 +94,7 @@ sealed interface SendResult {
             case RateLimited _, Lost _ -> true;
             case Rejected(var _, var receipt) -> receipt.disposition() == Disposition.RETRYABLE;
             case NotSent(var reply) ->
-                switch (reply.failure()) {
+                switch (reply.reason()) {
                     case FORBIDDEN, FILE, INTERRUPTED -> false;
                     case DNS, CONNECT, TLS, PROXY, POOL, DEADLINE, HELD -> true;
                 };

@@ -161,11 +161,6 @@ public final class VisitCalls implements Calls {
         return parked;
     }
 
-    /// The number of the last record of a call, parked or ended.
-    public long recorded() {
-        return token.recorded();
-    }
-
     /// Calls that are sent together, each found by its index.
     private record ByIndex(List<CallTask> tasks) implements PooledTask<CallResult> {
 

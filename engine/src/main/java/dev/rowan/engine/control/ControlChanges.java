@@ -58,7 +58,7 @@ final class ControlChanges {
         List<Long> open = controls.cancellableJobs();
         if (job.isPresent() && !controls.jobs().contains(job.getAsLong())) {
             return new ControlChange.Refused("the run has no batch job " + job.getAsLong() + "; it has "
-                    + (controls.jobs().isEmpty() ? "none" : words(controls.jobs())));
+                    + (controls.jobs().isEmpty() ? "none" : text(controls.jobs())));
         }
         if (job.isPresent() ? !open.contains(job.getAsLong()) : open.isEmpty()) {
             return new ControlChange.Refused(
@@ -69,14 +69,14 @@ final class ControlChanges {
         List<Long> chosen = job.isPresent() ? List.of(job.getAsLong()) : open;
         return simple(
                 "submitting",
-                words(chosen) + " cancelled",
-                words(chosen) + (chosen.size() == 1 ? " is" : " are")
+                text(chosen) + " cancelled",
+                text(chosen) + (chosen.size() == 1 ? " is" : " are")
                         + " being cancelled; what is finished is kept, and the run submits nothing until"
                         + " `resume` or `batch retry`",
                 () -> controls.cancelJobs(job));
     }
 
-    private static String words(List<Long> jobs) {
+    private static String text(List<Long> jobs) {
         return (jobs.size() == 1 ? "job " : "jobs ")
                 + jobs.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }

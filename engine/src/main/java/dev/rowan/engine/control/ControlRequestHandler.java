@@ -103,7 +103,7 @@ final class ControlRequestHandler implements AutoCloseable {
                 ? new ControlRequestStore.Answer(true, "it was applied, and then " + ControlRequestStore.ENDED)
                 : new ControlRequestStore.Answer(false, ControlRequestStore.ENDED);
         ControlRequestStore.Answer answer = unanswered.getOrDefault(given.number(), usual);
-        from.answer(given.number(), answer.followed(), answer.words());
+        from.answer(given.number(), answer.followed(), answer.message());
     }
 
     private void answerAll(Consumer<ControlRequestStore> answering) {
@@ -128,7 +128,7 @@ final class ControlRequestHandler implements AutoCloseable {
             answer = follow(given);
             unanswered.put(given.number(), answer);
         }
-        from.answer(given.number(), answer.followed(), answer.words());
+        from.answer(given.number(), answer.followed(), answer.message());
         unanswered.remove(given.number());
     }
 

@@ -39,8 +39,8 @@ record FaultInjectingLandscape(Landscape landscape, Faults faults) implements La
     }
 
     @Override
-    public Optional<ControlRequestStore> orders() {
-        return landscape.orders();
+    public Optional<ControlRequestStore> controlRequests() {
+        return landscape.controlRequests();
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.landscape.Landscape;
+import java.util.Optional;
 
 /// Wraps source, sinks, landscape and wire of a run with fault injection points. With [Faults#NONE] nothing is
 /// wrapped.
@@ -38,7 +39,8 @@ public final class FaultInjection {
                 pipeline.signingKey(),
                 pipeline.network(),
                 pipeline.configuration(),
-                pipeline.file());
+                pipeline.file(),
+                Optional.empty());
     }
 
     public static Landscape landscape(Landscape landscape, Faults faults) {

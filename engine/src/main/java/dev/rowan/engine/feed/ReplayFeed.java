@@ -65,7 +65,14 @@ public final class ReplayFeed implements RowFeed {
     private List<PastCall> calls(PendingRow row) {
         return row.calls().stream()
                 .filter(call -> nodes.containsKey(call.key().node()))
-                .map(call -> new PastCall(numbered(call.key()), call.attempts(), call.unknown(), call.reply()))
+                .map(call -> new PastCall(
+                        numbered(call.key()),
+                        call.attempts(),
+                        call.unknown(),
+                        call.reply(),
+                        PendingRow.InBatch.NEVER,
+                        Optional.empty(),
+                        0))
                 .toList();
     }
 

@@ -20,11 +20,7 @@ public interface RowFeed {
         long rowSeq();
 
         /// A record that is new to this run; in a replay, `replayed` has the visits and calls of the original run.
-        record Fresh(long rowSeq, Source.Item item, EarlierVisits replayed) implements InputRow {
-            Fresh(long rowSeq, Source.Item item) {
-                this(rowSeq, item, EarlierVisits.NOTHING);
-            }
-        }
+        record Fresh(long rowSeq, Source.Item item, EarlierVisits replayed) implements InputRow {}
 
         /// A row that an earlier process of this run has read.
         record Pending(PendingRow row) implements InputRow {

@@ -2,6 +2,7 @@ package dev.rowan.engine.feed;
 
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source;
+import dev.rowan.engine.transform.EarlierVisits;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -25,7 +26,7 @@ public final class SourceFeed implements RowFeed {
                         .formatted(source.describe(), rowSeq - 1, read));
             }
         }
-        return source.next().map(item -> new InputRow.Fresh(++rowSeq, item));
+        return source.next().map(item -> new InputRow.Fresh(++rowSeq, item, EarlierVisits.NOTHING));
     }
 
     @Override

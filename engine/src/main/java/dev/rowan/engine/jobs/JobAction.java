@@ -13,14 +13,14 @@ public sealed interface JobAction {
     record ListBatches() implements JobAction {}
 
     /// Poll a candidate, and check by its results whether it is the job's.
-    record CheckCandidate(UnrelatedBatch candidate) implements JobAction {}
+    record CheckCandidate(FoundBatch candidate) implements JobAction {}
 
-    record Adopt(UnrelatedBatch proven) implements JobAction {}
+    record Adopt(FoundBatch proven) implements JobAction {}
 
-    record CancelDuplicate(UnrelatedBatch duplicate) implements JobAction {}
+    record CancelDuplicate(FoundBatch duplicate) implements JobAction {}
 
     /// Count the cost of a duplicate after it has ended.
-    record BookDuplicate(UnrelatedBatch duplicate) implements JobAction {}
+    record BookDuplicate(FoundBatch duplicate) implements JobAction {}
 
     record Poll() implements JobAction {}
 

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 public record JobAudit(JobReport job, Map<ItemEnd, ItemCount> counts, boolean simulated) {
 
     /// An inconsistency or a noteworthy fact. `broken` means that the record contradicts itself.
-    public record Anomaly(boolean broken, String words) {}
+    public record Anomaly(boolean broken, String message) {}
 
     public JobAudit {
         counts = Map.copyOf(counts);

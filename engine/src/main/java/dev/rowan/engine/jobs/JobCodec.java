@@ -138,7 +138,7 @@ public final class JobCodec {
                 facts.time("next_poll_at"));
     }
 
-    static JobFacts encode(UnrelatedBatch batch) {
+    static JobFacts encode(FoundBatch batch) {
         return JobFacts.empty()
                 .with("batch_id", batch.batchId())
                 .with("created_at", batch.createdAt())
@@ -146,11 +146,11 @@ public final class JobCodec {
                 .with("cost_usd", batch.costUsd());
     }
 
-    private static UnrelatedBatch unrelatedBatch(JobFacts facts) {
-        return new UnrelatedBatch(
+    private static FoundBatch unrelatedBatch(JobFacts facts) {
+        return new FoundBatch(
                 facts.required("batch_id"),
                 facts.time("created_at"),
-                facts.constant("state", UnrelatedBatch.State.values()).orElse(UnrelatedBatch.State.RELEASED),
+                facts.constant("state", FoundBatch.State.values()).orElse(FoundBatch.State.RELEASED),
                 facts.text("cost_usd"));
     }
 

@@ -3,7 +3,6 @@ package dev.rowan.engine.jobs;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// What an operator may decide about a job.
 public enum JobDecision {
@@ -24,10 +23,6 @@ public enum JobDecision {
 
     public String word() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    public static Optional<JobDecision> of(String word) {
-        return Stream.of(values()).filter(choice -> choice.word().equals(word)).findFirst();
     }
 
     /// Its effect, for display.

@@ -19,7 +19,7 @@ public record JobHistory(List<Moment> moments) {
     public record Moment(BatchStep step, int times) {
 
         /// `polled ×3`
-        public String words() {
+        public String text() {
             return step.step() + (times > 1 ? " ×" + times : "");
         }
 

@@ -26,6 +26,6 @@ public final class JobSchedule {
     }
 
     private static boolean hasUnbookedDuplicate(JobState job) {
-        return job.duplicates().stream().anyMatch(batch -> batch.state() != UnrelatedBatch.State.BOOKED);
+        return job.duplicates().stream().anyMatch(batch -> batch.state() != FoundBatch.State.BOOKED);
     }
 }

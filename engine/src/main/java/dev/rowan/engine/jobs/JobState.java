@@ -21,7 +21,7 @@ public record JobState(
         Batch batch,
         Retry retry,
         JobCancel cancel,
-        List<UnrelatedBatch> duplicates,
+        List<FoundBatch> duplicates,
         Map<ItemEnd, Long> counts,
         StrayLines strayLines) {
 
@@ -84,7 +84,7 @@ public record JobState(
             Optional<Instant> intendedAt,
             int listings,
             Optional<Instant> firstListingAt,
-            List<UnrelatedBatch> candidates) {}
+            List<FoundBatch> candidates) {}
 
     /// The provider's batch. `word` is the provider's own for its state; `isCounted` tells whether it gave `counts`
     /// when it ended; `isQuota` whether it failed for quota alone; `blamed` are the items it was rejected for.

@@ -34,32 +34,32 @@ public sealed interface JobStep {
             BatchStatus batch,
             Instant createdAt,
             Instant nextPollAt,
-            List<UnrelatedBatch> duplicates,
+            List<FoundBatch> duplicates,
             Optional<Listing> listing)
             implements JobStep {}
 
     /// `adopted`: the batch that an operator assigned to the job.
-    record AdoptedByOperator(String batchId, Instant createdAt, Instant nextPollAt, List<UnrelatedBatch> duplicates)
+    record AdoptedByOperator(String batchId, Instant createdAt, Instant nextPollAt, List<FoundBatch> duplicates)
             implements JobStep {}
 
     /// `looked`: the provider's batches were listed after a lost creation.
-    record Listed(Listing listing, Optional<List<UnrelatedBatch>> candidates, Optional<List<UnrelatedBatch>> duplicates)
+    record Listed(Listing listing, Optional<List<FoundBatch>> candidates, Optional<List<FoundBatch>> duplicates)
             implements JobStep {}
 
     /// `looked`: a candidate is still running.
     record CandidatePolled(int polls, Instant nextPollAt) implements JobStep {}
 
     /// `looked`: the state of a candidate changed.
-    record CandidatesChecked(List<UnrelatedBatch> candidates) implements JobStep {}
+    record CandidatesChecked(List<FoundBatch> candidates) implements JobStep {}
 
     /// `looked`: a cancelled duplicate is still running.
     record DuplicatePolled(Instant nextPollAt) implements JobStep {}
 
     /// `duplicate_cancelled`
-    record DuplicateCancelled(List<UnrelatedBatch> duplicates) implements JobStep {}
+    record DuplicateCancelled(List<FoundBatch> duplicates) implements JobStep {}
 
     /// `duplicate_booked`: the cost of a duplicate is counted.
-    record DuplicateBooked(List<UnrelatedBatch> duplicates) implements JobStep {}
+    record DuplicateBooked(List<FoundBatch> duplicates) implements JobStep {}
 
     /// `polled`
     record Polled(BatchStatus batch, int polls, Instant nextPollAt) implements JobStep {}
@@ -92,11 +92,10 @@ public sealed interface JobStep {
     record CancelledBatchGone(String why) implements JobStep {}
 
     /// `requeued`: failed for quota alone; the same file is created again later.
-    record Requeued(List<UnrelatedBatch> candidates, Instant againAt) implements JobStep {}
+    record Requeued(List<FoundBatch> candidates, Instant againAt) implements JobStep {}
 
     /// `resubmitted`: an operator had it created again.
-    record Resubmitted(List<UnrelatedBatch> duplicates, List<UnrelatedBatch> candidates, Instant againAt)
-            implements JobStep {}
+    record Resubmitted(List<FoundBatch> duplicates, List<FoundBatch> candidates, Instant againAt) implements JobStep {}
 
     /// `downloaded`; parts of a kind that is `obsolete` belong to an earlier batch.
     record Downloaded(List<JobResultPart> parts, List<ResultPart.Kind> obsolete) implements JobStep {}

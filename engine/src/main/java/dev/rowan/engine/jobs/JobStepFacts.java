@@ -238,7 +238,7 @@ final class JobStepFacts {
                 .with("cancelled_at", at);
     }
 
-    private static JobFacts duplicates(List<UnrelatedBatch> duplicates) {
+    private static JobFacts duplicates(List<FoundBatch> duplicates) {
         return JobFacts.empty().with("fails", 0).withAll("duplicates", duplicates, JobCodec::encode);
     }
 }

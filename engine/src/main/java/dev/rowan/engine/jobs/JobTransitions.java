@@ -81,13 +81,13 @@ public final class JobTransitions {
         if (listing.isPresent()) {
             return due(listing, now, new JobAction.ListBatches(), Where.HERE);
         }
-        Optional<UnrelatedBatch> open = first(job.creation().candidates(), UnrelatedBatch.State.OPEN);
+        Optional<FoundBatch> open = first(job.creation().candidates(), FoundBatch.State.OPEN);
         if (open.isPresent()) {
             return due(poll(job), now, new JobAction.CheckCandidate(open.get()), Where.PROVIDER);
         }
         // one without ids may be the job's own: its items are missing then, and may have been paid for
-        Optional<UnrelatedBatch> proven = first(job.creation().candidates(), UnrelatedBatch.State.PROVEN)
-                .or(() -> first(job.creation().candidates(), UnrelatedBatch.State.NAMELESS));
+        Optional<FoundBatch> proven = first(job.creation().candidates(), FoundBatch.State.PROVEN)
+                .or(() -> first(job.creation().candidates(), FoundBatch.State.NAMELESS));
         if (proven.isPresent()) {
             return new JobAction.Adopt(proven.get());
         }
@@ -106,14 +106,14 @@ public final class JobTransitions {
     }
 
     /// The oldest batch in this state.
-    static Optional<UnrelatedBatch> first(List<UnrelatedBatch> batches, UnrelatedBatch.State state) {
+    static Optional<FoundBatch> first(List<FoundBatch> batches, FoundBatch.State state) {
         return batches.stream()
                 .filter(batch -> batch.state() == state)
                 .min(Comparator.comparing(batch -> batch.createdAt().orElse(Instant.MAX)));
     }
 
     private static JobAction watch(JobState job, Instant now, Pace pace) {
-        Optional<UnrelatedBatch> duplicate = first(job.duplicates(), UnrelatedBatch.State.OPEN);
+        Optional<FoundBatch> duplicate = first(job.duplicates(), FoundBatch.State.OPEN);
         Instant again = job.retry().againAt().orElse(Instant.MIN);
         if (duplicate.isPresent() && !again.isAfter(now)) {
             return new JobAction.CancelDuplicate(duplicate.get());
@@ -160,7 +160,7 @@ public final class JobTransitions {
         if (job.upload().file().isPresent() && !job.upload().cleaned()) {
             return new JobAction.Clean();
         }
-        Optional<UnrelatedBatch> open = first(job.duplicates(), UnrelatedBatch.State.OPEN);
+        Optional<FoundBatch> open = first(job.duplicates(), FoundBatch.State.OPEN);
         if (open.isPresent()) {
             return due(job.retry().againAt(), now, new JobAction.CancelDuplicate(open.get()), Where.PROVIDER);
         }
@@ -168,7 +168,7 @@ public final class JobTransitions {
         if (listing.isPresent()) {
             return due(listing, now, new JobAction.ListBatches(), Where.PROVIDER);
         }
-        Optional<UnrelatedBatch> unbooked = first(job.duplicates(), UnrelatedBatch.State.CANCELLED);
+        Optional<FoundBatch> unbooked = first(job.duplicates(), FoundBatch.State.CANCELLED);
         if (unbooked.isPresent()) {
             return due(poll(job), now, new JobAction.BookDuplicate(unbooked.get()), Where.PROVIDER);
         }

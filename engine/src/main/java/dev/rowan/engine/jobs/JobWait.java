@@ -48,7 +48,7 @@ public record JobWait(long job, Kind kind, Instant until) {
     }
 
     /// The wait as text; `clock` formats a time of day.
-    public String words(Function<Instant, String> clock) {
+    public String text(Function<Instant, String> clock) {
         String at = clock.apply(until);
         return switch (kind) {
             case POLL -> "waiting for results of batch job " + job + ", next poll at " + at;

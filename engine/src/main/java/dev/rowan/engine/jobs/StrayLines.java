@@ -7,8 +7,6 @@ import java.util.Map;
 /// Result lines that belong to no request: a second line for an id, an id that is not the job's, a line that
 /// cannot be parsed; and the positions of the first few.
 public record StrayLines(long duplicate, long unknown, long malformed, List<String> examples) {
-    public static final StrayLines NONE = new StrayLines(0, 0, 0, List.of());
-
     public StrayLines {
         examples = List.copyOf(examples);
     }

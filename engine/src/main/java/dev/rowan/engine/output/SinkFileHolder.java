@@ -10,7 +10,7 @@ import java.util.Optional;
 /// The holder of a sink's lock file, as written in it: run, landscape and process id, one per line.
 record SinkFileHolder(String runId, String landscape, long pid) {
 
-    String words() {
+    String text() {
         return "%s%n%s%n%d%n".formatted(runId, landscape, pid);
     }
 

@@ -52,7 +52,7 @@ record SinkFileLock(RunLock lock) implements AutoCloseable {
                                         runId,
                                         landscape,
                                         ProcessHandle.current().pid())
-                                .words());
+                                .text());
                 return taken.map(SinkFileLock::new);
             }
             if (tries == TRIES) {

@@ -40,7 +40,7 @@ public final class MissingFiles {
         if (pipeline.signingKey().isPresent()) {
             check.secret(check.places.at(List.of(PipelineShape.LANDSCAPE.name(), PipelineShape.SIGNING_KEY.name())));
         }
-        pipeline.told().ifPresent(check::command);
+        pipeline.notifySettings().ifPresent(check::command);
     }
 
     private void secrets(Plugin plugin, ConfigNode options) {

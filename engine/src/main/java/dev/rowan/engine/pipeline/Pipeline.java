@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A pipeline ready to run once: settings read, plugins configured, every name resolved. Nothing is open yet. `told`
+/// A pipeline ready to run once: settings read, plugins configured, every name resolved. Nothing is open yet.
+/// `notifySettings`
 /// is the notification target.
 public record Pipeline(
         String name,
@@ -29,35 +30,7 @@ public record Pipeline(
         NetworkSettings network,
         String configuration,
         Optional<Path> file,
-        Optional<NotifySettings> told) {
-
-    /// A pipeline without notifications.
-    public Pipeline(
-            String name,
-            RunSettings run,
-            SourceNode source,
-            List<TransformNode> transforms,
-            List<SinkNode> sinks,
-            String outputSink,
-            Optional<String> landscape,
-            Optional<SecretReference> signingKey,
-            NetworkSettings network,
-            String configuration,
-            Optional<Path> file) {
-        this(
-                name,
-                run,
-                source,
-                transforms,
-                sinks,
-                outputSink,
-                landscape,
-                signingKey,
-                network,
-                configuration,
-                file,
-                Optional.empty());
-    }
+        Optional<NotifySettings> notifySettings) {
 
     public Pipeline {
         transforms = List.copyOf(transforms);
@@ -78,7 +51,7 @@ public record Pipeline(
                 network,
                 configuration,
                 file,
-                told);
+                notifySettings);
     }
 
     /// The source; `onError` is where unreadable records go.

@@ -11,11 +11,6 @@ import java.util.Optional;
 public record PaceState(
         Duration delay, DeclaredLimits declared, Cause cause, Duration since, Duration heldFor, Optional<Down> down) {
 
-    /// The pace of a service that can be reached.
-    public PaceState(Duration delay, DeclaredLimits declared, Cause cause, Duration since, Duration heldFor) {
-        this(delay, declared, cause, since, heldFor, Optional.empty());
-    }
-
     /// An outage: it started `lasted` ago, the next probe is due after `nextProbe`, and `why` is the last failure.
     public record Down(Duration lasted, Duration nextProbe, String why) {}
 

@@ -38,16 +38,7 @@ public final class Pacer {
         this(throttle, time, ThreadParker.on(time), DEFAULT_DOWN_TIMEOUT);
     }
 
-    /// `downTimeout` is how long a service may be down before the run stops.
-    Pacer(Throttle throttle, Time time, Duration downTimeout) {
-        this(throttle, time, ThreadParker.on(time), downTimeout);
-    }
-
-    Pacer(Throttle throttle, Time time, ThreadParker parking) {
-        this(throttle, time, parking, DEFAULT_DOWN_TIMEOUT);
-    }
-
-    private Pacer(Throttle throttle, Time time, ThreadParker parking, Duration downTimeout) {
+    Pacer(Throttle throttle, Time time, ThreadParker parking, Duration downTimeout) {
         this.time = time;
         this.parking = parking;
         this.pace = new PaceControl(throttle, time.nanos());

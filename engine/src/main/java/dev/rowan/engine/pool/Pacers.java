@@ -28,11 +28,6 @@ public final class Pacers {
     /// A service, by its address, and a credential, by its fingerprint.
     public record Key(String service, String credential) {}
 
-    /// `random` is split, so that each throttle has its own.
-    public Pacers(Time time, RandomGenerator.SplittableGenerator random) {
-        this(time, random, Pacer.DEFAULT_DOWN_TIMEOUT);
-    }
-
     /// `downTimeout` is how long a service may be down before the run stops.
     public Pacers(Time time, RandomGenerator.SplittableGenerator random, Duration downTimeout) {
         this.time = time;
@@ -43,8 +38,8 @@ public final class Pacers {
     public Pacer pacer(Key key, PoolConfig config) {
         lock.lock();
         try {
-            Pacer pacer =
-                    pacers.computeIfAbsent(key, _ -> new Pacer(config.newThrottle(random.split()), time, downTimeout));
+            Pacer pacer = pacers.computeIfAbsent(
+                    key, _ -> new Pacer(config.newThrottle(random.split()), time, ThreadParker.on(time), downTimeout));
             pacer.tighten(config.bounds());
             if (stopped) {
                 pacer.stop();

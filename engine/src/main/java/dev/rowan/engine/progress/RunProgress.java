@@ -63,57 +63,6 @@ public final class RunProgress {
         public Snapshot {
             jobs = List.copyOf(jobs);
         }
-
-        /// A run without batch jobs, not paused, whose database can be reached and in which no row blocks others.
-        public static Snapshot of(
-                long rowsRead,
-                long rowsEnded,
-                long inFlight,
-                long waitingToLeave,
-                Map<Outcome, Long> outcomes,
-                Map<String, Long> sinks,
-                Map<String, Long> reasons,
-                long sourceDone,
-                OptionalLong sourceSize,
-                CallStatistics.Snapshot calls) {
-            return new Snapshot(
-                    rowsRead,
-                    rowsEnded,
-                    inFlight,
-                    waitingToLeave,
-                    outcomes,
-                    sinks,
-                    reasons,
-                    sourceDone,
-                    sourceSize,
-                    calls,
-                    0,
-                    List.of(),
-                    false,
-                    Optional.empty(),
-                    Optional.empty(),
-                    0);
-        }
-
-        public Snapshot withJobs(long parkedRows, List<BatchServices.JobProgress> open) {
-            return new Snapshot(
-                    rowsRead,
-                    rowsEnded,
-                    inFlight,
-                    waitingToLeave,
-                    outcomes,
-                    sinks,
-                    reasons,
-                    sourceDone,
-                    sourceSize,
-                    calls,
-                    parkedRows,
-                    open,
-                    paused,
-                    landscape,
-                    head,
-                    endedBefore);
-        }
     }
 
     /// The rows in flight, finished and waiting, and parked; whether the run is paused; the outage of its database;

@@ -31,11 +31,11 @@ public record RunWaits(
     /// A sentence for each, such as `12 rows wait for earlier row 5, in back-off for 8 s`; empty if there is none.
     public List<String> sentences() {
         var sentences = new ArrayList<String>();
-        head.flatMap(this::words).ifPresent(sentences::add);
+        head.flatMap(this::text).ifPresent(sentences::add);
         jobs.stream()
                 .sorted(Comparator.comparing(JobWait::until).thenComparingLong(JobWait::job))
                 .limit(MAX_JOBS)
-                .map(wait -> wait.words(clock))
+                .map(wait -> wait.text(clock))
                 .forEach(sentences::add);
         if (jobs.size() > MAX_JOBS) {
             sentences.add(String.format(Locale.ROOT, "%,d more batch jobs", jobs.size() - MAX_JOBS));
@@ -43,7 +43,7 @@ public record RunWaits(
         return sentences;
     }
 
-    private Optional<String> words(Sample.HeadRow row) {
+    private Optional<String> text(Sample.HeadRow row) {
         Duration since = Duration.ofMillis(row.sinceMillis()).plus(age);
         Duration backoff = Duration.ofMillis(row.backOffMillis().orElse(0)).minus(age);
         String waiting = String.format(

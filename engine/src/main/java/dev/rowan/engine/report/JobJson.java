@@ -54,7 +54,7 @@ public final class JobJson {
                         audit.anomalies(now).stream()
                                 .map(anomaly -> JsonObject.object()
                                         .put("broken", anomaly.broken())
-                                        .put("message", anomaly.words()))
+                                        .put("message", anomaly.message()))
                                 .toList())
                 .put("choices", JobDecision.forJob(job))
                 .put("facts", job.facts());

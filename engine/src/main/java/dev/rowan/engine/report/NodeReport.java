@@ -39,10 +39,6 @@ public record NodeReport(
         return node.poolSize() > 0 || node.attempts() > 0;
     }
 
-    public CallCost cost() {
-        return node.cost();
-    }
-
     /// A counter that fell was reset.
     public static OptionalDouble rate(long difference, double seconds) {
         return seconds <= 0 || difference < 0 ? OptionalDouble.empty() : OptionalDouble.of(difference / seconds);

@@ -15,8 +15,4 @@ public record NoteFacts(Map<String, @Nullable Object> facts) {
     public Optional<Double> number(String name) {
         return facts.get(name) instanceof Number number ? Optional.of(number.doubleValue()) : Optional.empty();
     }
-
-    public long count(String name) {
-        return facts.get(name) instanceof Number number ? number.longValue() : 0;
-    }
 }

@@ -134,8 +134,8 @@ public record RunReport(
     }
 
     /// `and at most $0.80 more`; empty when nothing is reserved.
-    public String reservedWords() {
-        return run.calls().reservedWords(Figures::dollars).strip();
+    public String reservedText() {
+        return run.calls().reservedText(Figures::dollars).strip();
     }
 
     private static Optional<Usd> forecast(RunSummary run, OptionalLong total) {

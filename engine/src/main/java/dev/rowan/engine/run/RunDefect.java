@@ -9,7 +9,7 @@ public final class RunDefect extends RuntimeException {
     private final String runId;
 
     RunDefect(String runId, Throwable cause) {
-        super("run " + runId + " stopped: " + words(cause), cause);
+        super("run " + runId + " stopped: " + text(cause), cause);
         this.runId = runId;
     }
 
@@ -18,7 +18,7 @@ public final class RunDefect extends RuntimeException {
     }
 
     /// The message of the failure, or its class if it has none.
-    static String words(Throwable defect) {
+    static String text(Throwable defect) {
         return Optional.ofNullable(defect.getMessage()).orElseGet(defect::toString);
     }
 }

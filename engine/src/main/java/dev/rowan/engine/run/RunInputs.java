@@ -72,7 +72,7 @@ record RunInputs(
 
     /// A strict replay accepts no control requests.
     Optional<ControlRequestStore> openControlRequests() {
-        return isStrictReplay() ? Optional.empty() : landscape.orders();
+        return isStrictReplay() ? Optional.empty() : landscape.controlRequests();
     }
 
     /// The directory of this run's batch files.

@@ -38,7 +38,7 @@ final class RunShutdown {
                 new RunEnd(
                         RunEnd.Status.FAILED,
                         read,
-                        Optional.of(RunDefect.words(HeapExhaustedException.explain(defect, memoryLimits()))));
+                        Optional.of(RunDefect.text(HeapExhaustedException.explain(defect, memoryLimits()))));
             case StopCause.Interrupted(var by)
             when until == ReadEnd.STOPPED ->
                 new RunEnd(RunEnd.Status.INTERRUPTED, read, Optional.of("stopped by " + by));

@@ -110,7 +110,7 @@ record ResumeStartup(StartupContext context) {
 
     /// The control requests that wait before this process owns the run: nobody submits one to a run without a process.
     private Set<Long> waitingRequests(String runId) {
-        Optional<ControlRequestStore> opened = context.landscape().orders();
+        Optional<ControlRequestStore> opened = context.landscape().controlRequests();
         if (opened.isEmpty()) {
             return Set.of();
         }

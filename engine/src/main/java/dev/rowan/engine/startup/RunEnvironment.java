@@ -54,7 +54,7 @@ public record RunEnvironment(
     public static RunEnvironment none() {
         return of(
                 _ -> new WireReply.NotSent(
-                        WireReply.ConnectFailure.FORBIDDEN,
+                        WireReply.NotSentReason.FORBIDDEN,
                         "this run has no way out",
                         new Timings(Optional.empty(), Optional.empty(), Duration.ZERO)),
                 new SecretSource(Map.of(), Path.of(""), Duration.ofSeconds(30)),

@@ -26,8 +26,8 @@ import java.util.stream.IntStream;
 ///
 /// Any thread may call. Shared state: three counters.
 final class VisitRecorder {
-    private static final LogEntry.Result STOPPED =
-            new LogEntry.Result.Failed(Reason.of(PendingRow.Failed.STOPPED, "the run was stopped here"));
+    private static final LogEntry.Result STOPPED = new LogEntry.Result.Failed(
+            Reason.of(PendingRow.Failed.STOPPED, "the run was stopped here"), TransformResult.Verdict.FAILED);
 
     private final String node;
     private final LandscapeRecorder recorder;
@@ -75,7 +75,11 @@ final class VisitRecorder {
     }
 
     void defect(Started visit, String message) {
-        close(visit, waits(visit, 0), new LogEntry.Result.Failed(Reason.of(PendingRow.Failed.DEFECT, message)));
+        close(
+                visit,
+                waits(visit, 0),
+                new LogEntry.Result.Failed(
+                        Reason.of(PendingRow.Failed.DEFECT, message), TransformResult.Verdict.FAILED));
     }
 
     /// Leaves the visit open, to be recorded later by any thread. Keeps no request and no reply.

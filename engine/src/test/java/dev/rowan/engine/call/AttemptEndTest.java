@@ -65,7 +65,7 @@ class AttemptEndTest {
 
     @Test
     void aLostCallWithoutAPriceIsNotFree() {
-        var where = new AttemptEnd.AttemptInfo(KEY, 1, Instant.EPOCH, new Waits(0, 0, 0, 0));
+        var where = new AttemptEnd.AttemptInfo(KEY, 1, Instant.EPOCH, new Waits(0, 0, 0, 0), false);
         var lost = new WireReply.Unknown(
                 WireReply.Fault.RESET, "reset", OptionalInt.empty(), Headers.none(), Payload.utf8(""), TIMINGS);
 
@@ -76,8 +76,8 @@ class AttemptEndTest {
 
     private static LogEntry.CallEnded ended(Receipt receipt) {
         Payload body = Payload.utf8("{}");
-        var reply = new WireReply.Complete(400, Headers.none(), body, TIMINGS);
-        var where = new AttemptEnd.AttemptInfo(KEY, 1, Instant.EPOCH, new Waits(0, 0, 0, 0));
+        var reply = new WireReply.Complete(400, Headers.none(), body, Optional.empty(), TIMINGS);
+        var where = new AttemptEnd.AttemptInfo(KEY, 1, Instant.EPOCH, new Waits(0, 0, 0, 0), false);
         return AttemptEnd.of(new SendResult.Rejected(reply, receipt), false, where, WORST);
     }
 }

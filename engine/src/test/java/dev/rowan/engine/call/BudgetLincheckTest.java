@@ -54,7 +54,7 @@ class BudgetLincheckTest {
 
     /// Calls that cost 1 each, and changes of the cap down to 1 and up to 3.
     public static class Moved {
-        private final Budget budget = new Budget(Optional.of(new Usd(CAP)), Usd.ZERO);
+        private final Budget budget = new Budget(Optional.of(new Usd(CAP)), Usd.ZERO, Usd.ZERO);
 
         @Operation
         public boolean spend() {
@@ -107,7 +107,7 @@ class BudgetLincheckTest {
 
     /// The must-fail control: it reads the reservations, and changes the cap in a second step.
     public static class LookThenMove {
-        private final Budget budget = new Budget(Optional.of(new Usd(CAP)), Usd.ZERO);
+        private final Budget budget = new Budget(Optional.of(new Usd(CAP)), Usd.ZERO, Usd.ZERO);
 
         @Operation
         public boolean spend() {

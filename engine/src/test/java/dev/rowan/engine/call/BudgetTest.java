@@ -14,19 +14,19 @@ import org.junit.jupiter.api.Timeout;
 class BudgetTest {
 
     private static Budget capped(long pico) {
-        return new Budget(Optional.of(new Usd(pico)), Usd.ZERO);
+        return new Budget(Optional.of(new Usd(pico)), Usd.ZERO, Usd.ZERO);
     }
 
     @Test
     void refusesACallThatMayCostMoreThanCanBeCounted() throws InterruptedException {
-        var budget = new Budget(Optional.of(new Usd(10)), new Usd(5));
+        var budget = new Budget(Optional.of(new Usd(10)), new Usd(5), Usd.ZERO);
 
         assertThat(budget.reserve(Usd.MAX)).isEqualTo(Leave.REFUSED);
     }
 
     @Test
     void withoutACapNothingIsSetAside() throws InterruptedException {
-        var budget = new Budget(Optional.empty(), Usd.ZERO);
+        var budget = new Budget(Optional.empty(), Usd.ZERO, Usd.ZERO);
 
         assertThat(budget.reserve(Usd.MAX)).isEqualTo(Leave.GRANTED);
         assertThat(budget.reserve(Usd.MAX)).isEqualTo(Leave.GRANTED);
@@ -70,7 +70,7 @@ class BudgetTest {
 
     @Test
     void countsWhatWasSpentBefore() throws InterruptedException {
-        var budget = new Budget(Optional.of(new Usd(100)), new Usd(80));
+        var budget = new Budget(Optional.of(new Usd(100)), new Usd(80), Usd.ZERO);
 
         assertThat(budget.reserve(new Usd(21))).isEqualTo(Leave.REFUSED);
     }
@@ -130,7 +130,7 @@ class BudgetTest {
 
     @Test
     void neverRefusesWithoutACap() throws InterruptedException {
-        var budget = new Budget(Optional.empty(), Usd.ZERO);
+        var budget = new Budget(Optional.empty(), Usd.ZERO, Usd.ZERO);
 
         assertThat(budget.reserve(new Usd(Long.MAX_VALUE / 4))).isEqualTo(Leave.GRANTED);
     }

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /// A commit may be delayed for as long as a call takes, and no longer.
@@ -68,7 +69,8 @@ class LedgerTest {
                     true,
                     new LogEntry.CallTimes(0, 0, onWire.toNanos() / 1_000, 0),
                     Optional.empty(),
-                    Optional.empty()));
+                    Optional.empty(),
+                    OptionalLong.empty()));
         }
         ledger.awaitDurable(1);
         return recorder.last;

@@ -113,7 +113,7 @@ class RowSpecificRejectionTest {
 
     private static Optional<CommonRejection> rejection(int status, String body) {
         var timings = new Timings(Optional.empty(), Optional.empty(), Duration.ZERO);
-        var reply = new WireReply.Complete(status, Headers.none(), Payload.utf8(body), timings);
+        var reply = new WireReply.Complete(status, Headers.none(), Payload.utf8(body), Optional.empty(), timings);
         Matcher found = MESSAGE.matcher(body);
         String message = found.find() ? found.group(1) : "status " + status;
         var receipt = Receipt.refused(Receipt.Disposition.INVALID, Optional.empty(), Optional.empty(), message);

@@ -24,7 +24,8 @@ class LimitRecorderTest {
     /// A service that is called so often a second, 0 for as often as one likes.
     private static ServicePace at(int perSecond, Cause cause, DeclaredLimits declared, Duration since) {
         Duration delay = perSecond == 0 ? Duration.ZERO : SECOND.dividedBy(perSecond);
-        return new ServicePace("https://service.test", new PaceState(delay, declared, cause, since, Duration.ZERO));
+        return new ServicePace(
+                "https://service.test", new PaceState(delay, declared, cause, since, Duration.ZERO, Optional.empty()));
     }
 
     private List<String> told(ServicePace now, Duration later) throws InterruptedException {

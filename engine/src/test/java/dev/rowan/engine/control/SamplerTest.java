@@ -29,7 +29,8 @@ class SamplerTest {
             0,
             false,
             List.of(),
-            List.of());
+            List.of(),
+            Optional.empty());
 
     private final FakeTime time = new FakeTime();
     private final KeptNotes notes = new KeptNotes();

@@ -33,8 +33,7 @@ class JobCodecTest {
             810,
             "abc",
             2);
-    private static final UnrelatedBatch DUPLICATE =
-            UnrelatedBatch.of("batch_2", Optional.of(NOW), UnrelatedBatch.State.OPEN);
+    private static final FoundBatch DUPLICATE = FoundBatch.of("batch_2", Optional.of(NOW), FoundBatch.State.OPEN);
 
     private static BatchStatus batch(BatchStatus.State state) {
         return new BatchStatus(

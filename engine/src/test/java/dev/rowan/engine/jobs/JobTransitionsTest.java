@@ -65,16 +65,16 @@ class JobTransitionsTest {
 
     @Test
     void checksEveryCandidateBeforeItAdoptsTheOldestThatIsProven() {
-        UnrelatedBatch open = other("a", UnrelatedBatch.State.OPEN, 1);
-        UnrelatedBatch young = other("b", UnrelatedBatch.State.PROVEN, 3);
-        UnrelatedBatch old = other("c", UnrelatedBatch.State.PROVEN, 2);
+        FoundBatch open = other("a", FoundBatch.State.OPEN, 1);
+        FoundBatch young = other("b", FoundBatch.State.PROVEN, 3);
+        FoundBatch old = other("c", FoundBatch.State.PROVEN, 2);
         RecordedFacts lost = in(Phase.CREATING).with("looks", 3);
 
         assertThat(next(lost.withBatches("candidates", open, young, old)))
                 .isEqualTo(new JobAction.CheckCandidate(open));
         assertThat(next(lost.with("next_poll_at", LATER))).isEqualTo(new JobAction.Rest(LATER, Where.PROVIDER));
         assertThat(next(lost.withBatches("candidates", young, old))).isEqualTo(new JobAction.Adopt(old));
-        assertThat(next(lost.withBatches("candidates", open.in(UnrelatedBatch.State.RELEASED))))
+        assertThat(next(lost.withBatches("candidates", open.in(FoundBatch.State.RELEASED))))
                 .isEqualTo(new JobAction.Create());
     }
 
@@ -114,7 +114,7 @@ class JobTransitionsTest {
 
     @Test
     void cancelsADuplicateFirst() {
-        UnrelatedBatch duplicate = other("b", UnrelatedBatch.State.OPEN, 1);
+        FoundBatch duplicate = other("b", FoundBatch.State.OPEN, 1);
 
         assertThat(next(watched().with("next_poll_at", NOW).withBatches("duplicates", duplicate)))
                 .isEqualTo(new JobAction.CancelDuplicate(duplicate));
@@ -135,16 +135,16 @@ class JobTransitionsTest {
 
     @Test
     void cleansUpAndCountsDuplicatesWhenAllIsSettled() {
-        UnrelatedBatch duplicate = other("b", UnrelatedBatch.State.CANCELLED, 1);
+        FoundBatch duplicate = other("b", FoundBatch.State.CANCELLED, 1);
         RecordedFacts settled = in(Phase.SETTLED).with("looks", 3);
 
         assertThat(next(settled)).isEqualTo(new JobAction.Done());
         assertThat(next(settled.with("file", "f"))).isEqualTo(new JobAction.Clean());
         settled.with("cleaned", true).withBatches("duplicates", duplicate);
         assertThat(next(settled)).isEqualTo(new JobAction.BookDuplicate(duplicate));
-        assertThat(next(settled.withBatches("duplicates", duplicate.in(UnrelatedBatch.State.OPEN))))
+        assertThat(next(settled.withBatches("duplicates", duplicate.in(FoundBatch.State.OPEN))))
                 .isInstanceOf(JobAction.CancelDuplicate.class);
-        assertThat(next(settled.withBatches("duplicates", duplicate.in(UnrelatedBatch.State.BOOKED))))
+        assertThat(next(settled.withBatches("duplicates", duplicate.in(FoundBatch.State.BOOKED))))
                 .isEqualTo(new JobAction.Done());
     }
 
@@ -187,8 +187,8 @@ class JobTransitionsTest {
                 .with("looks", 3);
     }
 
-    private static UnrelatedBatch other(String id, UnrelatedBatch.State state, long age) {
-        return new UnrelatedBatch(id, Optional.of(NOW.plusSeconds(age)), state, Optional.empty());
+    private static FoundBatch other(String id, FoundBatch.State state, long age) {
+        return new FoundBatch(id, Optional.of(NOW.plusSeconds(age)), state, Optional.empty());
     }
 
     private static JobAction next(RecordedFacts facts) {

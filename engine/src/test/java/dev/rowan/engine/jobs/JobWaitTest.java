@@ -13,7 +13,7 @@ class JobWaitTest {
 
     private static Optional<String> words(RecordedFacts facts) {
         return JobWait.of(facts.state("polled", NOW))
-                .map(wait -> wait.words(at -> at.toString().substring(11, 16)));
+                .map(wait -> wait.text(at -> at.toString().substring(11, 16)));
     }
 
     private static RecordedFacts in(Phase phase) {

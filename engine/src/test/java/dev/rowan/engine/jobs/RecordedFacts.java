@@ -21,7 +21,7 @@ final class RecordedFacts {
         return this;
     }
 
-    RecordedFacts withBatches(String name, UnrelatedBatch... batches) {
+    RecordedFacts withBatches(String name, FoundBatch... batches) {
         facts.put(
                 name,
                 List.of(batches).stream()

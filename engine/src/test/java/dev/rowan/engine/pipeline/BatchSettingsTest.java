@@ -12,14 +12,14 @@ import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.engine.FixedSinkPlugin;
+import dev.rowan.engine.FixedSourcePlugin;
+import dev.rowan.engine.ListSink;
+import dev.rowan.engine.ListSource;
 import dev.rowan.engine.pipeline.BatchSettings.Fallback;
 import dev.rowan.engine.pipeline.BatchSettings.Mode;
 import dev.rowan.engine.pipeline.BatchSettings.OnInterrupt;
-import dev.rowan.testkit.FixedSinkPlugin;
-import dev.rowan.testkit.FixedSourcePlugin;
 import dev.rowan.testkit.FixedTransformPlugin;
-import dev.rowan.testkit.ListSink;
-import dev.rowan.testkit.ListSource;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -173,7 +173,7 @@ class BatchSettingsTest {
     }
 
     @Test
-    void howCallsGoOutMayChangeWhileARunIsUnderWay() {
+    void howCallsAreSentMayChangeDuringARun() {
         Pipeline.TransformNode before = node(Map.of());
         Pipeline.TransformNode after = node(Map.of("mode", "batch", "batch", Map.of("priority", 2)));
         assertThat(after.optionsSha256()).isEqualTo(before.optionsSha256());

@@ -8,12 +8,12 @@ import dev.rowan.api.config.ConfigException;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.engine.FixedSinkPlugin;
+import dev.rowan.engine.FixedSourcePlugin;
+import dev.rowan.engine.ListSink;
+import dev.rowan.engine.ListSource;
 import dev.rowan.landscape.resume.PendingRow.Unknown;
-import dev.rowan.testkit.FixedSinkPlugin;
-import dev.rowan.testkit.FixedSourcePlugin;
 import dev.rowan.testkit.FixedTransformPlugin;
-import dev.rowan.testkit.ListSink;
-import dev.rowan.testkit.ListSource;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -77,22 +77,22 @@ class DeliveryPolicyTest {
 
     @Test
     void allowsAsManyResendsAsItSays() {
-        assertThat(new DeliveryPolicy.AtLeastOnce(2).allowsAnother(new Unknown(2, 0)))
+        assertThat(new DeliveryPolicy.AtLeastOnce(2).allowsAnother(new Unknown(2, 0, 0)))
                 .isTrue();
-        assertThat(new DeliveryPolicy.AtLeastOnce(2).allowsAnother(new Unknown(3, 0)))
+        assertThat(new DeliveryPolicy.AtLeastOnce(2).allowsAnother(new Unknown(3, 0, 0)))
                 .isFalse();
-        assertThat(new DeliveryPolicy.AtLeastOnce(0).allowsAnother(new Unknown(1, 0)))
+        assertThat(new DeliveryPolicy.AtLeastOnce(0).allowsAnother(new Unknown(1, 0, 0)))
                 .isFalse();
         assertThat(new DeliveryPolicy.AtMostOnce().allowsAnother(Unknown.NONE)).isTrue();
-        assertThat(new DeliveryPolicy.AtMostOnce().allowsAnother(new Unknown(1, 0)))
+        assertThat(new DeliveryPolicy.AtMostOnce().allowsAnother(new Unknown(1, 0, 0)))
                 .isFalse();
     }
 
     @Test
     void countsOnlyTheRepliesThatTheServiceLostUnlessACallMayBeSentOnce() {
-        assertThat(new DeliveryPolicy.AtLeastOnce(0).allowsAnother(new Unknown(0, 60)))
+        assertThat(new DeliveryPolicy.AtLeastOnce(0).allowsAnother(new Unknown(0, 60, 0)))
                 .isTrue();
-        assertThat(new DeliveryPolicy.AtMostOnce().allowsAnother(new Unknown(0, 1)))
+        assertThat(new DeliveryPolicy.AtMostOnce().allowsAnother(new Unknown(0, 1, 0)))
                 .isFalse();
     }
 

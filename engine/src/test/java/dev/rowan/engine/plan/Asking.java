@@ -71,7 +71,7 @@ final class Asking implements RowTransform, CallPlanner {
                 Credential.bearer("service.test", key),
                 Payload.utf8(String.valueOf(row.get(field))),
                 Duration.ofSeconds(1));
-        var estimate = new Estimate(30, 10, price, price);
+        var estimate = new Estimate(30, 10, 0, price, price);
         return new Plan.Sends(List.of(new Call(
                 1,
                 request,

@@ -23,7 +23,8 @@ class LaneCapacityTest {
     private final Pacer pacer = new Pacer(
             new AimdThrottle(new DelayRange(Duration.ZERO, Duration.ofSeconds(5)), 2, Duration.ofMillis(50)),
             time,
-            time);
+            time,
+            Pacer.DEFAULT_DOWN_TIMEOUT);
     private final PacerLane lane = pacer.lane(new LaneCapacity(2, 12), DeclaredLimits.NONE);
 
     @Test

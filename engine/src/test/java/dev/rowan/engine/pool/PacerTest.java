@@ -27,7 +27,7 @@ class PacerTest {
     private static final Duration PACE = Duration.ofMillis(100);
 
     private final SteppedTime time = new SteppedTime();
-    private final Pacer pacer = new Pacer(fixed(PACE), time, time);
+    private final Pacer pacer = new Pacer(fixed(PACE), time, time, Pacer.DEFAULT_DOWN_TIMEOUT);
     private final PacerLane lane = pacer.lane(10);
     private final BlockingQueue<String> entered = new LinkedBlockingQueue<>();
 
@@ -67,7 +67,7 @@ class PacerTest {
 
     @Test
     void fourRowsInBackOffSlowNoHealthyOne() throws Exception {
-        var free = new Pacer(fixed(Duration.ofNanos(1)), time, time);
+        var free = new Pacer(fixed(Duration.ofNanos(1)), time, time, Pacer.DEFAULT_DOWN_TIMEOUT);
         PacerLane narrow = free.lane(1);
         try (var scope = CallScope.open("pacer-test")) {
             for (int i = 0; i < 4; i++) {
@@ -207,7 +207,8 @@ class PacerTest {
         var slowing = new Pacer(
                 new AimdThrottle(new DelayRange(Duration.ZERO, Duration.ofSeconds(5)), 2, Duration.ofMillis(50)),
                 time,
-                time);
+                time,
+                Pacer.DEFAULT_DOWN_TIMEOUT);
         PacerLane only = slowing.lane(1);
         only.refused(only.enter(0, 0), RateHints.none());
         time.advance(PACE);

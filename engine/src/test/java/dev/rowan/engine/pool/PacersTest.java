@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class PacersTest {
     private static final Pacers.Key KEY = new Pacers.Key("https://api.example.com", "f1");
 
-    private final Pacers pacers = new Pacers(new FrozenTime(), new SplittableRandom(1));
+    private final Pacers pacers = new Pacers(new FrozenTime(), new SplittableRandom(1), Pacer.DEFAULT_DOWN_TIMEOUT);
 
     @Test
     void transformsThatShareAServiceAndAKeyShareAPacer() {
@@ -30,7 +30,7 @@ class PacersTest {
     @Test
     void theTimeInWhichTheLandscapeIsDownDoesNotCountAndNeitherDoesAPauseWithinIt() {
         var time = new SteppedTime();
-        var all = new Pacers(time, new SplittableRandom(1));
+        var all = new Pacers(time, new SplittableRandom(1), Pacer.DEFAULT_DOWN_TIMEOUT);
         Pacer pacer = all.pacer(KEY, config(0, 5_000, DeclaredLimits.NONE));
         all.landscapeDown(true);
         Pacer later = all.pacer(new Pacers.Key(KEY.service(), "f2"), config(0, 5_000, DeclaredLimits.NONE));
@@ -81,7 +81,12 @@ class PacersTest {
             assertThat(state.getKey()).isEqualTo(KEY.service());
             assertThat(state.getValue())
                     .isEqualTo(new PaceState(
-                            Duration.ZERO, limits, PaceState.Cause.NEVER_REFUSED, Duration.ZERO, Duration.ZERO));
+                            Duration.ZERO,
+                            limits,
+                            PaceState.Cause.NEVER_REFUSED,
+                            Duration.ZERO,
+                            Duration.ZERO,
+                            Optional.empty()));
         });
 
         refuseOnce(pacer.lane(1));
@@ -93,7 +98,7 @@ class PacersTest {
     @Test
     void theStrictestDeclaredLimitsHoldForAll() {
         var time = new SteppedTime();
-        var shared = new Pacers(time, new SplittableRandom(1));
+        var shared = new Pacers(time, new SplittableRandom(1), Pacer.DEFAULT_DOWN_TIMEOUT);
         Pacer pacer = shared.pacer(KEY, config(0, 5_000, requests(600)));
         shared.pacer(KEY, config(0, 5_000, requests(60)));
         shared.pacer(KEY, config(0, 5_000, requests(6_000)));

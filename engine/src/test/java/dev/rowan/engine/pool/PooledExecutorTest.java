@@ -24,8 +24,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class PooledExecutorTest {
     private final SteppedTime time = new SteppedTime();
-    private final Pacer pacer =
-            new Pacer(config(4, DeclaredLimits.NONE).newThrottle(new SplittableRandom(1)), time, time);
+    private final Pacer pacer = new Pacer(
+            config(4, DeclaredLimits.NONE).newThrottle(new SplittableRandom(1)),
+            time,
+            time,
+            Pacer.DEFAULT_DOWN_TIMEOUT);
     private final PooledExecutor pool = pool(4);
 
     @Test
@@ -309,7 +312,7 @@ class PooledExecutorTest {
     @Test
     void passesTheExpectedTokensToTheThrottle() throws Exception {
         var config = config(2, new DeclaredLimits(Optional.empty(), Optional.of(60_000L)));
-        var bounded = new Pacer(config.newThrottle(new SplittableRandom(1)), time, time);
+        var bounded = new Pacer(config.newThrottle(new SplittableRandom(1)), time, time, Pacer.DEFAULT_DOWN_TIMEOUT);
         var declared = new PooledExecutor(config, bounded, time, new SplittableRandom(1));
         PooledTask<Long> task = (_, _) -> time.nanos();
         declared.execute(context(0), task.ofTokens(5_000));

@@ -34,7 +34,8 @@ class RetryBudgetTest {
             BUDGET,
             PoolConfig.Law.AIMD,
             DeclaredLimits.NONE);
-    private final Pacer pacer = new Pacer(config.newThrottle(new SplittableRandom(1)), time, time);
+    private final Pacer pacer =
+            new Pacer(config.newThrottle(new SplittableRandom(1)), time, time, Pacer.DEFAULT_DOWN_TIMEOUT);
     private final PooledExecutor pool = new PooledExecutor(config, pacer, time, new SplittableRandom(1));
 
     @Test

@@ -133,7 +133,7 @@ class RetryFirstTest {
                 Duration.ofHours(1),
                 law,
                 DeclaredLimits.NONE);
-        return new Pacer(config.newThrottle(new SplittableRandom(1)), time, time);
+        return new Pacer(config.newThrottle(new SplittableRandom(1)), time, time, Pacer.DEFAULT_DOWN_TIMEOUT);
     }
 
     /// Starts a request; returns when it waits in the lane or is admitted.

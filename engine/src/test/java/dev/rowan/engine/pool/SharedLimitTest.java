@@ -27,7 +27,7 @@ class SharedLimitTest {
     private static final int ROOM = 100;
 
     private final Clock clock = new Clock();
-    private final Pacers pacers = new Pacers(clock, new SplittableRandom(1));
+    private final Pacers pacers = new Pacers(clock, new SplittableRandom(1), Pacer.DEFAULT_DOWN_TIMEOUT);
     private final PriorityQueue<Reply> replies = new PriorityQueue<>(Comparator.comparingLong(Reply::at));
 
     @Test

@@ -96,7 +96,8 @@ class TokenQuotaTest {
                 MAX_RETRY,
                 PoolConfig.Law.AIMD,
                 limits);
-        Pacer pacer = new Pacers(new FrozenTime(), new SplittableRandom(1)).pacer(new Pacers.Key("s", "k"), config);
+        Pacer pacer = new Pacers(new FrozenTime(), new SplittableRandom(1), Pacer.DEFAULT_DOWN_TIMEOUT)
+                .pacer(new Pacers.Key("s", "k"), config);
         PacerLane lane = pacer.lane(4);
         DispatchGrant pass = lane.enter(PacerRequest.first(1, 700, 0)).orElseThrow();
         assertThat(pacer.nextAt(301)).isEqualTo(MINUTE);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.call.Usd;
 import dev.rowan.engine.call.CallStatistics;
+import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.Sample;
 import java.time.Instant;
@@ -115,7 +116,8 @@ class RunProgressTest {
                 0,
                 false,
                 List.of(),
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 
     private static RunSummary summary(long read, long ended) {
@@ -137,6 +139,11 @@ class RunProgressTest {
                 "0",
                 "ada",
                 1,
-                "");
+                "",
+                CallTotals.NONE,
+                false,
+                0,
+                0,
+                Map.of());
     }
 }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
+import dev.rowan.engine.ListSource;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.LogEntry.CallState;
-import dev.rowan.testkit.ListSource;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

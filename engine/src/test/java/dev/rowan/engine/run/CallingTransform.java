@@ -89,7 +89,7 @@ final class CallingTransform implements RowTransform {
                 Credential.bearer("service.test", key),
                 Payload.utf8("{\"n\":" + row.asMap().get("n") + ",\"q\":" + number + "}"),
                 Duration.ofSeconds(30));
-        var estimate = new Estimate(10, 10, Optional.of(worst), Optional.of(worst));
+        var estimate = new Estimate(10, 10, 0, Optional.of(worst), Optional.of(worst));
         return new Call(number, request, estimate, repeatable, CallingTransform::receipt);
     }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
+import dev.rowan.engine.ListSink;
 import dev.rowan.landscape.history.RunSummary;
-import dev.rowan.testkit.ListSink;
 import dev.rowan.testkit.LiveThreads;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -8,9 +8,9 @@ import dev.rowan.api.Reason;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.engine.ListSource;
 import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.landscape.record.Sample;
-import dev.rowan.testkit.ListSource;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

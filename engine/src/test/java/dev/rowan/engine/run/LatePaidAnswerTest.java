@@ -16,12 +16,12 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.secret.Secret;
+import dev.rowan.engine.ListSink;
+import dev.rowan.engine.ListSource;
+import dev.rowan.engine.WorkerTransform;
+import dev.rowan.engine.WorkerTransform.Limits;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.LogEntry.CallState;
-import dev.rowan.testkit.ListSink;
-import dev.rowan.testkit.ListSource;
-import dev.rowan.testkit.WorkerTransform;
-import dev.rowan.testkit.WorkerTransform.Limits;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -120,7 +120,7 @@ class LatePaidAnswerTest {
                 Credential.bearer("service.test", Secret.of("${KEY}", "key-of-the-test")),
                 Payload.utf8(question(n)),
                 Duration.ofSeconds(30));
-        var estimate = new Estimate(10, 10, Optional.of(PAID), Optional.of(PAID));
+        var estimate = new Estimate(10, 10, 0, Optional.of(PAID), Optional.of(PAID));
         return new Call(
                 1,
                 request,

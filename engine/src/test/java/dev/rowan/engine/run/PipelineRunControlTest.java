@@ -9,6 +9,8 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.engine.ListSink;
+import dev.rowan.engine.ListSource;
 import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.LandscapeException;
@@ -20,8 +22,6 @@ import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.landscape.verify.Verdict;
 import dev.rowan.landscape.verify.VerifyInputs;
 import dev.rowan.landscape.verify.VerifyReport;
-import dev.rowan.testkit.ListSink;
-import dev.rowan.testkit.ListSource;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,7 +64,7 @@ class PipelineRunControlTest {
 
     /// Gives an order as another process would, and waits for its answer.
     private static ControlRequestStore.Answer ordered(TestPipeline pipeline, PipelineRun run, ControlRequest order) {
-        try (ControlRequestStore orders = pipeline.landscape().orders().orElseThrow()) {
+        try (ControlRequestStore orders = pipeline.landscape().controlRequests().orElseThrow()) {
             long number = orders.give(run.runId(), "someone", order);
             while (orders.answered(number).isEmpty()) {
                 LockSupport.parkNanos(5_000_000);
@@ -146,7 +146,7 @@ class PipelineRunControlTest {
             try (var started = new StartedRun(run)) {
                 wire.awaitSent(1);
                 assertThat(ordered(pipeline, run, new ControlRequest.RequestsPerMinute("ask", OptionalLong.empty()))
-                                .words())
+                                .message())
                         .isEqualTo("requests_per_minute of 'ask' is none, was 1");
 
                 assertThat(started.result().counts().rowsEnded()).isEqualTo(ROWS);
@@ -268,7 +268,7 @@ class PipelineRunControlTest {
                 wire.awaitInFlight(2);
                 assertThat(ordered(pipeline, run, new ControlRequest.Drain()).followed())
                         .isTrue();
-                assertThat(ordered(pipeline, run, new ControlRequest.Pause()).words())
+                assertThat(ordered(pipeline, run, new ControlRequest.Pause()).message())
                         .startsWith("the run is stopping");
                 wire.open(true);
                 RunResult result = started.result();
@@ -319,7 +319,8 @@ class PipelineRunControlTest {
                 started.result();
             }
             assertThat(tuned(pipeline, run)).isEmpty();
-            try (ControlRequestStore orders = pipeline.landscape().orders().orElseThrow()) {
+            try (ControlRequestStore orders =
+                    pipeline.landscape().controlRequests().orElseThrow()) {
                 assertThatThrownBy(() -> orders.give(run.runId(), "someone", new ControlRequest.Pause()))
                         .isInstanceOf(LandscapeException.class)
                         .hasMessageContaining("nobody works on it now");
@@ -330,7 +331,7 @@ class PipelineRunControlTest {
     private static void assertRefused(TestPipeline pipeline, PipelineRun run, ControlRequest order, String why) {
         ControlRequestStore.Answer answer = ordered(pipeline, run, order);
         assertThat(answer.followed()).isFalse();
-        assertThat(answer.words()).contains(why);
+        assertThat(answer.message()).contains(why);
     }
 
     @Test
@@ -340,7 +341,8 @@ class PipelineRunControlTest {
             pipeline.landscape().refuseAnswers(true);
             long lost;
             try (var started = new StartedRun(run);
-                    ControlRequestStore orders = pipeline.landscape().orders().orElseThrow()) {
+                    ControlRequestStore orders =
+                            pipeline.landscape().controlRequests().orElseThrow()) {
                 wire.awaitInFlight(2);
                 lost = orders.give(run.runId(), "someone", new ControlRequest.PoolSize("ask", 4));
                 wire.awaitInFlight(4);
@@ -352,7 +354,8 @@ class PipelineRunControlTest {
             }
             wire.open(true);
             try (var later = pipeline(ROWS, Map.of("pool_size", 2));
-                    ControlRequestStore orders = later.landscape().orders().orElseThrow()) {
+                    ControlRequestStore orders =
+                            later.landscape().controlRequests().orElseThrow()) {
                 RunResult result = later.assemble(new RunStartMode.Resumed(run.runId(), false))
                         .run();
 
@@ -381,7 +384,7 @@ class PipelineRunControlTest {
                 @Override
                 public void open() {
                     try (ControlRequestStore orders =
-                            pipeline.landscape().orders().orElseThrow()) {
+                            pipeline.landscape().controlRequests().orElseThrow()) {
                         given.set(orders.give(run.runId(), "someone", new ControlRequest.Cancel()));
                     }
                 }
@@ -392,7 +395,8 @@ class PipelineRunControlTest {
                 }
             };
             try (var later = pipeline(ROWS, ordering, Map.of("pool_size", 2));
-                    ControlRequestStore orders = later.landscape().orders().orElseThrow()) {
+                    ControlRequestStore orders =
+                            later.landscape().controlRequests().orElseThrow()) {
                 RunResult result = later.assemble(new RunStartMode.Resumed(run.runId(), true))
                         .run();
 

@@ -9,13 +9,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.api.call.Usd;
+import dev.rowan.engine.ListSink;
+import dev.rowan.engine.ListSource;
 import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.engine.run.FakeBatches.Plan;
 import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
-import dev.rowan.testkit.ListSink;
-import dev.rowan.testkit.ListSource;
 import dev.rowan.testkit.LiveThreads;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -73,7 +73,7 @@ class PipelineRunWaitingTest {
     }
 
     @Test
-    void whatWasLeftWaitingIsGoneOnWithAndNothingIsSentTwice() throws Exception {
+    void waitingRowsAreResumedAndNothingIsSentTwice() throws Exception {
         String run = detached(10).runId();
         try (var pipeline = asking(10)) {
             RunResult result = pipeline.batches(echoing())

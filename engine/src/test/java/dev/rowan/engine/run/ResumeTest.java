@@ -14,14 +14,14 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.engine.ListSink;
+import dev.rowan.engine.ListSource;
 import dev.rowan.engine.call.CallStatistics;
 import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.history.CallHistory;
 import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.record.LogEntry;
-import dev.rowan.testkit.ListSink;
-import dev.rowan.testkit.ListSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -234,7 +234,7 @@ class ResumeTest {
     }
 
     @Test
-    void aCallThatWasRejectedForGoodIsSentOnceMoreSinceItsCauseMayBePutRight() throws Exception {
+    void aPermanentlyRejectedCallIsSentOnceMoreSinceItsCauseMayBeFixed() throws Exception {
         var wire = new ScriptedWire((_, _) -> status(400));
         String run = killed(visit(0, 0, 1), asking(wire, Map.of()));
 

@@ -7,14 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.api.plugin.Capability;
+import dev.rowan.engine.ListSink;
+import dev.rowan.engine.ListSource;
 import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.RunRefusedException;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.landscape.verify.VerifyInputs;
-import dev.rowan.testkit.ListSink;
-import dev.rowan.testkit.ListSource;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

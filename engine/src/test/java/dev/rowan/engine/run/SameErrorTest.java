@@ -10,11 +10,11 @@ import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.Capability;
+import dev.rowan.engine.ListSink;
+import dev.rowan.engine.ListSource;
 import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
-import dev.rowan.testkit.ListSink;
-import dev.rowan.testkit.ListSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,7 +33,7 @@ class SameErrorTest extends EngineTest {
             reply(404, "{\"error\":{\"code\":\"model_not_found\",\"message\":\"no model 'm-7'\"}}", Headers.none());
 
     private static final WireReply NOT_ALLOWED = new WireReply.NotSent(
-            WireReply.ConnectFailure.FORBIDDEN,
+            WireReply.NotSentReason.FORBIDDEN,
             "service.test is at the private address 10.0.0.7; add it to network.allow if this is intended",
             ScriptedWire.NO_TIME);
 
@@ -41,7 +41,7 @@ class SameErrorTest extends EngineTest {
 
     @ParameterizedTest
     @CsvSource({"input, 1000", "none, 1000", "input, 5", "none, 5", "input, 1"})
-    void stopsTheRunEarlyWithoutAnOutcomeAndResumesToTheEndOncePutRight(String order, int window) throws Exception {
+    void stopsTheRunEarlyWithoutAnOutcomeAndResumesToTheEndOnceFixed(String order, int window) throws Exception {
         var wire = new ScriptedWire((_, _) -> UNKNOWN_MODEL);
 
         RunResult stopped = asking(pipeline, wire)

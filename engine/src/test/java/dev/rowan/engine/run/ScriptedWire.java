@@ -78,7 +78,7 @@ final class ScriptedWire implements Wire {
 
     static WireReply reply(int status, String body, Headers headers) {
         Payload payload = Payload.utf8(body);
-        return new WireReply.Complete(status, headers, payload, NO_TIME);
+        return new WireReply.Complete(status, headers, payload, Optional.empty(), NO_TIME);
     }
 
     static WireReply status(int status) {
@@ -91,6 +91,6 @@ final class ScriptedWire implements Wire {
     }
 
     static WireReply.NotSent notSent() {
-        return new WireReply.NotSent(WireReply.ConnectFailure.CONNECT, "nobody listens", NO_TIME);
+        return new WireReply.NotSent(WireReply.NotSentReason.CONNECT, "nobody listens", NO_TIME);
     }
 }

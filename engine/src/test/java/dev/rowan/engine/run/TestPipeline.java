@@ -9,6 +9,8 @@ import dev.rowan.api.plugin.Plugin;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.api.plugin.Transform;
+import dev.rowan.engine.FixedSinkPlugin;
+import dev.rowan.engine.FixedSourcePlugin;
 import dev.rowan.engine.batch.BatchOptions;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
@@ -20,8 +22,6 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.testkit.FixedSinkPlugin;
-import dev.rowan.testkit.FixedSourcePlugin;
 import dev.rowan.testkit.FixedTransformPlugin;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -161,7 +161,7 @@ final class TestPipeline implements AutoCloseable {
                 PluginCatalog.of(plugins));
         var request = RunRequest.fresh("test", List.of("test"), "tester", limit, Sink.Existing.REFUSE)
                 .with(how)
-                .with(new BatchOptions(stay, List.of()))
+                .with(new BatchOptions(stay, List.of(), false, false))
                 .abandoning(abandoned);
         return new PipelineRun(
                 RunInputs.of(pipeline, landscape, request, environment, time, new SecureRandom()),

@@ -82,8 +82,8 @@ final class WatchedLandscape implements Landscape {
     }
 
     @Override
-    public Optional<ControlRequestStore> orders() {
-        return real.orders().map(Unanswering::new);
+    public Optional<ControlRequestStore> controlRequests() {
+        return real.controlRequests().map(Unanswering::new);
     }
 
     /// From now on nobody can answer orders, or everybody again.

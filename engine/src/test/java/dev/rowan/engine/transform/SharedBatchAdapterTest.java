@@ -67,7 +67,7 @@ class SharedBatchAdapterTest {
     }
 
     @Test
-    void aVisitIsNotGivenUpWhileItsCallsAreUnderWay() throws Exception {
+    void aVisitIsNotAbandonedWhileItsCallsAreInFlight() throws Exception {
         var looks = new AtomicInteger();
         try (RowWaiter waiter = adapter.register(FIRST, "a")) {
             Optional<TransformResult> result = waiter.await(Duration.ZERO, () -> {

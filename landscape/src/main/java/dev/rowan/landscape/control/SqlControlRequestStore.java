@@ -34,16 +34,12 @@ public final class SqlControlRequestStore implements ControlRequestStore {
         this.readSession = Migrations.openToRead(database);
     }
 
-    private interface Work<T> {
-        T in(Session session) throws SQLException;
-    }
-
     /// The lease check holds until the transaction ends, so that a run which ends meanwhile finds the request
     /// pending.
     @Override
     public long give(String runId, String operator, ControlRequest order) {
         return write("giving an order", session -> {
-            int runNo = runNo(session, runId);
+            int runNo = session.runNo(runId);
             lockLease(session, runNo);
             Optional<LeaseRow> lease = LeaseRow.read(database, session.connection(), runNo);
             if (lease.isEmpty() || !lease.get().isAlive(database)) {
@@ -81,7 +77,7 @@ public final class SqlControlRequestStore implements ControlRequestStore {
             String sql = "SELECT order_no, operator, time, asked FROM run_order"
                     + " WHERE run_no = ? AND answered IS NULL ORDER BY order_no LIMIT " + MAX_PER_POLL;
             try (PreparedStatement select = session.connection().prepareStatement(sql)) {
-                select.setInt(1, runNo(session, runId));
+                select.setInt(1, session.runNo(runId));
                 var found = new ArrayList<Submitted>();
                 try (ResultSet row = select.executeQuery()) {
                     while (row.next()) {
@@ -136,20 +132,7 @@ public final class SqlControlRequestStore implements ControlRequestStore {
         });
     }
 
-    private static int runNo(Session session, String runId) throws SQLException {
-        try (PreparedStatement select =
-                session.connection().prepareStatement("SELECT run_no FROM run WHERE run_id = ?")) {
-            select.setString(1, runId);
-            try (ResultSet row = select.executeQuery()) {
-                if (!row.next()) {
-                    throw new LandscapeException("there is no run '" + runId + "'");
-                }
-                return row.getInt(1);
-            }
-        }
-    }
-
-    private <T> T read(Work<T> work) {
+    private <T> T read(Session.Work<T> work) {
         try {
             readSession.begin();
             try {
@@ -162,19 +145,11 @@ public final class SqlControlRequestStore implements ControlRequestStore {
         }
     }
 
-    private <T> T write(String doing, Work<T> work) {
+    private <T> T write(String doing, Session.Work<T> work) {
         try {
             Session session = writeSession == null ? database.open() : writeSession;
             writeSession = session;
-            session.begin();
-            try {
-                T result = work.in(session);
-                session.commit();
-                return result;
-            } catch (SQLException | RuntimeException broken) {
-                session.rollback();
-                throw broken;
-            }
+            return session.inTransaction(work);
         } catch (SQLException error) {
             throw database.explain(doing, error);
         }

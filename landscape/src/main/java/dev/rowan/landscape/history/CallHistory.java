@@ -32,11 +32,6 @@ public record CallHistory(
         attempts = List.copyOf(attempts);
     }
 
-    /// A call sent in real time.
-    public CallHistory(CallKey key, String callKey, Optional<Payload> request, List<Attempt> attempts) {
-        this(key, callKey, request, attempts, Optional.empty(), Optional.empty());
-    }
-
     public CallHistory with(List<Attempt> made) {
         return new CallHistory(key, callKey, request, made, parked, reused);
     }
@@ -54,13 +49,7 @@ public record CallHistory(
 
     /// An attempt: `end` is empty until it is recorded. `batch` is its position in a batch job, if it is part of
     /// one.
-    public record Attempt(int number, Instant intended, Usd worst, Optional<End> end, Optional<BatchPlace> batch) {
-
-        /// An attempt in real time.
-        public Attempt(int number, Instant intended, Usd worst, Optional<End> end) {
-            this(number, intended, worst, end, Optional.empty());
-        }
-    }
+    public record Attempt(int number, Instant intended, Usd worst, Optional<End> end, Optional<BatchPlace> batch) {}
 
     /// The end of an attempt; see [dev.rowan.landscape.record.LogEntry.CallEnded].
     public record End(

@@ -23,30 +23,13 @@ public record CallTotals(
         Usd reserved,
         InJobs jobs,
         long reused) {
-    public static final CallTotals NONE = new CallTotals(0, Map.of(), 0, 0, 0, Usd.ZERO, true, Usd.ZERO);
-
-    /// The calls of a run without batch jobs.
-    public CallTotals(
-            long calls,
-            Map<CallState, Long> attempts,
-            long open,
-            long inputTokens,
-            long outputTokens,
-            Usd cost,
-            boolean costKnown,
-            Usd reserved) {
-        this(calls, attempts, open, inputTokens, outputTokens, CallCost.of(cost, costKnown), reserved, InJobs.NONE, 0);
-    }
+    public static final CallTotals NONE =
+            new CallTotals(0, Map.of(), 0, 0, 0, CallCost.of(Usd.ZERO, true), Usd.ZERO, CallTotals.InJobs.NONE, 0);
 
     /// Batch calls: `parked` ones are in no job yet, `open` attempts are in jobs that have not settled them, with
     /// the maximum cost `reserved`. `unpriced` of these have no price.
     public record InJobs(long parked, long open, Usd reserved, long unpriced) {
-        public static final InJobs NONE = new InJobs(0, 0, Usd.ZERO);
-
-        /// Calls whose prices are all known.
-        public InJobs(long parked, long open, Usd reserved) {
-            this(parked, open, reserved, 0);
-        }
+        public static final InJobs NONE = new InJobs(0, 0, Usd.ZERO, 0);
     }
 
     public CallTotals {
@@ -79,13 +62,13 @@ public record CallTotals(
     }
 
     /// `$1.20`, `at most $1.20`, `unknown`, followed by the reserved cost: ` and at most $0.80 more`.
-    public String costWords(Function<Usd, String> money) {
+    public String costText(Function<Usd, String> money) {
         boolean unstarted = attempts.isEmpty() && costs.equals(CallCost.NONE) && jobs.unpriced() > 0;
-        return (unstarted ? "unknown" : costs.words(money)) + reservedWords(money);
+        return (unstarted ? "unknown" : costs.text(money)) + reservedText(money);
     }
 
     /// ` and at most $0.80 more`; empty if nothing is reserved.
-    public String reservedWords(Function<Usd, String> money) {
+    public String reservedText(Function<Usd, String> money) {
         String known = reserved.equals(Usd.ZERO) ? "" : " and at most " + money.apply(reserved.roundedUp()) + " more";
         return jobs.unpriced() == 0
                 ? known

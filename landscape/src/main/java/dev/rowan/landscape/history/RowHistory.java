@@ -26,24 +26,6 @@ public record RowHistory(
         List<Visit> visits,
         List<End> ends,
         Optional<Deleted> deleted) {
-    /// The state of a row that [#awaitsResults].
-    public static final String AWAITING_RESULTS = "awaiting_results";
-
-    /// A history with all its values.
-    public RowHistory(
-            RunSummary run,
-            long rowSeq,
-            String position,
-            Optional<String> sourceId,
-            Instant readAt,
-            Optional<Row> row,
-            Optional<Map<String, @Nullable Object>> unreadable,
-            Optional<String> raw,
-            List<Visit> visits,
-            List<End> ends) {
-        this(run, rowSeq, position, sourceId, readAt, row, unreadable, raw, visits, ends, Optional.empty());
-    }
-
     /// Whether the row has no outcome because a batch service has not answered a call yet.
     public boolean awaitsResults() {
         return ends.isEmpty()
@@ -70,26 +52,6 @@ public record RowHistory(
             List<Row> outputs,
             Optional<Map<String, @Nullable Object>> reason,
             List<CallHistory> calls) {
-
-        /// A visit without calls.
-        public Visit(
-                String stateId,
-                int part,
-                int node,
-                String nodeName,
-                String plugin,
-                int attempt,
-                String status,
-                Instant opened,
-                Optional<Instant> closed,
-                Optional<Waits> waits,
-                Row input,
-                List<Row> outputs,
-                Optional<Map<String, @Nullable Object>> reason) {
-            this(
-                    stateId, part, node, nodeName, plugin, attempt, status, opened, closed, waits, input, outputs,
-                    reason, List.of());
-        }
 
         /// The visit without its values.
         public Visit withoutValues() {

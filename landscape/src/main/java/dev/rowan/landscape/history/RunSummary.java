@@ -46,149 +46,11 @@ public record RunSummary(
     public static final String WAITING = RunEnd.Status.WAITING.word();
     private static final String COMPLETED = RunEnd.Status.COMPLETED.word();
 
-    /// The [#statusWords] of a completed run in which every row failed.
+    /// The [#statusText] of a completed run in which every row failed.
     public static final String ALL_FAILED = COMPLETED + ", all failed";
 
     public RunSummary {
         jobs = Collections.unmodifiableMap(new TreeMap<>(jobs));
-    }
-
-    /// A run without batch jobs.
-    public RunSummary(
-            String runId,
-            String name,
-            String status,
-            Optional<String> why,
-            Instant started,
-            Optional<Instant> ended,
-            Instant lastEvent,
-            long rowsRead,
-            long rowsEnded,
-            Map<Outcome, Long> outcomes,
-            Map<String, Long> sinkRows,
-            Map<String, Long> reasons,
-            String source,
-            Optional<String> pipelineFile,
-            String rowanVersion,
-            String operator,
-            long events,
-            String root,
-            CallTotals calls,
-            boolean simulated,
-            long resumed) {
-        this(
-                runId,
-                name,
-                status,
-                why,
-                started,
-                ended,
-                lastEvent,
-                rowsRead,
-                rowsEnded,
-                outcomes,
-                sinkRows,
-                reasons,
-                source,
-                pipelineFile,
-                rowanVersion,
-                operator,
-                events,
-                root,
-                calls,
-                simulated,
-                resumed,
-                0,
-                Map.of());
-    }
-
-    /// A run that was never resumed.
-    public RunSummary(
-            String runId,
-            String name,
-            String status,
-            Optional<String> why,
-            Instant started,
-            Optional<Instant> ended,
-            Instant lastEvent,
-            long rowsRead,
-            long rowsEnded,
-            Map<Outcome, Long> outcomes,
-            Map<String, Long> sinkRows,
-            Map<String, Long> reasons,
-            String source,
-            Optional<String> pipelineFile,
-            String rowanVersion,
-            String operator,
-            long events,
-            String root,
-            CallTotals calls,
-            boolean simulated) {
-        this(
-                runId,
-                name,
-                status,
-                why,
-                started,
-                ended,
-                lastEvent,
-                rowsRead,
-                rowsEnded,
-                outcomes,
-                sinkRows,
-                reasons,
-                source,
-                pipelineFile,
-                rowanVersion,
-                operator,
-                events,
-                root,
-                calls,
-                simulated,
-                0);
-    }
-
-    /// A run without calls.
-    public RunSummary(
-            String runId,
-            String name,
-            String status,
-            Optional<String> why,
-            Instant started,
-            Optional<Instant> ended,
-            Instant lastEvent,
-            long rowsRead,
-            long rowsEnded,
-            Map<Outcome, Long> outcomes,
-            Map<String, Long> sinkRows,
-            Map<String, Long> reasons,
-            String source,
-            Optional<String> pipelineFile,
-            String rowanVersion,
-            String operator,
-            long events,
-            String root) {
-        this(
-                runId,
-                name,
-                status,
-                why,
-                started,
-                ended,
-                lastEvent,
-                rowsRead,
-                rowsEnded,
-                outcomes,
-                sinkRows,
-                reasons,
-                source,
-                pipelineFile,
-                rowanVersion,
-                operator,
-                events,
-                root,
-                CallTotals.NONE,
-                false);
     }
 
     /// From start to end; empty without an end.
@@ -207,18 +69,13 @@ public record RunSummary(
     }
 
     /// The status for display; a completed run in which no row passed says so.
-    public String statusWords() {
-        return statusWords(status, outcomes);
+    public String statusText() {
+        return statusText(status, outcomes);
     }
 
     /// The status for display of a run with this status and these outcomes.
-    public static String statusWords(String status, Map<Outcome, Long> outcomes) {
+    public static String statusText(String status, Map<Outcome, Long> outcomes) {
         return status.equals(COMPLETED) && isAllFailed(outcomes) ? ALL_FAILED : status;
-    }
-
-    /// Whether rows have ended and each of them failed, was quarantined or is indeterminate.
-    public boolean isAllFailed() {
-        return isAllFailed(outcomes);
     }
 
     private static boolean isAllFailed(Map<Outcome, Long> outcomes) {

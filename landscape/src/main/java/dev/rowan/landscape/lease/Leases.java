@@ -8,7 +8,6 @@ import dev.rowan.landscape.store.Session;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
@@ -97,15 +96,8 @@ public final class Leases {
     }
 
     private LeaseRow read(Session session, String runId) throws SQLException {
-        try (PreparedStatement select =
-                session.connection().prepareStatement("SELECT run_no FROM run WHERE run_id = ?")) {
-            select.setString(1, runId);
-            try (ResultSet row = select.executeQuery()) {
-                Optional<LeaseRow> found =
-                        row.next() ? LeaseRow.read(database, session.connection(), row.getInt(1)) : Optional.empty();
-                return found.orElseThrow(() -> new LandscapeException("there is no run '" + runId + "'"));
-            }
-        }
+        return LeaseRow.read(database, session.connection(), session.runNo(runId))
+                .orElseThrow(() -> new LandscapeException("there is no run '" + runId + "'"));
     }
 
     /// The deciding compare-and-set on the epoch. Without a lock file it also checks the last renewal, unless the

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.sqlite.SQLiteConfig;
 
 /// Opens landscapes by their address: `sqlite:rowan.db`, or `postgresql://user:password@host:port/database`.
 public final class Landscapes {
@@ -70,7 +71,12 @@ public final class Landscapes {
     /// Opens a SQLite file that is written without waiting for the disk, to measure the cost of durability.
     public static Landscape openUnsynced(Path file, Time time, RandomGenerator random) {
         return open(
-                new SqliteDatabase(file).unsynced(), time, random, Faults.NONE, Optional.empty(), DEFAULT_DOWN_TIMEOUT);
+                new SqliteDatabase(file, SQLiteConfig.SynchronousMode.FULL, Faults.NONE).unsynced(),
+                time,
+                random,
+                Faults.NONE,
+                Optional.empty(),
+                DEFAULT_DOWN_TIMEOUT);
     }
 
     private static Landscape open(
@@ -102,7 +108,7 @@ public final class Landscapes {
     }
 
     /// Opens a landscape to send control requests to running runs and read their results.
-    public static ControlRequestStore orders(String url, Path base) {
+    public static ControlRequestStore controlRequests(String url, Path base) {
         return new SqlControlRequestStore(Database.of(url, base));
     }
 
@@ -145,7 +151,7 @@ public final class Landscapes {
         }
 
         @Override
-        public Optional<ControlRequestStore> orders() {
+        public Optional<ControlRequestStore> controlRequests() {
             return Optional.of(new SqlControlRequestStore(database));
         }
 

@@ -100,7 +100,7 @@ public final class Purge implements AutoCloseable {
 
     private PurgePlan planned(RunSummary run, Optional<List<Long>> rows, boolean evenIncomplete) {
         Amount amount =
-                inTransaction("counting values", () -> count(new PayloadDeletion(session, log(run.runId())), rows));
+                inTransaction("counting values", _ -> count(new PayloadDeletion(session, log(run.runId())), rows));
         return new PurgePlan(run, rows, amount, refusal(run, evenIncomplete));
     }
 
@@ -128,7 +128,7 @@ public final class Purge implements AutoCloseable {
     }
 
     private List<Long> rowsWithId(String runId, String id) {
-        return inTransaction("looking for a source id", () -> {
+        return inTransaction("looking for a source id", _ -> {
             LogKey log = log(runId);
             try (PreparedStatement select = session.connection()
                     .prepareStatement("SELECT row_seq FROM row_read WHERE event_id BETWEEN ? AND ? AND source_id = ?"
@@ -152,7 +152,7 @@ public final class Purge implements AutoCloseable {
         planned.refusal().ifPresent(why -> {
             throw new LandscapeException(why);
         });
-        return inTransaction("deleting values", () -> {
+        return inTransaction("deleting values", _ -> {
             LogKey log = log(planned.run().runId());
             refuseHeld(log);
             var payloads = new PayloadDeletion(session, log);
@@ -197,34 +197,13 @@ public final class Purge implements AutoCloseable {
     }
 
     private LogKey log(String runId) throws SQLException {
-        try (PreparedStatement select =
-                session.connection().prepareStatement("SELECT run_no FROM run WHERE run_id = ?")) {
-            select.setString(1, runId);
-            try (ResultSet row = select.executeQuery()) {
-                if (!row.next()) {
-                    throw new LandscapeException("there is no run '" + runId + "'");
-                }
-                return new LogKey(row.getInt(1), 0, runId);
-            }
-        }
+        return new LogKey(session.runNo(runId), 0, runId);
     }
 
-    private interface Work<T> {
-        T get() throws SQLException;
-    }
-
-    private <T> T inTransaction(String doing, Work<T> work) {
+    private <T> T inTransaction(String doing, Session.Work<T> work) {
         try {
             new PayloadCleanup(database, session).prepare();
-            session.begin();
-            try {
-                T result = work.get();
-                session.commit();
-                return result;
-            } catch (SQLException | RuntimeException broken) {
-                session.rollback();
-                throw broken;
-            }
+            return session.inTransaction(work);
         } catch (SQLException error) {
             throw database.explain(doing, error);
         }

@@ -51,16 +51,16 @@ final class ParkedCalls {
         var requests = new ArrayList<Payload>();
         for (CallKey call : calls) {
             Optional<byte[]> request = Optional.ofNullable(found.get(call))
-                    .orElseThrow(() -> new LandscapeException(words(call)
+                    .orElseThrow(() -> new LandscapeException(describe(call)
                             + " should be recorded as parked, and is not: see `rowan verify " + run.runId() + "`"));
             requests.add(request.map(Payload::of)
-                    .orElseThrow(() -> new LandscapeException(words(call)
+                    .orElseThrow(() -> new LandscapeException(describe(call)
                             + " cannot be sent by a batch service: its request was deleted from the landscape")));
         }
         return requests;
     }
 
-    private String words(CallKey call) {
+    private String describe(CallKey call) {
         return "call " + call.number() + " of row " + call.rowSeq() + " at node " + call.node() + " of run "
                 + run.runId();
     }

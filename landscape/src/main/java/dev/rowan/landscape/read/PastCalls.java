@@ -52,7 +52,14 @@ final class PastCalls {
                         + " WHERE run_no = ? AND row_seq IN " + RowBatches.placeholders(rows.size()),
                 row -> new CallEvent(
                         row.getLong("event_id"),
-                        new PastCall(CallRecords.key(row), 0, Unknown.NONE, Optional.empty(), InBatch.PARKED)),
+                        new PastCall(
+                                CallRecords.key(row),
+                                0,
+                                Unknown.NONE,
+                                Optional.empty(),
+                                InBatch.PARKED,
+                                Optional.empty(),
+                                0)),
                 RowBatches.parameters(run, rows));
     }
 

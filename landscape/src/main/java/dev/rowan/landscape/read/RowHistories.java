@@ -132,7 +132,8 @@ final class RowHistories {
                 state.waits(),
                 input,
                 open ? List.of() : tokens.follow(key.part(), values),
-                values instanceof VisitValues.Failed failed ? Optional.of(failed.reason()) : Optional.empty());
+                values instanceof VisitValues.Failed failed ? Optional.of(failed.reason()) : Optional.empty(),
+                List.of());
     }
 
     /// A row of node_state.

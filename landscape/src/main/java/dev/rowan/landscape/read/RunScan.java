@@ -50,7 +50,7 @@ public final class RunScan implements RowScan {
     }
 
     @Override
-    public Reached scan(String runId, Place from, int span, Fold fold) {
+    public Reached scan(String runId, Position from, int span, Fold fold) {
         return query.inSnapshot(() -> {
             LogKey log = runs.byId(runId).log();
             long last = last(log);
@@ -61,7 +61,7 @@ public final class RunScan implements RowScan {
             long row = rows(log, from.row(), log.eventId(to), fold);
             long first = log.eventId(from.event() + 1);
             foldCallsAndOutcomes(fold, OF_EVENTS, first, log.eventId(to));
-            return new Reached(new Place(to, row), last);
+            return new Reached(new Position(to, row), last);
         });
     }
 

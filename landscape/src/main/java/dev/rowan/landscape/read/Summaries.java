@@ -90,7 +90,8 @@ final class Summaries {
                 LogKey.seq(last.eventId()),
                 last.text("root"),
                 last.text("last_leaf"),
-                Micros.instant(last.time()));
+                Micros.instant(last.time()),
+                Optional.empty());
         return last.maybe("key_id")
                 .flatMap(by -> last.maybe("signature").map(sign -> head.signed(new HeadSignature(by, sign))))
                 .orElse(head);

@@ -48,7 +48,7 @@ public record CallCost(Usd counted, Usd worst, long uncertain, long unpriced) {
     }
 
     /// `$1.20`, `at most $1.20`, `unknown`, `$1.20 and unknown for 3 attempts without a price`.
-    public String words(Function<Usd, String> money) {
+    public String text(Function<Usd, String> money) {
         return amount().map(sum -> shown(sum, money)
                         + (unpriced > 0 ? " and unknown for " + attempts(unpriced) + " without a price" : ""))
                 .orElse("unknown");

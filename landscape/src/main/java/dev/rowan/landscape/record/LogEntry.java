@@ -62,11 +62,7 @@ public sealed interface LogEntry {
     /// [CallParked].
     record CallIntended(
             CallKey key, int attempt, Instant at, Usd worst, Optional<Payload> request, Optional<BatchPlace> batch)
-            implements LogEntry {
-        public CallIntended(CallKey key, int attempt, Instant at, Usd worst, Optional<Payload> request) {
-            this(key, attempt, at, worst, request, Optional.empty());
-        }
-    }
+            implements LogEntry {}
 
     /// A position in a batch job: the job's number in its run, from 1, and the item's number in the job, from 0.
     record BatchPlace(long job, int item) {}
@@ -107,37 +103,7 @@ public sealed interface LogEntry {
             Optional<String> requestId,
             Optional<Payload> reply,
             OptionalLong job)
-            implements LogEntry {
-        /// The end of an attempt that was sent in real time.
-        public CallEnded(
-                CallKey key,
-                int attempt,
-                Instant at,
-                CallState state,
-                String standing,
-                OptionalInt status,
-                Usage usage,
-                Usd cost,
-                boolean costKnown,
-                CallTimes times,
-                Optional<String> requestId,
-                Optional<Payload> reply) {
-            this(
-                    key,
-                    attempt,
-                    at,
-                    state,
-                    standing,
-                    status,
-                    usage,
-                    cost,
-                    costKnown,
-                    times,
-                    requestId,
-                    reply,
-                    OptionalLong.empty());
-        }
-    }
+            implements LogEntry {}
 
     /// Identifies a call: the visit's row, part and node, the generation (0 until rows are retried as a
     /// continuation), the call's number within the visit, and the hash of its request.
@@ -205,10 +171,6 @@ public sealed interface LogEntry {
         /// order.
         record Split(Row input, List<Row> outputs, List<Integer> parts) implements Result {}
 
-        record Failed(Reason reason, TransformResult.Verdict verdict) implements Result {
-            public Failed(Reason reason) {
-                this(reason, TransformResult.Verdict.FAILED);
-            }
-        }
+        record Failed(Reason reason, TransformResult.Verdict verdict) implements Result {}
     }
 }

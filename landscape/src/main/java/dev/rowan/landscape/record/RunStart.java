@@ -49,19 +49,7 @@ public record RunStart(
             String pluginVersion,
             List<String> capabilities,
             String optionsSha256,
-            Optional<Calls> calls) {
-
-        /// A node that makes no calls.
-        public Node(
-                int index,
-                String name,
-                String plugin,
-                String pluginVersion,
-                List<String> capabilities,
-                String optionsSha256) {
-            this(index, name, plugin, pluginVersion, capabilities, optionsSha256, Optional.empty());
-        }
-    }
+            Optional<Calls> calls) {}
 
     /// The limits on a node's calls: whether and how often a lost one is resent (empty if repeating is free), and
     /// how many may be open at once.

@@ -45,44 +45,6 @@ public record Sample(
         services = List.copyOf(services);
     }
 
-    /// A run in which no row blocks others.
-    public Sample(
-            long rowsRead,
-            long rowsEnded,
-            long inFlight,
-            long waitingToLeave,
-            long parked,
-            long sourceDone,
-            OptionalLong sourceSize,
-            Map<String, Long> outcomes,
-            Map<String, Long> reasons,
-            Usd spent,
-            Usd reserved,
-            Optional<Usd> cap,
-            long reorderMicros,
-            boolean paused,
-            List<Node> nodes,
-            List<Service> services) {
-        this(
-                rowsRead,
-                rowsEnded,
-                inFlight,
-                waitingToLeave,
-                parked,
-                sourceDone,
-                sourceSize,
-                outcomes,
-                reasons,
-                spent,
-                reserved,
-                cap,
-                reorderMicros,
-                paused,
-                nodes,
-                services,
-                Optional.empty());
-    }
-
     /// The amount spent, with its worst-case and unknown parts by the counts of the nodes.
     public CallCost cost() {
         CallCost nodes = this.nodes.stream().map(Node::cost).reduce(CallCost.NONE, CallCost::plus);
@@ -135,28 +97,7 @@ public record Sample(
             long heldMillis,
             OptionalLong requestsPerMinute,
             OptionalLong tokensPerMinute,
-            Optional<Down> down) {
-
-        /// A reachable service.
-        public Service(
-                String address,
-                Optional<Double> perSecond,
-                String cause,
-                long sinceMillis,
-                long heldMillis,
-                OptionalLong requestsPerMinute,
-                OptionalLong tokensPerMinute) {
-            this(
-                    address,
-                    perSecond,
-                    cause,
-                    sinceMillis,
-                    heldMillis,
-                    requestsPerMinute,
-                    tokensPerMinute,
-                    Optional.empty());
-        }
-    }
+            Optional<Down> down) {}
 
     /// An outage that began `lastedMillis` ago; the next probe is due in `nextProbeMillis`, and `why` is the error
     /// of the last one.

@@ -97,10 +97,6 @@ public record PendingRow(
         /// The standing of an attempt whose job was cancelled by a person before it was executed.
         public static final String WITHDRAWN = "withdrawn";
 
-        public PastCall(CallKey key, int attempts, Unknown unknown, Optional<WireReply.Complete> reply, InBatch batch) {
-            this(key, attempts, unknown, reply, batch, Optional.empty(), 0);
-        }
-
         /// If a batch service has rejected it, the same call without any tries.
         PastCall withoutBatchRejection() {
             boolean rejected = batch == InBatch.PARKED
@@ -108,10 +104,6 @@ public record PendingRow(
             return rejected
                     ? new PastCall(key, attempts, unknown, Optional.empty(), batch, source, attempts - unknown.all())
                     : this;
-        }
-
-        public PastCall(CallKey key, int attempts, Unknown unknown, Optional<WireReply.Complete> reply) {
-            this(key, attempts, unknown, reply, InBatch.NEVER);
         }
 
         /// Whether it reused an answer of an earlier run that has been deleted since.
@@ -123,16 +115,12 @@ public record PendingRow(
     /// The number of unknown attempts by cause: the service lost the reply; our own process was killed, was stopped
     /// or failed; the service was down.
     public record Unknown(int byService, int byOwnProcess, int byOutage) {
-        public static final Unknown NONE = new Unknown(0, 0);
-
-        public Unknown(int byService, int byOwnProcess) {
-            this(byService, byOwnProcess, 0);
-        }
+        public static final Unknown NONE = new Unknown(0, 0, 0);
 
         public static Unknown once(UnknownCause cause) {
             return switch (cause) {
-                case SERVICE -> new Unknown(1, 0);
-                case OWN_PROCESS -> new Unknown(0, 1);
+                case SERVICE -> new Unknown(1, 0, 0);
+                case OWN_PROCESS -> new Unknown(0, 1, 0);
                 case OUTAGE -> new Unknown(0, 0, 1);
             };
         }

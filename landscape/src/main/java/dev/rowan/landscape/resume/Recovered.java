@@ -21,18 +21,6 @@ public record Recovered(
         long unknown,
         Usd reserved) {
 
-    /// A run without batch jobs.
-    public Recovered(
-            int epoch,
-            long rowsRead,
-            long rowsEnded,
-            Map<Outcome, Long> outcomes,
-            Map<String, Sink.Mark> marks,
-            Usd spent,
-            long unknown) {
-        this(epoch, rowsRead, rowsEnded, outcomes, marks, spent, unknown, Usd.ZERO);
-    }
-
     public Recovered {
         outcomes = Map.copyOf(outcomes);
         marks = Map.copyOf(marks);

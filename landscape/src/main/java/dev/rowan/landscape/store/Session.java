@@ -1,7 +1,10 @@
 package dev.rowan.landscape.store;
 
 import dev.rowan.api.fault.Faults;
+import dev.rowan.landscape.LandscapeException;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
@@ -63,6 +66,37 @@ public final class Session implements AutoCloseable {
             execute("ROLLBACK");
         } else {
             connection.rollback();
+        }
+    }
+
+    /// What is done in a transaction.
+    public interface Work<T> {
+        T in(Session session) throws SQLException;
+    }
+
+    /// Commits `work`, or rolls it back if it fails.
+    public <T> T inTransaction(Work<T> work) throws SQLException {
+        begin();
+        try {
+            T result = work.in(this);
+            commit();
+            return result;
+        } catch (SQLException | RuntimeException broken) {
+            rollback();
+            throw broken;
+        }
+    }
+
+    /// The number of a run.
+    public int runNo(String runId) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement("SELECT run_no FROM run WHERE run_id = ?")) {
+            select.setString(1, runId);
+            try (ResultSet row = select.executeQuery()) {
+                if (!row.next()) {
+                    throw new LandscapeException("there is no run '" + runId + "'");
+                }
+                return row.getInt(1);
+            }
         }
     }
 

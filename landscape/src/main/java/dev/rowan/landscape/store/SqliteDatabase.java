@@ -26,10 +26,6 @@ public record SqliteDatabase(Path file, SynchronousMode synchronous, Faults faul
     private static final int CACHE_KIB = 16 * 1024;
     private static final int BUSY_MILLIS = 10_000;
 
-    public SqliteDatabase(Path file) {
-        this(file, SynchronousMode.FULL, Faults.NONE);
-    }
-
     /// The same file, written without waiting for the disk: a power failure may lose committed records.
     public SqliteDatabase unsynced() {
         return new SqliteDatabase(file, SynchronousMode.OFF, faults);

@@ -50,14 +50,14 @@ final class CallsCheck {
         }
     }
 
-    private static String words(StoredEvent event) {
+    private static String describe(StoredEvent event) {
         return "call " + event.number(4) + " of r" + event.number(0) + "." + event.number(1) + " at node "
                 + event.number(2);
     }
 
     private CallTrack track(StoredEvent event, boolean rowIsOpen, int request) {
         if (!rowIsOpen) {
-            findings.add("I6", words(event) + " begins, but its row has ended or was never read");
+            findings.add("I6", describe(event) + " begins, but its row has ended or was never read");
         }
         setup.used(event.number(2));
         return rows.computeIfAbsent(event.number(0), _ -> new HashMap<>(2))
@@ -67,11 +67,11 @@ final class CallsCheck {
     void parked(StoredEvent event, boolean rowIsOpen) {
         CallTrack call = track(event, rowIsOpen, PARKED_REQUEST);
         if (call.parked) {
-            findings.add("I13", words(event) + " is parked twice");
+            findings.add("I13", describe(event) + " is parked twice");
         } else if (call.answers > 0) {
-            findings.add("I6", words(event) + " is parked after its answer");
+            findings.add("I6", describe(event) + " is parked after its answer");
         } else if (!call.requestSha256.equals(event.facts()[PARKED_REQUEST])) {
-            findings.add("I5", words(event) + " is parked as another request");
+            findings.add("I5", describe(event) + " is parked as another request");
         }
         call.parked = true;
     }
@@ -80,20 +80,20 @@ final class CallsCheck {
     void reused(StoredEvent event, boolean rowIsOpen) {
         CallTrack call = track(event, rowIsOpen, REUSED_REQUEST);
         if (call.attempts > 0 || call.parked || call.reused) {
-            findings.add("I21", words(event) + " takes a recorded answer, but was sent, parked or answered before");
+            findings.add("I21", describe(event) + " takes a recorded answer, but was sent, parked or answered before");
         }
         CitedCalls.Citation cites = CitedCalls.Citation.of(event);
         switch (cited.find(cites)) {
             case CitedCalls.Found.Answered(var request, var standing, var accounts) -> {
                 call.standing = standing;
                 if (!request.equals(call.requestSha256)) {
-                    findings.add("I21", words(event) + " takes the answer to another request");
+                    findings.add("I21", describe(event) + " takes the answer to another request");
                 } else if (accounts.isPresent() && !accounts.get().containsAll(cites.accounts())) {
-                    findings.add("I21", words(event) + " takes an answer that another account got");
+                    findings.add("I21", describe(event) + " takes an answer that another account got");
                 }
             }
             case CitedCalls.Found.Nothing _ ->
-                findings.add("I21", words(event) + " takes an answer that run " + cites.runId() + " does not have");
+                findings.add("I21", describe(event) + " takes an answer that run " + cites.runId() + " does not have");
         }
         call.reused = true;
         call.epoch = event.epoch();
@@ -103,7 +103,7 @@ final class CallsCheck {
         CallTrack call = track(event, rowIsOpen, REQUEST);
         long attempt = event.number(ATTEMPT);
         if (call.answers > 0 || call.reused) {
-            findings.add("I6", words(event) + " is sent again after its answer");
+            findings.add("I6", describe(event) + " is sent again after its answer");
         } else {
             order(event, call, attempt);
         }
@@ -114,17 +114,17 @@ final class CallsCheck {
         call.open = true;
         open += call.isOpenInRealTime() ? 1 : 0;
         if (call.job != null && !call.parked) {
-            findings.add("I13", words(event) + " is part of job " + call.job + ", but was never parked");
+            findings.add("I13", describe(event) + " is part of job " + call.job + ", but was never parked");
         }
     }
 
     private void order(StoredEvent event, CallTrack call, long attempt) {
         if (attempt != call.attempts + 1) {
-            findings.add("I5", words(event) + " has attempt " + attempt + " after attempt " + call.attempts);
+            findings.add("I5", describe(event) + " has attempt " + attempt + " after attempt " + call.attempts);
         } else if (call.open) {
-            findings.add("I5", words(event) + " has attempt " + attempt + " before the end of the one before");
+            findings.add("I5", describe(event) + " has attempt " + attempt + " before the end of the one before");
         } else if (!call.requestSha256.equals(event.facts()[REQUEST])) {
-            findings.add("I5", words(event) + " is sent as another request");
+            findings.add("I5", describe(event) + " is sent as another request");
         } else if (call.attempts > 0) {
             again(event, call);
         }
@@ -133,15 +133,16 @@ final class CallsCheck {
     private void again(StoredEvent event, CallTrack call) {
         long node = event.number(2);
         if (call.state.equals("rejected") && !MAY_PASS.contains(call.standing) && call.epoch == event.epoch()) {
-            findings.add("I5", words(event) + " is sent again after a refusal for good (" + call.standing + ")");
+            findings.add("I5", describe(event) + " is sent again after a refusal for good (" + call.standing + ")");
         } else if (call.state.equals("unknown") && setup.atMostOnce(node)) {
-            findings.add("I5", words(event) + " is sent again after a lost reply, but its node sends at most once");
+            findings.add("I5", describe(event) + " is sent again after a lost reply, but its node sends at most once");
         }
         if (call.state.equals("unknown") && UnknownCause.of(call.standing) == UnknownCause.SERVICE) {
             call.resends++;
             if (call.resends > limit(node)) {
                 findings.add(
-                        "I8", words(event) + " is sent again after " + call.resends + " lost replies, over the limit");
+                        "I8",
+                        describe(event) + " is sent again after " + call.resends + " lost replies, over the limit");
             }
         }
     }
@@ -159,17 +160,17 @@ final class CallsCheck {
         CallTrack call = calls == null ? null : calls.get(Id.of(event));
         String state = String.valueOf(event.facts()[STATE]);
         if (call != null && call.answers > 0 && state.equals("answered")) {
-            findings.add("I4", words(event) + " has a second answer");
+            findings.add("I4", describe(event) + " has a second answer");
             return;
         }
         if (call == null || !call.open || call.attempts != event.number(ATTEMPT)) {
-            findings.add("I3", words(event) + " ends attempt " + event.number(ATTEMPT) + ", which was not begun");
+            findings.add("I3", describe(event) + " ends attempt " + event.number(ATTEMPT) + ", which was not begun");
             return;
         }
         if (!Objects.equals(call.job, event.facts()[END_JOB])) {
             findings.add(
                     "I13",
-                    words(event) + " ends in " + inJob(event.facts()[END_JOB]) + ", but was sent in "
+                    describe(event) + " ends in " + inJob(event.facts()[END_JOB]) + ", but was sent in "
                             + inJob(call.job));
         }
         open -= call.isOpenInRealTime() ? 1 : 0;

@@ -87,14 +87,14 @@ final class LogTail {
     }
 
     private LandscapeException changed(long seq) {
-        return new LandscapeException(words(seq));
+        return new LandscapeException(describe(seq));
     }
 
     private LandscapeException changed(long seq, Exception cause) {
-        return new LandscapeException(words(seq), cause);
+        return new LandscapeException(describe(seq), cause);
     }
 
-    private String words(long seq) {
+    private String describe(long seq) {
         return "the record of run " + log.runId() + " was changed: its event " + seq
                 + " is not what was written there, so nothing can be added; see `rowan verify " + log.runId() + "`";
     }

@@ -219,7 +219,8 @@ final class LogWriter implements AutoCloseable {
                 chain.size(),
                 chain.root(),
                 chain.lastLeaf(),
-                time.instant().truncatedTo(ChronoUnit.MICROS));
+                time.instant().truncatedTo(ChronoUnit.MICROS),
+                Optional.empty());
         Head next = signer.map(key -> key.sign(plain)).orElse(plain);
         add(RunEvents.head(next, chain.subtrees(), tally));
         sinceHead = 0;

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /// The attempts of a run with an intent and no end. Owned by one thread.
 final class OpenAttempts {
@@ -56,7 +57,8 @@ final class OpenAttempts {
                     free,
                     new CallTimes(0, 0, 0, 0),
                     Optional.empty(),
-                    Optional.empty());
+                    Optional.empty(),
+                    OptionalLong.empty());
         }
 
         private void report(CallCounts tally) {

@@ -42,25 +42,9 @@ public final class Recorders {
     private final Time time;
     private final Salts salts;
     private final Faults faults;
-    private final WriteQueue.Limits limits;
     private final Optional<SigningKey> signer;
     private final BoundedReconnect reconnects;
     private final Queue<String> warnings = new ConcurrentLinkedQueue<>();
-
-    public Recorders(Database database, Time time, RandomGenerator random, Faults faults) {
-        this(database, time, random, faults, Optional.empty());
-    }
-
-    public Recorders(Database database, Time time, RandomGenerator random, Faults faults, Optional<SigningKey> signer) {
-        this(
-                database,
-                time,
-                random,
-                faults,
-                WriteQueue.Limits.USUAL,
-                signer,
-                new BoundedReconnect(database.describe(), time, BoundedReconnect.DEFAULT_LIMIT));
-    }
 
     /// `reconnects` limits how long a run waits for its database.
     public Recorders(
@@ -70,34 +54,11 @@ public final class Recorders {
             Faults faults,
             Optional<SigningKey> signer,
             BoundedReconnect reconnects) {
-        this(database, time, random, faults, WriteQueue.Limits.USUAL, signer, reconnects);
-    }
-
-    Recorders(Database database, Time time, RandomGenerator random, Faults faults, WriteQueue.Limits limits) {
-        this(
-                database,
-                time,
-                random,
-                faults,
-                limits,
-                Optional.empty(),
-                new BoundedReconnect(database.describe(), time, BoundedReconnect.DEFAULT_LIMIT));
-    }
-
-    private Recorders(
-            Database database,
-            Time time,
-            RandomGenerator random,
-            Faults faults,
-            WriteQueue.Limits limits,
-            Optional<SigningKey> signer,
-            BoundedReconnect reconnects) {
         this.signer = signer;
         this.reconnects = reconnects;
         this.database = database;
         this.leases = new Leases(database, time);
         this.faults = faults;
-        this.limits = limits;
         this.time = time;
         this.salts = new Salts(random);
     }
@@ -269,6 +230,13 @@ public final class Recorders {
 
     private LandscapeRecorder recorder(EntryEncoder encoder, LogWriter writer) {
         return new GroupRecorder(
-                database, encoder, new WriteQueue(limits, time), writer, reconnects, time, faults, warnings::add);
+                database,
+                encoder,
+                new WriteQueue(WriteQueue.Limits.USUAL, time),
+                writer,
+                reconnects,
+                time,
+                faults,
+                warnings::add);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.TransformResult;
 import dev.rowan.landscape.record.LogEntry.Result;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,8 @@ class VisitValuesTest {
 
     @Test
     void storesTheReason() {
-        assertThat(stored(new Result.Failed(Reason.of("late", "too late").asRetryable())))
+        assertThat(stored(
+                        new Result.Failed(Reason.of("late", "too late").asRetryable(), TransformResult.Verdict.FAILED)))
                 .isEqualTo("{\"reason\":{\"reason\":\"late\",\"message\":\"too late\"},\"retryable\":true}");
     }
 }

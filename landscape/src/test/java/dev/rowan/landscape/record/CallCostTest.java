@@ -21,22 +21,22 @@ class CallCostTest {
 
     @Test
     void aPriceThatIsUnknownIsNotZero() {
-        assertThat(UNPRICED.words(CallCostTest::money)).isEqualTo("unknown");
+        assertThat(UNPRICED.text(CallCostTest::money)).isEqualTo("unknown");
         assertThat(UNPRICED.brief(CallCostTest::money)).isEqualTo("unknown");
         assertThat(UNPRICED.amount()).isEmpty();
         assertThat(UNPRICED.plus(UNPRICED).remark(CallCostTest::money)).contains("no price is known for 2 attempts");
-        assertThat(CallCost.NONE.words(CallCostTest::money)).isEqualTo("$0");
+        assertThat(CallCost.NONE.text(CallCostTest::money)).isEqualTo("$0");
         assertThat(CallCost.NONE.isKnown()).isTrue();
     }
 
     @Test
     void aWorstCaseReadsAtMost() {
-        assertThat(KNOWN.words(CallCostTest::money)).isEqualTo("$1.2");
-        assertThat(KNOWN.plus(LOST).words(CallCostTest::money)).isEqualTo("at most $1.6");
+        assertThat(KNOWN.text(CallCostTest::money)).isEqualTo("$1.2");
+        assertThat(KNOWN.plus(LOST).text(CallCostTest::money)).isEqualTo("at most $1.6");
         assertThat(KNOWN.plus(LOST).remark(CallCostTest::money))
                 .contains("$0.4 is the worst case of 1 attempt whose cost is unknown");
         assertThat(KNOWN.withOpen(usd("0.4"), 0).brief(CallCostTest::money)).isEqualTo("at most $1.6");
-        assertThat(CallCost.of(usd("0.01234"), false).words(CallCostTest::money))
+        assertThat(CallCost.of(usd("0.01234"), false).text(CallCostTest::money))
                 .as("never too little")
                 .isEqualTo("at most $0.0124");
     }
@@ -44,8 +44,7 @@ class CallCostTest {
     @Test
     void showsTheKnownPartBesideTheUnknown() {
         CallCost mixed = KNOWN.plus(LOST).plus(UNPRICED);
-        assertThat(mixed.words(CallCostTest::money))
-                .isEqualTo("at most $1.6 and unknown for 1 attempt without a price");
+        assertThat(mixed.text(CallCostTest::money)).isEqualTo("at most $1.6 and unknown for 1 attempt without a price");
         assertThat(mixed.brief(CallCostTest::money)).isEqualTo("at most $1.6 + unknown");
         assertThat(mixed.amount()).contains(usd("1.6"));
         assertThat(mixed.isKnown()).isFalse();

@@ -93,7 +93,8 @@ class SamplePropertyTest {
                 count(random),
                 count(random),
                 maybe(random),
-                maybe(random));
+                maybe(random),
+                Optional.empty());
     }
 
     private static long count(SplittableRandom random) {

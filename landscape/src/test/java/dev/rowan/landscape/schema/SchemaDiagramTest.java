@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.SQLiteConfig;
 
 /// `docs/landscape-er.md` shows the schema that a new landscape has. With `-Drowan.write_docs=true` it is written.
 class SchemaDiagramTest {
@@ -24,7 +25,8 @@ class SchemaDiagramTest {
     Path folder;
 
     private List<SchemaTable> tables() throws SQLException {
-        Database database = new SqliteDatabase(folder.resolve("new.db"));
+        Database database =
+                new SqliteDatabase(folder.resolve("new.db"), SQLiteConfig.SynchronousMode.FULL, Faults.NONE);
         try (Session session = database.open()) {
             Migrations.migrate(database, session, Faults.NONE);
             return SchemaTable.readAll(session.connection());
@@ -55,7 +57,8 @@ class SchemaDiagramTest {
 
     @Test
     void aNewColumnIsShown() throws Exception {
-        Database database = new SqliteDatabase(folder.resolve("changed.db"));
+        Database database =
+                new SqliteDatabase(folder.resolve("changed.db"), SQLiteConfig.SynchronousMode.FULL, Faults.NONE);
         try (Session session = database.open()) {
             Migrations.migrate(database, session, Faults.NONE);
             session.execute("ALTER TABLE run ADD COLUMN colour TEXT");

@@ -7,12 +7,13 @@ import dev.rowan.landscape.Head;
 import dev.rowan.landscape.HeadSignature;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SigningKeyTest {
     private static final SigningKey KEY = SigningKey.generate(new SecureRandom());
-    private static final Head HEAD =
-            new Head("a", 5, "ab".repeat(32), "cd".repeat(32), Instant.parse("2026-11-15T09:30:00.000123Z"));
+    private static final Head HEAD = new Head(
+            "a", 5, "ab".repeat(32), "cd".repeat(32), Instant.parse("2026-11-15T09:30:00.000123Z"), Optional.empty());
 
     @Test
     void signsWhatItsPublicKeyVerifies() {
@@ -35,20 +36,22 @@ class SigningKeyTest {
     void coversEveryPartOfTheHead() {
         HeadSignature by = KEY.sign(HEAD).signature().orElseThrow();
         VerifyingKey key = KEY.verifying();
-        assertThat(key.signed(new Head("b", 5, HEAD.root(), HEAD.lastLeaf(), HEAD.time()).signed(by)))
+        assertThat(key.signed(new Head("b", 5, HEAD.root(), HEAD.lastLeaf(), HEAD.time(), Optional.empty()).signed(by)))
                 .isFalse();
-        assertThat(key.signed(new Head("a", 6, HEAD.root(), HEAD.lastLeaf(), HEAD.time()).signed(by)))
+        assertThat(key.signed(new Head("a", 6, HEAD.root(), HEAD.lastLeaf(), HEAD.time(), Optional.empty()).signed(by)))
                 .isFalse();
-        assertThat(key.signed(new Head("a", 5, HEAD.lastLeaf(), HEAD.lastLeaf(), HEAD.time()).signed(by)))
+        assertThat(key.signed(
+                        new Head("a", 5, HEAD.lastLeaf(), HEAD.lastLeaf(), HEAD.time(), Optional.empty()).signed(by)))
                 .isFalse();
-        assertThat(key.signed(new Head("a", 5, HEAD.root(), HEAD.root(), HEAD.time()).signed(by)))
+        assertThat(key.signed(new Head("a", 5, HEAD.root(), HEAD.root(), HEAD.time(), Optional.empty()).signed(by)))
                 .isFalse();
         assertThat(key.signed(new Head(
                                 "a",
                                 5,
                                 HEAD.root(),
                                 HEAD.lastLeaf(),
-                                HEAD.time().plusNanos(1_000))
+                                HEAD.time().plusNanos(1_000),
+                                Optional.empty())
                         .signed(by)))
                 .isFalse();
         assertThat(key.signed(HEAD.signed(by))).isTrue();

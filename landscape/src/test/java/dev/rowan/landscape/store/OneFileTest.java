@@ -30,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.SQLiteConfig;
 
 /// After a clean end the database file alone holds the record, even with concurrent readers.
 class OneFileTest {
@@ -90,7 +91,9 @@ class OneFileTest {
     @Test
     void aReaderWithAnOlderSnapshotMovesTheRestWhenItCloses() throws Exception {
         record("a");
-        try (Session reader = new SqliteDatabase(folder.resolve("rowan.db")).openToRead()) {
+        try (Session reader = new SqliteDatabase(
+                        folder.resolve("rowan.db"), SQLiteConfig.SynchronousMode.FULL, Faults.NONE)
+                .openToRead()) {
             reader.begin();
             assertThat(count(reader)).isEqualTo(1);
             record("b");
@@ -105,7 +108,9 @@ class OneFileTest {
     @Test
     void aReaderCannotWrite() throws Exception {
         record("a");
-        try (Session reader = new SqliteDatabase(folder.resolve("rowan.db")).openToRead()) {
+        try (Session reader = new SqliteDatabase(
+                        folder.resolve("rowan.db"), SQLiteConfig.SynchronousMode.FULL, Faults.NONE)
+                .openToRead()) {
             assertThatThrownBy(() -> reader.execute("DELETE FROM run")).isInstanceOf(SQLException.class);
         }
     }

@@ -124,14 +124,14 @@ class BatchInvariantTest {
     @Test
     void i13AMissingItem() throws SQLException {
         assertThat(brokenBy(dropping(attempt(EventTable.CALL_INTENT, 2, 1)))).contains("I13");
-        assertThat(findings()).anyMatch(found -> found.words().contains("job 1 has item 2 where item 1 belongs"));
+        assertThat(findings()).anyMatch(found -> found.message().contains("job 1 has item 2 where item 1 belongs"));
     }
 
     @Test
     void i13AMissingLastItem() throws SQLException {
         assertThat(brokenBy(dropping(attempt(EventTable.CALL_INTENT, 4, 1)))).contains("I13");
         assertThat(findings())
-                .anyMatch(found -> found.words().contains("planned with 2 items, and 1 are recorded with it"));
+                .anyMatch(found -> found.message().contains("planned with 2 items, and 1 are recorded with it"));
     }
 
     @Test
@@ -190,7 +190,7 @@ class BatchInvariantTest {
     @Test
     void i13ABatchCreatedWithoutIntent() throws SQLException {
         assertThat(brokenBy(dropping(step(1, "create_intent")))).containsExactly("I13");
-        assertThat(findings()).anyMatch(found -> found.words().contains("no create_intent"));
+        assertThat(findings()).anyMatch(found -> found.message().contains("no create_intent"));
     }
 
     @Test

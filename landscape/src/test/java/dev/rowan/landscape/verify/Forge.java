@@ -92,7 +92,7 @@ final class Forge {
             return event;
         }
         Map<String, @Nullable Object> facts = RecordedJson.object(String.valueOf(event.facts()[1]));
-        var head = new Head("", chain.size(), chain.root(), chain.lastLeaf(), FakeTime.START);
+        var head = new Head("", chain.size(), chain.root(), chain.lastLeaf(), FakeTime.START, Optional.empty());
         RunCounts stated = tallies == Tallies.KEPT ? RunCounts.of(RecordedJson.map(facts.get("tally"))) : tally;
         return with(event, RunEvents.head(head, chain.subtrees(), stated).facts());
     }

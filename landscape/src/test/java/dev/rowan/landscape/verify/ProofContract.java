@@ -110,7 +110,7 @@ abstract class ProofContract {
 
     @Test
     void rejectsAHeadOverMoreEventsThanRecorded() {
-        var longer = new Head("a", 1L << 40, head.root(), head.lastLeaf(), head.time());
+        var longer = new Head("a", 1L << 40, head.root(), head.lastLeaf(), head.time(), Optional.empty());
 
         assertThatThrownBy(() -> check.prove("a", 1, Optional.of(KeptHead.of(longer))))
                 .isInstanceOf(LandscapeException.class)

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +47,12 @@ class SafetyVerdictTest {
 
     private static List<LogEntry> sent(int generation, int number, int attempt) {
         return List.of(new LogEntry.CallIntended(
-                key(generation, number), attempt, Samples.T, Usd.ZERO, Optional.of(request(generation))));
+                key(generation, number),
+                attempt,
+                Samples.T,
+                Usd.ZERO,
+                Optional.of(request(generation)),
+                Optional.empty()));
     }
 
     private static List<LogEntry> ended(int generation, int number, int attempt, CallState state, String standing) {
@@ -63,7 +69,8 @@ class SafetyVerdictTest {
                 true,
                 Calls.TIMES,
                 Optional.empty(),
-                Optional.of(Calls.REQUEST)));
+                Optional.of(Calls.REQUEST),
+                OptionalLong.empty()));
         return entries;
     }
 

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /// A run that satisfies every invariant: four rows, of which the second needs three attempts, the third becomes two
 /// and the fourth is blocked, through a filter, a model and a safety check.
@@ -69,9 +70,10 @@ final class SoundRun {
                 Optional.empty(),
                 "csv reviews.csv",
                 List.of(
-                        new RunStart.Node(0, "words", "keyword_filter", "1", List.of(), "aa"),
-                        new RunStart.Node(1, "llm", "llm", "1", List.of("CALLS_OUT"), "bb"),
-                        new RunStart.Node(2, "safe", "azure_content_safety", "1", List.of("CALLS_OUT"), "cc")),
+                        new RunStart.Node(0, "words", "keyword_filter", "1", List.of(), "aa", Optional.empty()),
+                        new RunStart.Node(1, "llm", "llm", "1", List.of("CALLS_OUT"), "bb", Optional.empty()),
+                        new RunStart.Node(
+                                2, "safe", "azure_content_safety", "1", List.of("CALLS_OUT"), "cc", Optional.empty())),
                 List.of(new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", "dd")));
     }
 
@@ -129,7 +131,12 @@ final class SoundRun {
 
     private static void call(List<LogEntry> entries, CallKey key, int attempt, CallState state) {
         entries.add(new LogEntry.CallIntended(
-                key, attempt, Samples.T, Calls.WORST, attempt == 1 ? Optional.of(Calls.REQUEST) : Optional.empty()));
+                key,
+                attempt,
+                Samples.T,
+                Calls.WORST,
+                attempt == 1 ? Optional.of(Calls.REQUEST) : Optional.empty(),
+                Optional.empty()));
         boolean answered = state == CallState.ANSWERED;
         entries.add(new LogEntry.CallEnded(
                 key,
@@ -143,6 +150,7 @@ final class SoundRun {
                 state != CallState.UNKNOWN,
                 Calls.TIMES,
                 Optional.of("req-" + key.rowSeq() + "-" + key.part() + "-" + key.node() + "-" + attempt),
-                Optional.of(Calls.REQUEST)));
+                Optional.of(Calls.REQUEST),
+                OptionalLong.empty()));
     }
 }

@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
@@ -92,8 +93,8 @@ final class ClaimBench {
         while (System.nanoTime() < until) {
             var key = new CallKey(rows.incrementAndGet(), 0, 1, 0, 1, Calls.REQUEST.sha256());
             long before = System.nanoTime();
-            recorder.awaitCommitted(
-                    recorder.record(new LogEntry.CallIntended(key, 1, Samples.T, Calls.WORST, Optional.of(REQUEST))));
+            recorder.awaitCommitted(recorder.record(
+                    new LogEntry.CallIntended(key, 1, Samples.T, Calls.WORST, Optional.of(REQUEST), Optional.empty())));
             waits.add(System.nanoTime() - before);
             if (ends) {
                 recorder.awaitCommitted(recorder.record(ended(key)));
@@ -115,7 +116,8 @@ final class ClaimBench {
                 true,
                 Calls.TIMES,
                 Optional.of("req-1"),
-                Optional.of(REPLY));
+                Optional.of(REPLY),
+                OptionalLong.empty());
     }
 
     private static final Time REAL = new SystemTime();

@@ -10,6 +10,7 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.Samples;
 import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.store.BoundedReconnect;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import dev.rowan.landscape.verify.ChainCheck;
@@ -36,7 +37,13 @@ class DiskFullTest {
         Database database = Database.of(URL, folder);
         Session session = database.open();
         session.execute("PRAGMA max_page_count = 40");
-        return new Recorders(database, time, new SecureRandom(), Faults.NONE)
+        return new Recorders(
+                        database,
+                        time,
+                        new SecureRandom(),
+                        Faults.NONE,
+                        Optional.empty(),
+                        new BoundedReconnect(database.describe(), time, BoundedReconnect.DEFAULT_LIMIT))
                 .start(Samples.run("a"), List.of(), List.of(), session);
     }
 

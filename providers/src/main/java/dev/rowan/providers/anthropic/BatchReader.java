@@ -6,9 +6,6 @@ import dev.rowan.api.batch.BatchStatus.Counts;
 import dev.rowan.api.batch.BatchStatus.ResultPart;
 import dev.rowan.api.batch.BatchStatus.State;
 import dev.rowan.providers.reply.JsonTree;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -31,8 +28,8 @@ final class BatchReader {
                 state(word.get(), numbers, body.at("cancel_initiated_at").text().isPresent()),
                 word.get(),
                 Optional.empty(),
-                time(body.at("created_at")),
-                time(body.at("expires_at")),
+                body.at("created_at").time(),
+                body.at("expires_at").time(),
                 numbers.map(Numbers::total).map(OptionalInt::of).orElse(OptionalInt.empty()),
                 numbers.map(Numbers::counts),
                 ended ? List.of(new ResultPart(ResultPart.Kind.RESULTS, id.get())) : List.of(),
@@ -77,14 +74,6 @@ final class BatchReader {
 
         Counts counts() {
             return new Counts(succeeded, errored, processing + canceled + expired);
-        }
-    }
-
-    private static Optional<Instant> time(JsonTree told) {
-        try {
-            return told.text().map(text -> Instant.from(DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text)));
-        } catch (DateTimeException _) {
-            return Optional.empty();
         }
     }
 

@@ -22,10 +22,6 @@ public final class ChatEndpoint {
     private final ExtraHeaders extra;
     private final Map<String, URI> addresses = new ConcurrentHashMap<>();
 
-    public ChatEndpoint(URI base, Secret key, Optional<String> apiVersion, Duration deadline) {
-        this(base, key, apiVersion, deadline, ExtraHeaders.NONE);
-    }
-
     public ChatEndpoint(URI base, Secret key, Optional<String> apiVersion, Duration deadline, ExtraHeaders extra) {
         if (base.getHost() == null || base.getRawQuery() != null) {
             throw new IllegalArgumentException("an endpoint needs an absolute URI without a query, got " + base);
@@ -39,10 +35,6 @@ public final class ChatEndpoint {
 
     public URI base() {
         return base;
-    }
-
-    public Secret key() {
-        return key;
     }
 
     public Optional<String> apiVersion() {

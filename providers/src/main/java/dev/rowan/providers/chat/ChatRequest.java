@@ -1,6 +1,5 @@
 package dev.rowan.providers.chat;
 
-import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,17 +21,6 @@ public record ChatRequest(
         if (model.isBlank() || messages.isEmpty() || maxTokens < 1) {
             throw new IllegalArgumentException("a request needs a model, a message and max_tokens above 0");
         }
-    }
-
-    /// A request with no parameter other than a temperature.
-    public ChatRequest(
-            String model,
-            Optional<String> system,
-            List<String> messages,
-            int maxTokens,
-            Optional<BigDecimal> temperature,
-            Optional<AnswerSchema> schema) {
-        this(model, system, messages, maxTokens, GenerationParameters.withTemperature(temperature), schema);
     }
 
     /// The JSON Schema of the answer and its name, which some providers require.

@@ -7,9 +7,6 @@ import dev.rowan.api.batch.BatchStatus.Problem;
 import dev.rowan.api.batch.BatchStatus.ResultPart;
 import dev.rowan.api.batch.BatchStatus.State;
 import dev.rowan.providers.reply.JsonTree;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -61,7 +58,7 @@ final class OperationReader {
                 empty ? State.STRANGE : state,
                 told.orElse("") + (empty ? " without output" : ""),
                 metadata.at("displayName").text(),
-                time(metadata.at("createTime")),
+                metadata.at("createTime").time(),
                 Optional.empty(),
                 total.map(all -> OptionalInt.of((int) Math.min(all, Integer.MAX_VALUE)))
                         .orElse(OptionalInt.empty()),
@@ -119,14 +116,6 @@ final class OperationReader {
                 code == RpcCode.RESOURCE_EXHAUSTED ? NO_ROOM : code.name(),
                 message,
                 line.find() ? OptionalInt.of(Integer.parseInt(line.group(1))) : OptionalInt.empty()));
-    }
-
-    private static Optional<Instant> time(JsonTree told) {
-        try {
-            return told.text().map(text -> Instant.from(DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text)));
-        } catch (DateTimeException _) {
-            return Optional.empty();
-        }
     }
 
     /// The page of the list at `token`; an account without batches has no list at all.

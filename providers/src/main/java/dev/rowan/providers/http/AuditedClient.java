@@ -4,7 +4,7 @@ import dev.rowan.api.Time;
 import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.WireProvider;
 import dev.rowan.api.call.WireReply;
-import dev.rowan.api.call.WireReply.ConnectFailure;
+import dev.rowan.api.call.WireReply.NotSentReason;
 import dev.rowan.api.call.WireRequest;
 import java.util.Optional;
 
@@ -85,22 +85,21 @@ public final class AuditedClient implements WireProvider.OpenWire {
     private Optional<WireReply.NotSent> refusal(WireRequest request, ExchangeState exchange) {
         Optional<String> refusal = settings.egress().refusal(request);
         if (refusal.isPresent()) {
-            return Optional.of(exchange.notSent(ConnectFailure.FORBIDDEN, refusal.get()));
+            return Optional.of(exchange.notSent(NotSentReason.FORBIDDEN, refusal.get()));
         }
         return pool.isClosed()
-                ? Optional.of(exchange.notSent(ConnectFailure.POOL, "the client is closed"))
+                ? Optional.of(exchange.notSent(NotSentReason.POOL, "the client is closed"))
                 : Optional.empty();
     }
 
     private static WireReply.NotSent notSent(NotConnectedException failed, ExchangeState exchange) {
         return exchange.notSent(
-                Thread.currentThread().isInterrupted() ? ConnectFailure.INTERRUPTED : failed.failure(),
-                failed.detail());
+                Thread.currentThread().isInterrupted() ? NotSentReason.INTERRUPTED : failed.failure(), failed.detail());
     }
 
     private static WireReply.NotSent interrupted(ExchangeState exchange) {
         Thread.currentThread().interrupt();
-        return exchange.notSent(ConnectFailure.INTERRUPTED, "interrupted before the request was sent");
+        return exchange.notSent(NotSentReason.INTERRUPTED, "interrupted before the request was sent");
     }
 
     private WireReply transfer(Transfer transfer, ExchangeState exchange) {

@@ -1,6 +1,6 @@
 package dev.rowan.providers.http;
 
-import dev.rowan.api.call.WireReply.ConnectFailure;
+import dev.rowan.api.call.WireReply.NotSentReason;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,7 +26,7 @@ record Dialer(HttpSettings settings, HostLookup lookup) {
             return connection;
         } catch (IOException e) {
             throw new NotConnectedException(
-                    route.secure() ? ConnectFailure.TLS : ConnectFailure.CONNECT, ErrorText.of(e));
+                    route.secure() ? NotSentReason.TLS : NotSentReason.CONNECT, ErrorText.of(e));
         } finally {
             if (!done) {
                 closeQuietly(channel);
@@ -62,7 +62,7 @@ record Dialer(HttpSettings settings, HostLookup lookup) {
         for (InetAddress address : addresses) {
             Optional<String> refusal = settings.egress().refusal(host, address);
             if (refusal.isPresent()) {
-                throw new NotConnectedException(ConnectFailure.FORBIDDEN, refusal.get());
+                throw new NotConnectedException(NotSentReason.FORBIDDEN, refusal.get());
             }
         }
     }
@@ -85,7 +85,7 @@ record Dialer(HttpSettings settings, HostLookup lookup) {
                 last = address.getHostAddress() + ":" + port + ": " + ErrorText.of(e);
             }
         }
-        throw new NotConnectedException(ConnectFailure.CONNECT, last);
+        throw new NotConnectedException(NotSentReason.CONNECT, last);
     }
 
     private int millis(Duration left) {

@@ -5,8 +5,8 @@ import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Timings;
 import dev.rowan.api.call.WireReply;
-import dev.rowan.api.call.WireReply.ConnectFailure;
 import dev.rowan.api.call.WireReply.Fault;
+import dev.rowan.api.call.WireReply.NotSentReason;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
@@ -122,16 +122,16 @@ final class ExchangeState {
         return new WireReply.Complete(status.orElseThrow(), headers, body, stored, timings());
     }
 
-    WireReply.NotSent notSent(ConnectFailure failure, String detail) {
-        return new WireReply.NotSent(isExpired() ? ConnectFailure.DEADLINE : failure, detail, timings());
+    WireReply.NotSent notSent(NotSentReason failure, String detail) {
+        return new WireReply.NotSent(isExpired() ? NotSentReason.DEADLINE : failure, detail, timings());
     }
 
     /// The result of an aborted exchange: not sent or unknown. After a passed deadline or an interrupt, that is
     /// the cause.
     WireReply broken(Fault fault, String detail) {
         if (!sent) {
-            ConnectFailure usual = fault == Fault.FILE ? ConnectFailure.FILE : ConnectFailure.CONNECT;
-            return notSent(interrupted() ? ConnectFailure.INTERRUPTED : usual, detail);
+            NotSentReason usual = fault == Fault.FILE ? NotSentReason.FILE : NotSentReason.CONNECT;
+            return notSent(interrupted() ? NotSentReason.INTERRUPTED : usual, detail);
         }
         return new WireReply.Unknown(cause(fault), detail, status, headers, body, timings());
     }

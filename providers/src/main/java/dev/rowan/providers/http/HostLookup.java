@@ -2,7 +2,7 @@ package dev.rowan.providers.http;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.api.Time;
-import dev.rowan.api.call.WireReply.ConnectFailure;
+import dev.rowan.api.call.WireReply.NotSentReason;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
@@ -55,10 +55,10 @@ final class HostLookup implements AutoCloseable {
         try {
             return entry.task().get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException _) {
-            throw new NotConnectedException(ConnectFailure.DEADLINE, "DNS lookup of " + host + " timed out");
+            throw new NotConnectedException(NotSentReason.DEADLINE, "DNS lookup of " + host + " timed out");
         } catch (ExecutionException _) {
             asked.remove(host, entry);
-            throw new NotConnectedException(ConnectFailure.DNS, "cannot resolve host " + host + "");
+            throw new NotConnectedException(NotSentReason.DNS, "cannot resolve host " + host + "");
         }
     }
 

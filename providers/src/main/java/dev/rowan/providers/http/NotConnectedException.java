@@ -1,23 +1,23 @@
 package dev.rowan.providers.http;
 
-import dev.rowan.api.call.WireReply.ConnectFailure;
+import dev.rowan.api.call.WireReply.NotSentReason;
 
 /// Why no connection was established; nothing was sent. Internal to the package.
 final class NotConnectedException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    private final ConnectFailure failure;
+    private final NotSentReason failure;
 
-    NotConnectedException(ConnectFailure failure, String detail) {
+    NotConnectedException(NotSentReason failure, String detail) {
         super(detail, null, false, false);
         this.failure = failure;
     }
 
     static NotConnectedException byProxy(String detail) {
-        return new NotConnectedException(ConnectFailure.PROXY, detail);
+        return new NotConnectedException(NotSentReason.PROXY, detail);
     }
 
-    ConnectFailure failure() {
+    NotSentReason failure() {
         return failure;
     }
 

@@ -3,36 +3,25 @@ package dev.rowan.providers.llm;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.DescribedPlugin;
 import dev.rowan.api.plugin.Transform;
 import dev.rowan.api.plugin.TransformPlugin;
-import java.util.Set;
 
 /// The transform `azure_llm`.
-public final class AzureLlmPlugin implements TransformPlugin {
+public final class AzureLlmPlugin extends DescribedPlugin implements TransformPlugin {
 
-    @Override
-    public String name() {
-        return "azure_llm";
-    }
-
-    @Override
-    public String version() {
-        return "1.0";
-    }
-
-    @Override
-    public String description() {
-        return "Calls a model deployed on Azure OpenAI for each row.";
+    public AzureLlmPlugin() {
+        super(
+                "azure_llm",
+                "1.0",
+                "Calls a model deployed on Azure OpenAI for each row.",
+                Capability.CALLS_OUT,
+                Capability.BATCHES);
     }
 
     @Override
     public Options options() {
         return LlmOptions.AZURE;
-    }
-
-    @Override
-    public Set<Capability> capabilities() {
-        return Set.of(Capability.CALLS_OUT, Capability.BATCHES);
     }
 
     @Override

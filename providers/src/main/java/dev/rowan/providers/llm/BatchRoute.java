@@ -9,6 +9,7 @@ import dev.rowan.api.secret.Secret;
 import dev.rowan.providers.anthropic.AnthropicBatches;
 import dev.rowan.providers.azure.AzureBatches;
 import dev.rowan.providers.chat.ChatEndpoint;
+import dev.rowan.providers.chat.ExtraHeaders;
 import dev.rowan.providers.gemini.GeminiBatches;
 import dev.rowan.providers.openai.BatchDialect;
 import dev.rowan.providers.openai.OpenAiBatches;
@@ -59,7 +60,8 @@ record BatchRoute(ModelTarget target) {
                 URI.create("https://unknown.invalid"),
                 Secret.of("none", "not-a-secret"),
                 target.apiVersion(),
-                target.timeout());
+                target.timeout(),
+                ExtraHeaders.NONE);
     }
 
     private static Receipt unread() {

@@ -3,36 +3,25 @@ package dev.rowan.providers.llm;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.DescribedPlugin;
 import dev.rowan.api.plugin.Transform;
 import dev.rowan.api.plugin.TransformPlugin;
-import java.util.Set;
 
 /// The transform `llm`.
-public final class LlmPlugin implements TransformPlugin {
+public final class LlmPlugin extends DescribedPlugin implements TransformPlugin {
 
-    @Override
-    public String name() {
-        return "llm";
-    }
-
-    @Override
-    public String version() {
-        return "1.0";
-    }
-
-    @Override
-    public String description() {
-        return "Calls a model for each row and adds the answer as a new field.";
+    public LlmPlugin() {
+        super(
+                "llm",
+                "1.0",
+                "Calls a model for each row and adds the answer as a new field.",
+                Capability.CALLS_OUT,
+                Capability.BATCHES);
     }
 
     @Override
     public Options options() {
         return LlmOptions.LLM;
-    }
-
-    @Override
-    public Set<Capability> capabilities() {
-        return Set.of(Capability.CALLS_OUT, Capability.BATCHES);
     }
 
     @Override

@@ -18,7 +18,7 @@ public final class CompletionReader {
                 body.at("model").text(),
                 requestId.or(() -> body.at("id").text()),
                 choice.at("finish_reason").text(),
-                usage(body.at("usage")));
+                usage(body.at("usage"), "prompt", "completion"));
         Optional<String> text = text(message.at("content"));
         Optional<String> refusal = message.at("refusal").text().filter(content -> !content.isEmpty());
         return switch (details.finish().orElse("")) {
@@ -41,14 +41,15 @@ public final class CompletionReader {
                         .reduce(String::concat));
     }
 
-    private static Usage usage(JsonTree usage) {
-        JsonTree input = usage.at("prompt_tokens_details");
+    /// The token counts in `usage`, whose keys start with `input` and `output`.
+    static Usage usage(JsonTree usage, String input, String output) {
+        JsonTree details = usage.at(input + "_tokens_details");
         return new Usage(
-                usage.at("prompt_tokens").count(),
-                input.at("cached_tokens").count(),
-                input.at("cache_write_tokens").count(),
-                usage.at("completion_tokens").count(),
-                usage.at("completion_tokens_details").at("reasoning_tokens").count(),
+                usage.at(input + "_tokens").count(),
+                details.at("cached_tokens").count(),
+                details.at("cache_write_tokens").count(),
+                usage.at(output + "_tokens").count(),
+                usage.at(output + "_tokens_details").at("reasoning_tokens").count(),
                 Optional.empty());
     }
 }

@@ -40,11 +40,6 @@ public final class OpenAiBatches implements BatchService {
     private final BatchRequests requests;
     private final RequestLine requestLine;
 
-    /// OpenAI's chat completions.
-    public OpenAiBatches(ChatEndpoint endpoint, String model, ReplyReader receipts) {
-        this(endpoint, model, receipts, BatchDialect.chat(BatchDialect.openAiTerms()));
-    }
-
     public OpenAiBatches(ChatEndpoint endpoint, String model, ReplyReader receipts, BatchDialect dialect) {
         this.model = model;
         this.receipts = receipts;

@@ -1,6 +1,5 @@
 package dev.rowan.providers.openai;
 
-import dev.rowan.api.call.Usage;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatReply.Details;
 import dev.rowan.providers.reply.JsonTree;
@@ -21,7 +20,7 @@ final class ResponseReader {
                 body.at("model").text(),
                 requestId.or(() -> body.at("id").text()),
                 reason.or(() -> status),
-                usage(body.at("usage")));
+                CompletionReader.usage(body.at("usage"), "input", "output"));
         return switch (status.orElse("")) {
             case "completed" -> completed(body, details);
             case "incomplete" -> incomplete(body, reason.orElse(""), details);
@@ -78,16 +77,5 @@ final class ResponseReader {
                 .filter(ResponseReader::isText)
                 .flatMap(part -> part.at("text").text().stream())
                 .collect(Collectors.joining());
-    }
-
-    private static Usage usage(JsonTree usage) {
-        JsonTree input = usage.at("input_tokens_details");
-        return new Usage(
-                usage.at("input_tokens").count(),
-                input.at("cached_tokens").count(),
-                input.at("cache_write_tokens").count(),
-                usage.at("output_tokens").count(),
-                usage.at("output_tokens_details").at("reasoning_tokens").count(),
-                Optional.empty());
     }
 }

@@ -56,7 +56,7 @@ final class ResultLine {
             Integer code = status;
             return code == null || code < 100 || code > 599
                     ? Optional.empty()
-                    : Optional.of(new ItemResult.Replied(id, reply(code, body)));
+                    : Optional.of(new ItemResult.Replied(id, reply(code, body), true));
         }
         byte[] failure = error;
         return failure == null ? Optional.empty() : Optional.of(failed(id, failure));

@@ -102,15 +102,7 @@ public record CallPrice(Optional<ModelPrice> price) {
     public Optional<Usd> cost(Usage usage) {
         return usage.costUsd()
                 .filter(cost -> cost.signum() >= 0)
-                .flatMap(CallPrice::dollars)
+                .flatMap(ModelPrice::dollars)
                 .or(() -> price.flatMap(p -> p.cost(usage)));
-    }
-
-    private static Optional<Usd> dollars(BigDecimal amount) {
-        try {
-            return Optional.of(Usd.of(amount));
-        } catch (ArithmeticException _) {
-            return Optional.empty();
-        }
     }
 }

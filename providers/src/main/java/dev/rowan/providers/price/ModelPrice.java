@@ -85,7 +85,8 @@ public record ModelPrice(
         return price.multiply(BigDecimal.valueOf(tokens)).movePointLeft(MILLION_DIGITS);
     }
 
-    private static Optional<Usd> dollars(BigDecimal amount) {
+    /// `amount` as money; empty if it is out of range.
+    static Optional<Usd> dollars(BigDecimal amount) {
         try {
             return Optional.of(Usd.of(amount));
         } catch (ArithmeticException _) {

@@ -5,6 +5,9 @@ import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +46,15 @@ public record JsonTree(@Nullable Object value) {
 
     public Optional<String> text() {
         return value instanceof String text ? Optional.of(text) : Optional.empty();
+    }
+
+    /// An ISO 8601 time with its offset.
+    public Optional<Instant> time() {
+        try {
+            return text().map(text -> Instant.from(DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text)));
+        } catch (DateTimeException _) {
+            return Optional.empty();
+        }
     }
 
     /// A non-negative integer.

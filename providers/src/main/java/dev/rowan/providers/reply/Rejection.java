@@ -1,6 +1,5 @@
 package dev.rowan.providers.reply;
 
-import java.util.Locale;
 import java.util.Optional;
 
 /// A service's rejection: its kind decides what happens next, the rest is for people and the record.
@@ -27,10 +26,6 @@ public record Rejection(Kind kind, int status, Optional<String> code, String mes
         NO_CREDIT,
         /// The request is invalid and will stay so.
         INVALID;
-
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
 
         /// The kind by status alone.
         public static Kind ofStatus(int status) {

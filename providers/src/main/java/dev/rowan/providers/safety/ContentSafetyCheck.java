@@ -32,7 +32,7 @@ record ContentSafetyCheck(Thresholds thresholds, OutputType outputType) implemen
             return Optional.empty();
         }
         var reason =
-                Reason.of("content_safety_violation", text.where() + " is too severe: " + thresholds.words(severities));
+                Reason.of("content_safety_violation", text.where() + " is too severe: " + thresholds.text(severities));
         return Optional.of(text.placed(reason)
                 .with("categories", Thresholds.named(severities.of()))
                 .with("thresholds", Thresholds.named(thresholds.of())));

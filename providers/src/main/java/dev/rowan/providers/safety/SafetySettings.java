@@ -11,6 +11,7 @@ import dev.rowan.api.secret.SecretOption;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.api.text.TextSelection;
 import dev.rowan.providers.chat.ChatEndpoint;
+import dev.rowan.providers.chat.ExtraHeaders;
 import dev.rowan.providers.service.BasePath;
 import dev.rowan.providers.service.ServiceAccess;
 import dev.rowan.providers.service.ServiceDefaults;
@@ -63,24 +64,11 @@ record SafetySettings(
 
     private static final Option<RowSchema> SCHEMA = RowSchema.option("schema");
 
-    private static final SafetyService AZURE = new SafetyService(
+    static final SafetyService AZURE = new SafetyService(
             ServiceDefaults.ofOwnAddress("AZURE_CONTENT_SAFETY_ENDPOINT", "AZURE_CONTENT_SAFETY_KEY"),
             ENDPOINT.name(),
             "",
             BasePath.notEndingWith().without("/contentsafety"));
-
-    /// The settings of an Azure AI Content Safety resource.
-    SafetySettings(
-            Optional<ServiceLocation> endpoint,
-            Optional<SecretReference> apiKey,
-            TextSelection fields,
-            boolean normalize,
-            Optional<String> rowsField,
-            Duration timeout,
-            String apiVersion,
-            Optional<BigDecimal> pricePer1000) {
-        this(endpoint, apiKey, fields, normalize, rowsField, timeout, Optional.of(apiVersion), pricePer1000, AZURE);
-    }
 
     static SafetySettings read(Section section) {
         String version = section.get(API_VERSION);
@@ -96,8 +84,9 @@ record SafetySettings(
                 section.get(NORMALIZE),
                 section.find(ROWS_FIELD),
                 section.get(TIMEOUT),
-                version,
-                section.find(PRICE_PER_1000));
+                Optional.of(version),
+                section.find(PRICE_PER_1000),
+                AZURE);
     }
 
     /// The node's schema, if it describes the rows to check.
@@ -117,8 +106,8 @@ record SafetySettings(
         if (misplaced.isPresent()) {
             throw new PluginException("the address of the service " + misplaced.get());
         }
-        return new SafetyEndpoint(
-                new ChatEndpoint(service.base(access.base(), access.simulated()), access.key(), apiVersion, timeout));
+        return new SafetyEndpoint(new ChatEndpoint(
+                service.base(access.base(), access.simulated()), access.key(), apiVersion, timeout, ExtraHeaders.NONE));
     }
 
     /// The price of one call.

@@ -185,7 +185,8 @@ public final class SafetyTransform<V> implements RowTransform, CallPlanner, Guar
         var price = Optional.of(settings.price());
         var calls = new ArrayList<Call>();
         for (WireRequest request : check.requests(to, text)) {
-            calls.add(new Call(firstNumber + calls.size(), request, new Estimate(0, 0, price, price), true, receipts));
+            calls.add(
+                    new Call(firstNumber + calls.size(), request, new Estimate(0, 0, 0, price, price), true, receipts));
         }
         return calls;
     }

@@ -20,7 +20,7 @@ record Thresholds(Map<Category, Integer> of) {
     /// In the usual order of settings.
     private static final Map<Category, Option<Long>> KEYS = keys();
 
-    static final Options OPTIONS = new Options(List.copyOf(KEYS.values()));
+    static final Options OPTIONS = new Options(List.copyOf(KEYS.values()), Map.of());
 
     Thresholds {
         of = Map.copyOf(of);
@@ -56,7 +56,7 @@ record Thresholds(Map<Category, Integer> of) {
     }
 
     /// The exceeded thresholds: `violence 6 where at most 2 may pass`.
-    String words(Severities severities) {
+    String text(Severities severities) {
         return exceeded(severities)
                 .map(category -> "%s %d where at most %d may pass"
                         .formatted(word(category), severities.of().get(category), of.get(category)))

@@ -53,7 +53,7 @@ public record BatchStep(boolean makes, Errors errors) {
         };
     }
 
-    private static boolean isRetryable(WireReply.ConnectFailure failure) {
+    private static boolean isRetryable(WireReply.NotSentReason failure) {
         return switch (failure) {
             case FORBIDDEN, FILE, INTERRUPTED -> false;
             case DNS, CONNECT, TLS, PROXY, POOL, DEADLINE, HELD -> true;

@@ -32,7 +32,7 @@ public final class BatchedReply {
 
     private static WireReply.Complete of(int status, Headers headers, byte[] body) {
         Payload payload = Payload.of(body);
-        return new WireReply.Complete(status, headers, payload, NO_TIME);
+        return new WireReply.Complete(status, headers, payload, Optional.empty(), NO_TIME);
     }
 
     private static boolean isFit(String id) {

@@ -1,6 +1,5 @@
 package dev.rowan.providers.template;
 
-import io.pebbletemplates.pebble.extension.NodeVisitor;
 import io.pebbletemplates.pebble.node.expression.BinaryExpression;
 import io.pebbletemplates.pebble.node.expression.Expression;
 import io.pebbletemplates.pebble.node.expression.UnaryExpression;
@@ -11,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A condition: as in Jinja, null, false, zero and empty values are false.
-record Condition(Expression<?> of) implements Expression<Boolean> {
+record Condition(Expression<?> of) implements WrappingExpression<Boolean> {
 
     static boolean holds(@Nullable Object value) {
         return switch (value) {
@@ -28,16 +27,6 @@ record Condition(Expression<?> of) implements Expression<Boolean> {
     @Override
     public Boolean evaluate(PebbleTemplateImpl self, EvaluationContextImpl context) {
         return holds(of.evaluate(self, context));
-    }
-
-    @Override
-    public void accept(NodeVisitor visitor) {
-        visitor.visit(this);
-    }
-
-    @Override
-    public int getLineNumber() {
-        return of.getLineNumber();
     }
 
     /// `a and b`.

@@ -1,7 +1,6 @@
 package dev.rowan.providers.template;
 
 import io.pebbletemplates.pebble.error.PebbleException;
-import io.pebbletemplates.pebble.extension.NodeVisitor;
 import io.pebbletemplates.pebble.node.expression.Expression;
 import io.pebbletemplates.pebble.template.EvaluationContextImpl;
 import io.pebbletemplates.pebble.template.PebbleTemplateImpl;
@@ -11,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The items of a `for`: those of a list or the entries of a map, charged before the first iteration.
-record LoopItems(Expression<?> of) implements Expression<Object> {
+record LoopItems(Expression<?> of) implements WrappingExpression<Object> {
     /// The charge for an iteration.
     private static final int ROUND = 32;
 
@@ -26,15 +25,5 @@ record LoopItems(Expression<?> of) implements Expression<Object> {
         };
         TemplateVariables.meter(context).charge((long) items.size() * ROUND);
         return items;
-    }
-
-    @Override
-    public void accept(NodeVisitor visitor) {
-        visitor.visit(this);
-    }
-
-    @Override
-    public int getLineNumber() {
-        return of.getLineNumber();
     }
 }

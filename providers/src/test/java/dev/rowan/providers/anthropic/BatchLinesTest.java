@@ -12,6 +12,7 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.chat.ExtraHeaders;
 import dev.rowan.providers.service.BatchSimulator;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -33,7 +34,8 @@ class BatchLinesTest {
                 URI.create("https://api.anthropic.com"),
                 Secret.of("test", "sk-0123456789"),
                 Optional.of(version),
-                Duration.ofSeconds(1));
+                Duration.ofSeconds(1),
+                ExtraHeaders.NONE);
         return new AnthropicBatches(endpoint, "claude", BatchSimulator::receipt);
     }
 
@@ -66,7 +68,8 @@ class BatchLinesTest {
                 URI.create("https://api.anthropic.com"),
                 Secret.of("test", "sk-0123456789"),
                 Optional.empty(),
-                Duration.ofSeconds(1));
+                Duration.ofSeconds(1),
+                ExtraHeaders.NONE);
         Payload body = new AnthropicMessages()
                 .request(endpoint, ChatRequest.of("claude", "hello\nworld", 5))
                 .body();

@@ -88,6 +88,10 @@ class ChatCodecPropertyTest {
 
     private static WireReply.Complete reply(int status, Payload body) {
         return new WireReply.Complete(
-                status, Headers.none(), body, new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
+                status,
+                Headers.none(),
+                body,
+                Optional.empty(),
+                new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
     }
 }

@@ -45,7 +45,7 @@ public record Fixture(String text) {
             headers = headers.with(line.substring(0, colon), line.substring(colon + 2));
         }
         Payload body = Payload.utf8(gap < 0 ? "" : text.substring(gap + 2));
-        return new WireReply.Complete(Integer.parseInt(head.getFirst()), headers, body, TIMINGS);
+        return new WireReply.Complete(Integer.parseInt(head.getFirst()), headers, body, Optional.empty(), TIMINGS);
     }
 
     /// `request` in the form of a fixture, with the origin of each secret in its place.
@@ -61,7 +61,11 @@ public record Fixture(String text) {
 
     public static ChatEndpoint endpoint(String base, Optional<String> apiVersion) {
         return new ChatEndpoint(
-                URI.create(base), Secret.of("${KEY}", "sk-canary-42"), apiVersion, Duration.ofMinutes(10));
+                URI.create(base),
+                Secret.of("${KEY}", "sk-canary-42"),
+                apiVersion,
+                Duration.ofMinutes(10),
+                ExtraHeaders.NONE);
     }
 
     /// A request that sets everything.
@@ -71,7 +75,7 @@ public record Fixture(String text) {
                 Optional.of("Be brief."),
                 List.of("Is this spam? \"Win!\"", "Answer in JSON."),
                 256,
-                Optional.of(new BigDecimal("0.2")),
+                GenerationParameters.withTemperature(Optional.of(new BigDecimal("0.2"))),
                 Optional.of(new ChatRequest.AnswerSchema("verdict", schema())));
     }
 

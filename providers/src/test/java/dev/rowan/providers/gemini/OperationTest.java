@@ -14,6 +14,7 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatReply;
+import dev.rowan.providers.chat.ExtraHeaders;
 import dev.rowan.providers.reply.JsonTree;
 import dev.rowan.providers.service.BatchSimulator;
 import java.io.ByteArrayInputStream;
@@ -39,7 +40,8 @@ class OperationTest {
                 URI.create("https://generativelanguage.googleapis.com"),
                 Secret.of("test", "key-0123456789"),
                 Optional.empty(),
-                Duration.ofSeconds(1));
+                Duration.ofSeconds(1),
+                ExtraHeaders.NONE);
         return new GeminiBatches(endpoint, "gemini-flash", BatchSimulator::receipt);
     }
 
@@ -228,7 +230,8 @@ class OperationTest {
                 URI.create("https://gate.example/google/"),
                 Secret.of("test", "key-0123456789"),
                 Optional.empty(),
-                Duration.ofSeconds(1));
+                Duration.ofSeconds(1),
+                ExtraHeaders.NONE);
         var requests = new GeminiRequests(endpoint);
         assertThat(requests.at("https://elsewhere.example/upload/v1beta/files?upload_id=7", Headers.none())
                         .orElseThrow()

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.api.call.WireReply;
-import dev.rowan.api.call.WireReply.ConnectFailure;
 import dev.rowan.api.call.WireReply.Fault;
 import dev.rowan.api.call.WireReply.NotSent;
+import dev.rowan.api.call.WireReply.NotSentReason;
 import dev.rowan.api.call.WireReply.Unknown;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.testkit.FakeTime;
@@ -73,7 +73,7 @@ class AuditedClientDeadlineTest {
         };
         assertThat(afterTheDeadline(mute, server -> post(URI.create("https://localhost:" + server.port()), "x")))
                 .isInstanceOfSatisfying(
-                        NotSent.class, notSent -> assertThat(notSent.failure()).isEqualTo(ConnectFailure.DEADLINE));
+                        NotSent.class, notSent -> assertThat(notSent.reason()).isEqualTo(NotSentReason.DEADLINE));
     }
 
     @Test
@@ -133,7 +133,7 @@ class AuditedClientDeadlineTest {
             assertThat(reply.get())
                     .isInstanceOfSatisfying(
                             NotSent.class,
-                            notSent -> assertThat(notSent.failure()).isEqualTo(ConnectFailure.INTERRUPTED));
+                            notSent -> assertThat(notSent.reason()).isEqualTo(NotSentReason.INTERRUPTED));
             assertThat(server.requests()).isEmpty();
         }
     }

@@ -10,9 +10,9 @@ import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireReply.Complete;
-import dev.rowan.api.call.WireReply.ConnectFailure;
 import dev.rowan.api.call.WireReply.Fault;
 import dev.rowan.api.call.WireReply.NotSent;
+import dev.rowan.api.call.WireReply.NotSentReason;
 import dev.rowan.api.call.WireReply.Unknown;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Secret;
@@ -189,7 +189,7 @@ class AuditedClientTest {
         }
         try (var client = Clients.open()) {
             assertThat(failure(client.exchange(post(URI.create("http://localhost:" + port + "/"), "1"))))
-                    .isEqualTo(ConnectFailure.CONNECT);
+                    .isEqualTo(NotSentReason.CONNECT);
         }
     }
 
@@ -200,7 +200,7 @@ class AuditedClientTest {
         };
         try (var client = AuditedClient.open(Clients.settings(), new SystemTime(), nobody)) {
             assertThat(failure(client.exchange(post(URI.create("https://api.example/"), "1"))))
-                    .isEqualTo(ConnectFailure.DNS);
+                    .isEqualTo(NotSentReason.DNS);
         }
     }
 
@@ -210,7 +210,7 @@ class AuditedClientTest {
             var client = Clients.open();
             complete(client.exchange(post(server.uri(), "1")));
             client.close();
-            assertThat(failure(client.exchange(post(server.uri(), "2")))).isEqualTo(ConnectFailure.POOL);
+            assertThat(failure(client.exchange(post(server.uri(), "2")))).isEqualTo(NotSentReason.POOL);
             assertThat(server.requests()).hasSize(1);
         }
     }
@@ -244,8 +244,8 @@ class AuditedClientTest {
         return (Complete) reply;
     }
 
-    private static ConnectFailure failure(WireReply reply) {
+    private static NotSentReason failure(WireReply reply) {
         assertThat(reply).isInstanceOf(NotSent.class);
-        return ((NotSent) reply).failure();
+        return ((NotSent) reply).reason();
     }
 }

@@ -7,8 +7,8 @@ import dev.rowan.api.CallScope;
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireReply.Complete;
-import dev.rowan.api.call.WireReply.ConnectFailure;
 import dev.rowan.api.call.WireReply.NotSent;
+import dev.rowan.api.call.WireReply.NotSentReason;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -49,7 +49,7 @@ class AuditedClientTlsTest {
         try (var server = secureServer();
                 var client = client(Proxies.none(), SSLContext.getDefault())) {
             assertThat(failure(client.exchange(post(URI.create("https://localhost:" + server.port()), "1"))))
-                    .isEqualTo(ConnectFailure.TLS);
+                    .isEqualTo(NotSentReason.TLS);
             assertThat(server.requests()).isEmpty();
         }
     }
@@ -59,7 +59,7 @@ class AuditedClientTlsTest {
         try (var server = secureServer();
                 var client = client(Proxies.none(), tls)) {
             assertThat(failure(client.exchange(post(URI.create("https://127.0.0.1:" + server.port()), "1"))))
-                    .isEqualTo(ConnectFailure.TLS);
+                    .isEqualTo(NotSentReason.TLS);
             assertThat(server.requests()).isEmpty();
         }
     }
@@ -89,7 +89,7 @@ class AuditedClientTlsTest {
                 var proxy = tunnelTo(server, "HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
                 var client = client(proxies(proxy), tls)) {
             assertThat(failure(client.exchange(post(URI.create("https://api.example/v1"), "1"))))
-                    .isEqualTo(ConnectFailure.PROXY);
+                    .isEqualTo(NotSentReason.PROXY);
             assertThat(server.requests()).isEmpty();
         }
     }
@@ -100,7 +100,7 @@ class AuditedClientTlsTest {
                 var proxy = tunnelTo(server, "HTTP/1.1 200 OK\r\n\r\n");
                 var client = client(proxies(proxy), tls)) {
             assertThat(failure(client.exchange(post(URI.create("https://169.254.169.254/latest"), "1"))))
-                    .isEqualTo(ConnectFailure.FORBIDDEN);
+                    .isEqualTo(NotSentReason.FORBIDDEN);
             assertThat(proxy.requests()).isEmpty();
         }
     }
@@ -135,8 +135,8 @@ class AuditedClientTlsTest {
         });
     }
 
-    private static ConnectFailure failure(WireReply reply) {
+    private static NotSentReason failure(WireReply reply) {
         assertThat(reply).isInstanceOf(NotSent.class);
-        return ((NotSent) reply).failure();
+        return ((NotSent) reply).reason();
     }
 }

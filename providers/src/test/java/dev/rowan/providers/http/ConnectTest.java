@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.call.WireReply.Complete;
-import dev.rowan.api.call.WireReply.ConnectFailure;
+import dev.rowan.api.call.WireReply.NotSentReason;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -41,7 +41,7 @@ class ConnectTest {
         server.close();
         try (var client = Clients.open()) {
             assertThat(client.connect(post(server.uri(), "a question")))
-                    .hasValueSatisfying(notSent -> assertThat(notSent.failure()).isEqualTo(ConnectFailure.CONNECT));
+                    .hasValueSatisfying(notSent -> assertThat(notSent.reason()).isEqualTo(NotSentReason.CONNECT));
         }
     }
 
@@ -58,7 +58,7 @@ class ConnectTest {
 
             assertThat(trusted.connect(post(uri, "a question"))).isEmpty();
             assertThat(distrusting.connect(post(uri, "a question")))
-                    .hasValueSatisfying(notSent -> assertThat(notSent.failure()).isEqualTo(ConnectFailure.TLS));
+                    .hasValueSatisfying(notSent -> assertThat(notSent.reason()).isEqualTo(NotSentReason.TLS));
             assertThat(server.requests()).isEmpty();
         }
     }
@@ -67,7 +67,7 @@ class ConnectTest {
     void isForbiddenWhereTheRequestWouldBe() {
         try (var client = Clients.open()) {
             assertThat(client.connect(post(URI.create("http://example.com/"), "a question")))
-                    .hasValueSatisfying(notSent -> assertThat(notSent.failure()).isEqualTo(ConnectFailure.FORBIDDEN));
+                    .hasValueSatisfying(notSent -> assertThat(notSent.reason()).isEqualTo(NotSentReason.FORBIDDEN));
         }
     }
 }

@@ -7,7 +7,7 @@ import dev.rowan.api.call.Credential;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireReply;
-import dev.rowan.api.call.WireReply.ConnectFailure;
+import dev.rowan.api.call.WireReply.NotSentReason;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Secret;
 import java.net.InetAddress;
@@ -103,7 +103,7 @@ class EgressTest {
         try (var client = AuditedClient.open(Clients.settings(), new SystemTime(), mixed)) {
             assertThat(client.exchange(get("https://rebind.example/")))
                     .isInstanceOfSatisfying(WireReply.NotSent.class, reply -> {
-                        assertThat(reply.failure()).isEqualTo(ConnectFailure.FORBIDDEN);
+                        assertThat(reply.reason()).isEqualTo(NotSentReason.FORBIDDEN);
                         assertThat(reply.detail()).contains("169.254.169.254");
                     });
         }

@@ -10,9 +10,9 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireReply.Complete;
-import dev.rowan.api.call.WireReply.ConnectFailure;
 import dev.rowan.api.call.WireReply.Fault;
 import dev.rowan.api.call.WireReply.NotSent;
+import dev.rowan.api.call.WireReply.NotSentReason;
 import dev.rowan.api.call.WireReply.Unknown;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.testkit.FakeTime;
@@ -91,10 +91,10 @@ class TransferTest {
         try (var server = RawServer.answering(RawServer.ok("{}"));
                 var client = Clients.open()) {
             assertThat(failure(client.transfer(up(server.uri(), "", "", Lines.AS_THEY_ARE))))
-                    .isEqualTo(ConnectFailure.FILE);
+                    .isEqualTo(NotSentReason.FILE);
             Files.writeString(sent, "{}\n{}");
             NotSent open = (NotSent) client.transfer(up(server.uri(), "[", "]", Lines.JOINED));
-            assertThat(open.failure()).isEqualTo(ConnectFailure.FILE);
+            assertThat(open.reason()).isEqualTo(NotSentReason.FILE);
             assertThat(open.detail()).contains("requests.jsonl must end with a line feed");
             assertThat(server.requests()).isEmpty();
         }
@@ -106,7 +106,7 @@ class TransferTest {
         try (var client = Clients.open()) {
             URI plain = URI.create("http://example.org/v1/files");
             assertThat(failure(client.transfer(up(plain, "", "", Lines.AS_THEY_ARE))))
-                    .isEqualTo(ConnectFailure.FORBIDDEN);
+                    .isEqualTo(NotSentReason.FORBIDDEN);
         }
     }
 
@@ -294,8 +294,8 @@ class TransferTest {
         return new WireRequest(method, uri, Headers.none(), List.of(), Payload.empty(), Clients.LIMIT);
     }
 
-    private static ConnectFailure failure(WireReply reply) {
-        return ((NotSent) reply).failure();
+    private static NotSentReason failure(WireReply reply) {
+        return ((NotSent) reply).reason();
     }
 
     private static String body(RawServer server) {

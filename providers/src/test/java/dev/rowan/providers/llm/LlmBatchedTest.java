@@ -167,7 +167,11 @@ class LlmBatchedTest {
     private static WireReply.Complete reply(int status, String body) {
         Payload payload = Payload.utf8(body);
         return new WireReply.Complete(
-                status, Headers.none(), payload, new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
+                status,
+                Headers.none(),
+                payload,
+                Optional.empty(),
+                new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
     }
 
     @Test

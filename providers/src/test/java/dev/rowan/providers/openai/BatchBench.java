@@ -24,6 +24,7 @@ import dev.rowan.providers.azure.AzureChat;
 import dev.rowan.providers.chat.ChatCodec;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.chat.ExtraHeaders;
 import dev.rowan.providers.http.AuditedClient;
 import dev.rowan.providers.http.Egress;
 import dev.rowan.providers.http.HttpSettings;
@@ -77,14 +78,16 @@ public final class BatchBench implements Wire, AutoCloseable {
                 URI.create(base),
                 Secret.of("test", "key-of-a-test"),
                 variant == Variant.AZURE_OLDER ? Optional.of("2024-10-21") : Optional.empty(),
-                LIMIT);
+                LIMIT,
+                ExtraHeaders.NONE);
         this.codec = switch (variant) {
             case CHAT -> ChatCompletions.openAi();
             case RESPONSES -> new Responses();
             case AZURE, AZURE_OLDER -> new AzureChat();
         };
         this.service = switch (variant) {
-            case CHAT -> new OpenAiBatches(endpoint, MODEL, BatchBench::receipt);
+            case CHAT ->
+                new OpenAiBatches(endpoint, MODEL, BatchBench::receipt, BatchDialect.chat(BatchDialect.openAiTerms()));
             case RESPONSES ->
                 new OpenAiBatches(
                         endpoint, MODEL, BatchBench::receipt, BatchDialect.responses(BatchDialect.openAiTerms()));

@@ -15,7 +15,8 @@ class OpenAiBatchesContractTest extends BatchServiceContract {
             "/v1",
             "openai_file_content",
             ChatCompletions.openAi(),
-            endpoint -> new OpenAiBatches(endpoint, "gpt-4o-mini", BatchSimulator::receipt));
+            endpoint -> new OpenAiBatches(
+                    endpoint, "gpt-4o-mini", BatchSimulator::receipt, BatchDialect.chat(BatchDialect.openAiTerms())));
 
     @Override
     protected BatchProviderUnderTest open(Path folder, Set<Behaviour> behaviour) throws IOException {

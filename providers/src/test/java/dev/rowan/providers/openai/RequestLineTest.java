@@ -13,6 +13,7 @@ import dev.rowan.json.RowJson;
 import dev.rowan.providers.azure.AzureBatches;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.chat.ExtraHeaders;
 import dev.rowan.providers.reply.JsonTree;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The envelope of a request, and what is found wrong before it is sent.
 class RequestLineTest {
     private static final ChatEndpoint NEWER = endpoint(Optional.empty());
-    private static final BatchService CHAT = new OpenAiBatches(NEWER, "gpt-4o", _ -> none());
+    private static final BatchService CHAT =
+            new OpenAiBatches(NEWER, "gpt-4o", _ -> none(), BatchDialect.chat(BatchDialect.openAiTerms()));
     private static final BatchService RESPONSES =
             new OpenAiBatches(NEWER, "gpt-4o", _ -> none(), BatchDialect.responses(BatchDialect.openAiTerms()));
     private static final BatchService OLDER =
@@ -37,7 +39,8 @@ class RequestLineTest {
                 URI.create("https://example.invalid/v1"),
                 Secret.of("k", "key-of-a-test"),
                 version,
-                Duration.ofSeconds(1));
+                Duration.ofSeconds(1),
+                ExtraHeaders.NONE);
     }
 
     private static Receipt none() {

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class AzurePromptShieldContractTest extends RowTransformContract {
@@ -79,8 +80,9 @@ class AzurePromptShieldContractTest extends RowTransformContract {
                         false,
                         Optional.of("rows"),
                         Duration.ofSeconds(7),
-                        "2026-11-01-preview",
-                        Optional.of(new BigDecimal("1.5"))));
+                        Optional.of("2026-11-01-preview"),
+                        Optional.of(new BigDecimal("1.5")),
+                        SafetySettings.AZURE));
     }
 
     @Test
@@ -89,12 +91,13 @@ class AzurePromptShieldContractTest extends RowTransformContract {
                 .isEqualTo(new SafetySettings(
                         Optional.empty(),
                         Optional.empty(),
-                        new TextSelection.All(),
+                        new TextSelection.All(Set.of()),
                         true,
                         Optional.empty(),
                         Duration.ofSeconds(30),
-                        "2024-09-01",
-                        Optional.empty()));
+                        Optional.of("2024-09-01"),
+                        Optional.empty(),
+                        SafetySettings.AZURE));
     }
 
     @Test

@@ -74,7 +74,7 @@ class ListFormTest {
 
     @Test
     void checksTextAtAnyDepthOfEachRow() throws Exception {
-        var all = Transforms.shield(new TextSelection.All(), Optional.empty());
+        var all = Transforms.shield(new TextSelection.All(Set.of()), Optional.empty());
 
         List<Row> checked = rows(all.process(
                 List.of(

@@ -201,6 +201,10 @@ class SafetyMutationTest {
     private static WireReply.Complete reply(int status, String body) {
         Payload payload = Payload.utf8(body);
         return new WireReply.Complete(
-                status, Headers.none(), payload, new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
+                status,
+                Headers.none(),
+                payload,
+                Optional.empty(),
+                new Timings(Optional.empty(), Optional.empty(), Duration.ZERO));
     }
 }

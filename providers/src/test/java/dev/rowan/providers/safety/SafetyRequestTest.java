@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.providers.chat.ChatEndpoint;
+import dev.rowan.providers.chat.ExtraHeaders;
 import dev.rowan.providers.safety.ContentSafety.OutputType;
 import java.net.URI;
 import java.time.Duration;
@@ -21,7 +22,8 @@ class SafetyRequestTest {
             URI.create("https://rowan.cognitiveservices.azure.com/"),
             Secret.of("${AZURE_CONTENT_SAFETY_KEY}", "sk-canary-42"),
             Optional.empty(),
-            Duration.ofSeconds(30)));
+            Duration.ofSeconds(30),
+            ExtraHeaders.NONE));
 
     @Test
     void asksForTheFourCategories() {

@@ -72,7 +72,7 @@ class SafetyTransformTest {
 
     @Test
     void anEmptyListOfRowsAddsTheFieldsThatItDeclares() throws Exception {
-        var shield = Transforms.shield(new TextSelection.All(), Optional.of("rows"), Optional.empty());
+        var shield = Transforms.shield(new TextSelection.All(Set.of()), Optional.of("rows"), Optional.empty());
         Row row = Row.of("rows", List.of());
 
         assertThat(shield.process(row, context(calls)))
@@ -121,7 +121,7 @@ class SafetyTransformTest {
 
     @Test
     void failsARowWithNothingToCheck() throws Exception {
-        SafetyTransform<?> all = Transforms.shield(new TextSelection.All(), Optional.empty());
+        SafetyTransform<?> all = Transforms.shield(new TextSelection.All(Set.of()), Optional.empty());
         for (TransformResult result : List.of(
                 all.process(Row.of("n", 1), context(calls)),
                 all.process(Row.empty(), context(calls)),
@@ -135,7 +135,7 @@ class SafetyTransformTest {
 
     @Test
     void checksEveryTextOfTheRowWithAll() throws Exception {
-        SafetyTransform<?> all = Transforms.shield(new TextSelection.All(), Optional.empty());
+        SafetyTransform<?> all = Transforms.shield(new TextSelection.All(Set.of()), Optional.empty());
 
         TransformResult result =
                 all.process(Row.of("n", 1).with("a", "").with("b", "x").with("c", "attack"), context(calls));
@@ -146,7 +146,7 @@ class SafetyTransformTest {
 
     @Test
     void checksTextAtAnyDepthAndNamesItsPath() throws Exception {
-        SafetyTransform<?> all = Transforms.shield(new TextSelection.All(), Optional.empty());
+        SafetyTransform<?> all = Transforms.shield(new TextSelection.All(Set.of()), Optional.empty());
         Map<Row, String> paths = Map.of(
                 Row.of("meta", Map.of("note", "an attack")), "meta.note",
                 Row.of("tags", List.of("fine", "an attack")), "tags[1]",
@@ -162,7 +162,7 @@ class SafetyTransformTest {
 
     @Test
     void checksAllKeysInOneCallAfterTheValues() throws Exception {
-        SafetyTransform<?> all = Transforms.shield(new TextSelection.All(), Optional.empty());
+        SafetyTransform<?> all = Transforms.shield(new TextSelection.All(Set.of()), Optional.empty());
 
         TransformResult.Error error = error(all.process(
                 Row.of("text", "fine").with("list", List.of(Map.of("text", 1, "an attack", 2))), context(calls)));
@@ -239,7 +239,7 @@ class SafetyTransformTest {
 
     @Test
     void failsARowWithoutAReply() throws Exception {
-        var lost = new FakeCalls(_ -> new WireReply.NotSent(WireReply.ConnectFailure.DNS, "no such host", NO_TIME));
+        var lost = new FakeCalls(_ -> new WireReply.NotSent(WireReply.NotSentReason.DNS, "no such host", NO_TIME));
 
         TransformResult.Error error = error(shield("text").process(Row.of("text", "x"), context(lost)));
 
@@ -271,8 +271,8 @@ class SafetyTransformTest {
 
     @Test
     void countsWhatARequestCosts() throws Exception {
-        SafetyTransform<?> priced =
-                Transforms.shield(new TextSelection.All(), Optional.empty(), Optional.of(new BigDecimal("0.75")));
+        SafetyTransform<?> priced = Transforms.shield(
+                new TextSelection.All(Set.of()), Optional.empty(), Optional.of(new BigDecimal("0.75")));
         priced.process(Row.of("text", "x"), context(calls));
         Call call = calls.sent().getFirst();
 

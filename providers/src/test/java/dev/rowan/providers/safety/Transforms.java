@@ -8,6 +8,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Safety transforms for tests, most of them prepared for an address where nobody listens.
 final class Transforms {
@@ -23,7 +24,8 @@ final class Transforms {
     }
 
     static <V> SafetyTransform<V> unprepared(SafetyCheck<V> check) {
-        return new SafetyTransform<>(settings(new TextSelection.All(), Optional.empty(), Optional.empty()), check);
+        return new SafetyTransform<>(
+                settings(new TextSelection.All(Set.of()), Optional.empty(), Optional.empty()), check);
     }
 
     static <V> SafetyTransform<V> prepared(SafetyTransform<V> transform) throws Exception {
@@ -40,7 +42,8 @@ final class Transforms {
                 true,
                 rowsField,
                 Duration.ofSeconds(30),
-                SafetyEndpoint.VERSION,
-                price);
+                Optional.of(SafetyEndpoint.VERSION),
+                price,
+                SafetySettings.AZURE);
     }
 }

@@ -19,6 +19,7 @@ import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatCodec;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.chat.ExtraHeaders;
 import dev.rowan.providers.http.AuditedClient;
 import dev.rowan.providers.http.Egress;
 import dev.rowan.providers.http.HttpSettings;
@@ -87,7 +88,8 @@ public final class BatchSimulator implements AutoCloseable {
     }
 
     public ChatEndpoint endpoint(Optional<String> version) {
-        return new ChatEndpoint(simulator.address(), Secret.of("test", "sk-0123456789"), version, LIMIT);
+        return new ChatEndpoint(
+                simulator.address(), Secret.of("test", "sk-0123456789"), version, LIMIT, ExtraHeaders.NONE);
     }
 
     /// A receipt that only tells whether the work was done.

@@ -28,7 +28,7 @@ class BatchStepTest {
 
     private static WireReply.Complete complete(int status, String body, Headers headers) {
         Payload payload = Payload.utf8(body);
-        return new WireReply.Complete(status, headers, payload, NO_TIME);
+        return new WireReply.Complete(status, headers, payload, Optional.empty(), NO_TIME);
     }
 
     @Test
@@ -82,8 +82,8 @@ class BatchStepTest {
     }
 
     @ParameterizedTest
-    @EnumSource(WireReply.ConnectFailure.class)
-    void isNotSentWhenNothingWas(WireReply.ConnectFailure failure) {
+    @EnumSource(WireReply.NotSentReason.class)
+    void isNotSentWhenNothingWas(WireReply.NotSentReason failure) {
         boolean mayPass = switch (failure) {
             case FORBIDDEN, FILE, INTERRUPTED -> false;
             case DNS, CONNECT, TLS, PROXY, POOL, DEADLINE, HELD -> true;

@@ -8,6 +8,7 @@ import dev.rowan.api.secret.Secret;
 import dev.rowan.json.RowJson;
 import dev.rowan.providers.anthropic.AnthropicBatches;
 import dev.rowan.providers.chat.ChatEndpoint;
+import dev.rowan.providers.chat.ExtraHeaders;
 import dev.rowan.providers.gemini.GeminiBatches;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +30,8 @@ class ResultLinesPropertyTest {
             URI.create("https://localhost"),
             Secret.of("test", "key-0123456789"),
             Optional.empty(),
-            Duration.ofSeconds(1));
+            Duration.ofSeconds(1),
+            ExtraHeaders.NONE);
     private static final BatchService ANTHROPIC = new AnthropicBatches(ENDPOINT, "m", BatchSimulator::receipt);
     private static final BatchService GEMINI = new GeminiBatches(ENDPOINT, "m", BatchSimulator::receipt);
 

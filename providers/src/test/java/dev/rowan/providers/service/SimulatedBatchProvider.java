@@ -7,6 +7,7 @@ import dev.rowan.api.secret.Secret;
 import dev.rowan.providers.chat.ChatCodec;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.chat.ExtraHeaders;
 import dev.rowan.testkit.contract.BatchProviderUnderTest;
 import java.io.IOException;
 import java.net.URI;
@@ -57,7 +58,8 @@ public final class SimulatedBatchProvider implements BatchProviderUnderTest {
     }
 
     private static ChatEndpoint at(String base) {
-        return new ChatEndpoint(URI.create(base), Secret.of("test", "sk-0123456789"), Optional.empty(), LIMIT);
+        return new ChatEndpoint(
+                URI.create(base), Secret.of("test", "sk-0123456789"), Optional.empty(), LIMIT, ExtraHeaders.NONE);
     }
 
     @Override

@@ -106,8 +106,6 @@ public final class AzureDialect implements ServiceDialect {
 
     @Override
     public List<Header> retryAfter(Duration wait) {
-        return List.of(
-                Header.of("retry-after", Math.max(1, Math.ceilDiv(wait.toMillis(), 1000))),
-                Header.of("retry-after-ms", Math.ceilDiv(wait.toNanos(), 1_000_000)));
+        return new OpenAiDialect().retryAfter(wait);
     }
 }

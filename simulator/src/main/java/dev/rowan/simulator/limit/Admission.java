@@ -6,9 +6,6 @@ import java.util.Optional;
 /// The rate limiter's decision on a request, and the rate state for the reply's headers.
 public sealed interface Admission {
 
-    /// The state for rate headers; empty without a limit or with headers off.
-    Optional<RateState> state();
-
     record Passed(Optional<RateState> state) implements Admission {}
 
     /// Rate-limited, by tokens or by requests. `retryAfter` is there if the reply is to state it.

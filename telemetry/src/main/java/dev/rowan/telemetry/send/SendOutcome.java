@@ -18,8 +18,8 @@ sealed interface SendOutcome {
                 new Refused(host + " answered with status " + complete.status(), LATER.contains(complete.status()));
             case WireReply.NotSent notSent ->
                 new Refused(
-                        host + " cannot be reached (" + notSent.failure().word() + ")",
-                        switch (notSent.failure()) {
+                        host + " cannot be reached (" + notSent.reason().word() + ")",
+                        switch (notSent.reason()) {
                             case FORBIDDEN, FILE, INTERRUPTED -> false;
                             case DNS, CONNECT, TLS, PROXY, POOL, DEADLINE, HELD -> true;
                         });

@@ -5,39 +5,27 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.DescribedPlugin;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.api.plugin.Transform;
 import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.api.schema.RowFields;
-import java.util.Set;
 
 /// The transform `passthrough`.
-public final class PassthroughPlugin implements TransformPlugin {
+public final class PassthroughPlugin extends DescribedPlugin implements TransformPlugin {
 
-    @Override
-    public String name() {
-        return "passthrough";
-    }
-
-    @Override
-    public String version() {
-        return "1.0";
-    }
-
-    @Override
-    public String description() {
-        return "Passes every row unchanged, for example to check a schema.";
+    public PassthroughPlugin() {
+        super(
+                "passthrough",
+                "1.0",
+                "Passes every row unchanged, for example to check a schema.",
+                Capability.DETERMINISTIC);
     }
 
     @Override
     public Options options() {
         return Options.of();
-    }
-
-    @Override
-    public Set<Capability> capabilities() {
-        return Set.of(Capability.DETERMINISTIC);
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.rowan.testkit.PlantedRows;
 import dev.rowan.testkit.PlantedRows.Planted;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -85,7 +86,7 @@ class KeywordFilterPropertyTest {
 
     private static KeywordFilter filter(boolean normalize) {
         return new KeywordFilter(new KeywordFilterSettings(
-                new TextSelection.All(), List.of(BlockedPattern.normalized(PATTERN)), normalize));
+                new TextSelection.All(Set.of()), List.of(BlockedPattern.normalized(PATTERN)), normalize));
     }
 
     private static FakeContext context() {

@@ -28,11 +28,6 @@ public record LineChart(
         marks = List.copyOf(marks);
     }
 
-    /// Lines alone.
-    public LineChart(String title, String summary, Axis x, Axis y, List<Series> series) {
-        this(title, summary, x, y, series, List.of(), Optional.empty());
-    }
-
     public Html html() {
         var pieces = new ArrayList<Html>();
         grid(pieces);

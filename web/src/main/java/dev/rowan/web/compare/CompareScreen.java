@@ -63,8 +63,10 @@ public final class CompareScreen implements Screen {
         router.get("/api/compare", request -> {
             Found found = found(pair(request.query("a"), request.query("b")), request);
             return context.readers()
-                    .with(reader -> new WebReply.Json(CompareJson.of(
-                            found.state(), found.rows(), found.more(), run -> reports.brief(reader, run))));
+                    .with(reader -> new WebReply.Json(
+                            200,
+                            CompareJson.of(
+                                    found.state(), found.rows(), found.more(), run -> reports.brief(reader, run))));
         });
         router.post("/api/compare/cancel", request -> {
             Pair pair = posted(request);
@@ -79,11 +81,13 @@ public final class CompareScreen implements Screen {
     }
 
     private static WebReply notice(String message, Pair pair) {
-        return new WebReply.Json(Map.of(
-                "message",
-                message,
-                "location",
-                "/compare?a=" + pair.a().runId() + "&b=" + pair.b().runId()));
+        return new WebReply.Json(
+                200,
+                Map.of(
+                        "message",
+                        message,
+                        "location",
+                        "/compare?a=" + pair.a().runId() + "&b=" + pair.b().runId()));
     }
 
     private Pair posted(WebRequest request) throws InterruptedException {
@@ -122,13 +126,15 @@ public final class CompareScreen implements Screen {
     private WebReply page(WebRequest request) throws InterruptedException {
         List<RunSummary> runs = context.readers().with(reader -> reader.runs().newest(LISTED));
         if (request.query("a").isEmpty() || request.query("b").isEmpty()) {
-            return new WebReply.Page(context.layout()
-                    .page(
-                            "Compare",
-                            h1(text("Compare two runs")),
-                            runs.isEmpty()
-                                    ? p(cls("empty"), text("No runs yet."))
-                                    : choose(runs, request.query("a"), request.query("b"))));
+            return new WebReply.Page(
+                    200,
+                    context.layout()
+                            .page(
+                                    "Compare",
+                                    h1(text("Compare two runs")),
+                                    runs.isEmpty()
+                                            ? p(cls("empty"), text("No runs yet."))
+                                            : choose(runs, request.query("a"), request.query("b"))));
         }
         Pair pair = pair(request.query("a"), request.query("b"));
         Found found = found(pair, request);
@@ -137,25 +143,27 @@ public final class CompareScreen implements Screen {
         Html compared =
                 new ChangesView(found.state(), found.rows(), found.kind(), found.from(), found.more()).under(totals);
         if (request.isFragment()) {
-            return new WebReply.Page(compared);
+            return new WebReply.Page(200, compared);
         }
-        return new WebReply.Page(context.layout()
-                .page(
-                        "Compare",
-                        h1(text("Compare two runs")),
-                        choose(
-                                runs,
-                                Optional.of(pair.a().runId()),
-                                Optional.of(pair.b().runId())),
-                        Html.when(
-                                !pair.a().name().equals(pair.b().name()),
-                                div(
-                                        cls("notice warn"),
-                                        text("Different pipelines: "
-                                                + pair.a().name() + " and "
-                                                + pair.b().name() + "."))),
-                        compared,
-                        configuration(pair)));
+        return new WebReply.Page(
+                200,
+                context.layout()
+                        .page(
+                                "Compare",
+                                h1(text("Compare two runs")),
+                                choose(
+                                        runs,
+                                        Optional.of(pair.a().runId()),
+                                        Optional.of(pair.b().runId())),
+                                Html.when(
+                                        !pair.a().name().equals(pair.b().name()),
+                                        div(
+                                                cls("notice warn"),
+                                                text("Different pipelines: "
+                                                        + pair.a().name() + " and "
+                                                        + pair.b().name() + "."))),
+                                compared,
+                                configuration(pair)));
     }
 
     private static Html choose(List<RunSummary> runs, Optional<String> a, Optional<String> b) {

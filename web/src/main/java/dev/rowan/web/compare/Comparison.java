@@ -1,10 +1,11 @@
 package dev.rowan.web.compare;
 
+import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.RowQueries.RowResult;
 import dev.rowan.landscape.RowQueries.TokenResult;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.compare.RowChange.Kind;
-import dev.rowan.web.read.ReaderPool;
+import dev.rowan.web.read.SessionPool;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -57,7 +58,7 @@ final class Comparison {
     }
 
     /// Compares, until it is done or interrupted. `salt` is random.
-    void run(ReaderPool readers, byte[] salt) throws InterruptedException {
+    void run(SessionPool<LandscapeReader> readers, byte[] salt) throws InterruptedException {
         boolean byId = readers.with(
                 reader -> reader.rows().haveIds(a.runId()) && reader.rows().haveIds(b.runId()));
         var left = new Side(a.runId(), new RowDigest.Maker(salt, byId));
@@ -121,7 +122,7 @@ final class Comparison {
             this.maker = maker;
         }
 
-        List<RowDigest> next(ReaderPool readers) throws InterruptedException {
+        List<RowDigest> next(SessionPool<LandscapeReader> readers) throws InterruptedException {
             if (done) {
                 return List.of();
             }

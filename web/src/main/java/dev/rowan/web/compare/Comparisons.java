@@ -1,9 +1,10 @@
 package dev.rowan.web.compare;
 
 import dev.rowan.api.CallScope;
+import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.web.http.WebRequestException;
-import dev.rowan.web.read.ReaderPool;
+import dev.rowan.web.read.SessionPool;
 import java.security.SecureRandom;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,13 +20,13 @@ final class Comparisons implements AutoCloseable {
     private static final int AT_ONCE = 2;
     private static final int SALT = 16;
 
-    private final ReaderPool readers;
+    private final SessionPool<LandscapeReader> readers;
     private final SecureRandom random = new SecureRandom();
     private final CallScope scope = CallScope.open("web-compare");
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Pair, Held> kept = new LinkedHashMap<>(16, 0.75f, true);
 
-    Comparisons(ReaderPool readers) {
+    Comparisons(SessionPool<LandscapeReader> readers) {
         this.readers = readers;
     }
 

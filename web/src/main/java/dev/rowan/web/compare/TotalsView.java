@@ -81,7 +81,7 @@ record TotalsView(RunSummary a, RunSummary b, Comparison.Progress progress) {
     }
 
     private static String money(RunSummary run) {
-        return run.calls().costWords(Figures::dollars) + (run.simulated() ? " SIMULATED" : "");
+        return run.calls().costText(Figures::dollars) + (run.simulated() ? " SIMULATED" : "");
     }
 
     private static Html line(String name, long a, long b) {

@@ -71,7 +71,7 @@ public final class ControlApi implements Screen {
         boolean refused = answer.isPresent() && !answer.get().followed();
         json.put(
                 refused ? "error" : "message",
-                answer.map(ControlRequestStore.Answer::words).orElse("Sent; the run has not answered yet."));
+                answer.map(ControlRequestStore.Answer::message).orElse("Sent; the run has not answered yet."));
         return new WebReply.Json(refused ? 409 : answer.isPresent() ? 200 : 202, json);
     }
 }

@@ -18,13 +18,17 @@ import dev.rowan.web.control.BackgroundRuns.Started;
 import dev.rowan.web.control.RunActions.Action;
 import dev.rowan.web.html.Href;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import java.util.Optional;
 
 /// Resume or retry of a stopped run, as a button where the server can do it and as a command. `continuation` is the
 /// run that retried its failed rows; `last` is the latest action here.
 public record RestartPanel(
-        RunSummary run, Optional<String> continuation, LandscapePlace location, boolean acts, Optional<Started> last) {
+        RunSummary run,
+        Optional<String> continuation,
+        LandscapeLocation location,
+        boolean acts,
+        Optional<Started> last) {
 
     /// The possible action: none while the run is running, or when no row is left to process.
     public static Optional<Action> action(RunSummary run) {

@@ -71,18 +71,14 @@ public final class DiagramSvg {
                 cls("pic"),
                 attr("role", role),
                 attr("aria-label", "Pipeline " + sketch.name()),
-                attr("width", number(plan.width())),
-                attr("height", number(plan.height())),
+                attr("width", Integer.toString(plan.width())),
+                attr("height", Integer.toString(plan.height())),
                 attr("viewBox", "0 0 " + plan.width() + " " + plan.height()),
                 element("title", text("Pipeline " + sketch.name())),
                 element("desc", text(DiagramDescription.of(sketch)))));
         plan.lines().forEach(line -> parts.add(line(line)));
         plan.boxes().forEach(box -> parts.add(box(box)));
         return element("svg", parts.toArray(Part[]::new));
-    }
-
-    private static String number(int number) {
-        return Integer.toString(number);
     }
 
     private Html line(Line line) {
@@ -172,14 +168,14 @@ public final class DiagramSvg {
         return element(
                 "rect",
                 cls(name),
-                attr("x", number(box.x())),
-                attr("y", number(box.y())),
-                attr("width", number(box.width())),
-                attr("height", number(box.height())),
+                attr("x", Integer.toString(box.x())),
+                attr("y", Integer.toString(box.y())),
+                attr("width", Integer.toString(box.width())),
+                attr("height", Integer.toString(box.height())),
                 attr("rx", box.node().kind() == Diagram.Kind.TRANSFORM ? "7" : "18"));
     }
 
     private static Html label(String name, int x, int y, String label) {
-        return element("text", cls(name), attr("x", number(x)), attr("y", number(y)), text(label));
+        return element("text", cls(name), attr("x", Integer.toString(x)), attr("y", Integer.toString(y)), text(label));
     }
 }

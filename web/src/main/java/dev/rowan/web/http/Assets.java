@@ -26,7 +26,7 @@ public final class Assets {
             if (in == null) {
                 throw new WebRequestException(404, "there is no file " + name);
             }
-            return new WebReply.Whole(type, Payload.of(in.readAllBytes()));
+            return new WebReply.Whole(200, type, Payload.of(in.readAllBytes()));
         }
     }
 }

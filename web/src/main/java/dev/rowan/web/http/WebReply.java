@@ -11,35 +11,19 @@ import org.jspecify.annotations.Nullable;
 public sealed interface WebReply {
 
     /// A page or a piece of one.
-    record Page(int status, Html html) implements WebReply {
-        public Page(Html html) {
-            this(200, html);
-        }
-    }
+    record Page(int status, Html html) implements WebReply {}
 
     /// A JSON value.
-    record Json(int status, @Nullable Object value) implements WebReply {
-        public Json(@Nullable Object value) {
-            this(200, value);
-        }
-    }
+    record Json(int status, @Nullable Object value) implements WebReply {}
 
     /// A whole body of a kind.
-    record Whole(int status, String type, Payload body) implements WebReply {
-        public Whole(String type, Payload body) {
-            this(200, type, body);
-        }
-    }
+    record Whole(int status, String type, Payload body) implements WebReply {}
 
     /// A body that is written as it comes into being; the reader may go away at any time, which is an
     /// [IOException] for the writer. Until it has written something, it may still refuse.
     record Stream(String type, Map<String, String> headers, Body body) implements WebReply {
         public Stream {
             headers = Map.copyOf(headers);
-        }
-
-        public Stream(String type, Body body) {
-            this(type, Map.of(), body);
         }
 
         /// The same as a file to keep.
@@ -53,10 +37,6 @@ public sealed interface WebReply {
     record Elsewhere(String path, Map<String, String> headers) implements WebReply {
         public Elsewhere {
             headers = Map.copyOf(headers);
-        }
-
-        public Elsewhere(String path) {
-            this(path, Map.of());
         }
     }
 

@@ -74,10 +74,6 @@ public record WebRequest(
         return method.equals("GET") || method.equals("HEAD");
     }
 
-    public boolean isApi() {
-        return path.startsWith("/api/");
-    }
-
     /// Whether only the live part of the page is requested.
     public boolean isFragment() {
         return header("x-rowan-fragment").isPresent();

@@ -1,7 +1,7 @@
 package dev.rowan.web.index;
 
 import dev.rowan.landscape.RowScan;
-import dev.rowan.landscape.RowScan.Place;
+import dev.rowan.landscape.RowScan.Position;
 import dev.rowan.landscape.RowScan.Reached;
 import dev.rowan.landscape.history.RunSummary;
 import java.util.OptionalLong;
@@ -24,7 +24,7 @@ public final class FirstRows {
         var batch = new ScanBatch();
         scan.rows(run.runId(), Long.MIN_VALUE, question.limit(), batch);
         var index = new RowIndex();
-        index.fold(batch, new Reached(Place.START, Place.START.event()));
+        index.fold(batch, new Reached(Position.START, Position.START.event()));
         TokenPage page = index.ask(question);
         long tokens = Math.max(tokens(run), page.matched());
         return new TokenPage(

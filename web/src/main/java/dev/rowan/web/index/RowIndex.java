@@ -1,7 +1,7 @@
 package dev.rowan.web.index;
 
 import dev.rowan.landscape.LandscapeException;
-import dev.rowan.landscape.RowScan.Place;
+import dev.rowan.landscape.RowScan.Position;
 import dev.rowan.landscape.RowScan.Reached;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ public final class RowIndex {
     private final Condition folded = lock.writeLock().newCondition();
     private final Tokens tokens = new Tokens();
     private final OutcomeKinds kinds = new OutcomeKinds();
-    private Reached reached = new Reached(Place.START, Long.MAX_VALUE);
+    private Reached reached = new Reached(Position.START, Long.MAX_VALUE);
     private OptionalLong wholeAt = OptionalLong.empty();
     private long expected;
     private boolean resting;
@@ -180,7 +180,7 @@ public final class RowIndex {
 
     public TokenPage.Progress progress() {
         return reading(() -> new TokenPage.Progress(
-                reached.place().event() + 1,
+                reached.position().event() + 1,
                 reached.last() == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(reached.last() + 1, expected),
                 tokens.count(),
                 bytes(),

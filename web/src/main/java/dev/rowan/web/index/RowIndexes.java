@@ -150,7 +150,7 @@ public final class RowIndexes implements AutoCloseable {
         int span = FIRST_SPAN;
         do {
             batch.clear();
-            reached = scan.scan(runId, columns.index.reached().place(), span, batch);
+            reached = scan.scan(runId, columns.index.reached().position(), span, batch);
             span = Math.min(MAX_SPAN, 2 * span);
             columns.index.fold(batch, reached);
             if (columns.index.bytes() > mostBytes + TokenColumns.BYTES * 100_000L) {

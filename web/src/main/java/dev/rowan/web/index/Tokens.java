@@ -17,14 +17,6 @@ final class Tokens {
         first.add(row, 0);
     }
 
-    int firsts() {
-        return first.size();
-    }
-
-    int others() {
-        return others.size();
-    }
-
     int count() {
         return first.size() + others.size();
     }

@@ -25,7 +25,7 @@ import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.CallCost;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,7 +34,7 @@ import java.util.Optional;
 
 /// The board of a run's jobs: a column per state, a card per job, and totals.
 record JobBoard(
-        RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> only, LandscapePlace location, Instant now) {
+        RunSummary run, List<JobAudit> jobs, Optional<JobState.Phase> only, LandscapeLocation location, Instant now) {
     /// Maximum cards per column.
     private static final int CARDS = 24;
 
@@ -133,7 +133,7 @@ record JobBoard(
             for (JobAudit.Anomaly anomaly : audit.anomalies(now)) {
                 broken |= anomaly.broken();
                 if (lines.size() < CARDS) {
-                    lines.add(li(link(audit.job()), text(": " + anomaly.words())));
+                    lines.add(li(link(audit.job()), text(": " + anomaly.message())));
                 }
             }
         }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// A file of a job in the artifacts folder, if that is known. Its path comes from the record, so it must not lead
@@ -50,7 +51,7 @@ record JobFile(JobArtifact artifact, Optional<Path> folder) {
                             + job.number());
         }
         Path file = artifact.place();
-        return new WebReply.Stream("application/octet-stream", out -> Files.copy(file, out))
+        return new WebReply.Stream("application/octet-stream", Map.of(), out -> Files.copy(file, out))
                 .asFile("job-" + job.number() + "-" + artifact.name());
     }
 }

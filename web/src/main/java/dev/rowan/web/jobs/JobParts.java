@@ -27,13 +27,13 @@ import dev.rowan.landscape.JobQueries.ItemEnd;
 import dev.rowan.landscape.JobQueries.JobItem;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// The static parts of a job's page: decisions, rows and files.
-record JobParts(JobReport job, LandscapePlace location) {
+record JobParts(JobReport job, LandscapeLocation location) {
 
     private String here() {
         return "/runs/" + job.runId() + "/jobs/" + job.number();

@@ -27,7 +27,7 @@ import dev.rowan.landscape.JobQueries.ItemCount;
 import dev.rowan.landscape.JobQueries.ItemEnd;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +41,7 @@ record JobView(
         List<BatchStep> steps,
         Optional<JobDecisionLog.DecisionState> decision,
         boolean simulated,
-        LandscapePlace location,
+        LandscapeLocation location,
         Instant now) {
 
     Html html() {
@@ -100,7 +100,7 @@ record JobView(
                 cls("notice " + (broken ? "bad" : "warn")),
                 attr("role", broken ? "alert" : "note"),
                 h2(text(broken ? "The counts do not add up" : "Anomalies")),
-                ul(found.stream().map(anomaly -> li(text(anomaly.words()))).toArray(Part[]::new)),
+                ul(found.stream().map(anomaly -> li(text(anomaly.message()))).toArray(Part[]::new)),
                 Html.when(
                         broken,
                         p(text("Verify the record: "
@@ -155,7 +155,7 @@ record JobView(
     private Html history() {
         List<Html> lines = JobHistory.of(steps).moments().stream()
                 .<Html>map(moment -> tr(
-                        element("th", attr("scope", "row"), text(moment.words())),
+                        element("th", attr("scope", "row"), text(moment.text())),
                         td(text(Figures.time(moment.step().at()))),
                         td(text(moment.remark()), facts(moment.step()))))
                 .toList();

@@ -60,9 +60,9 @@ public final class JobsScreen implements Screen {
     @Override
     public void routes(Router router) {
         router.get("/runs/{run}/jobs", this::board);
-        router.get("/api/runs/{run}/jobs", request -> new WebReply.Json(JobsJson.board(jobs(request), now())));
+        router.get("/api/runs/{run}/jobs", request -> new WebReply.Json(200, JobsJson.board(jobs(request), now())));
         router.get("/runs/{run}/jobs/{job}", this::job);
-        router.get("/api/runs/{run}/jobs/{job}", request -> new WebReply.Json(json(shown(request))));
+        router.get("/api/runs/{run}/jobs/{job}", request -> new WebReply.Json(200, json(shown(request))));
         router.get("/runs/{run}/jobs/{job}/files/{file}", this::file);
         for (JobDecision choice : JobDecision.values()) {
             router.post("/api/runs/{run}/jobs/{job}/" + choice.word(), request -> decide(request, choice));
@@ -82,9 +82,11 @@ public final class JobsScreen implements Screen {
         Optional<JobState.Phase> only = request.query("state").map(JobsScreen::stage);
         Html board = new JobBoard(runJobs.run(), runJobs.jobs(), only, context.location(), now()).html();
         return new WebReply.Page(
+                200,
                 request.isFragment()
                         ? board
-                        : context.layout().page("Batch jobs", new RunTabs(runJobs.run(), RunTabs.Tab.JOBS), board));
+                        : context.layout()
+                                .page("Batch jobs", new RunTabs(runJobs.run(), RunTabs.Tab.JOBS, false), board));
     }
 
     private static JobState.Phase stage(String word) {
@@ -129,21 +131,23 @@ public final class JobsScreen implements Screen {
                         shown.audit(), shown.steps(), decision(job), shown.run().simulated(), context.location(), now())
                 .html();
         if (request.isFragment()) {
-            return new WebReply.Page(view);
+            return new WebReply.Page(200, view);
         }
         var parts = new JobParts(job, context.location());
-        return new WebReply.Page(context.layout()
-                .page(
-                        "Job " + job.number(),
-                        new RunTabs(shown.run(), RunTabs.Tab.JOBS),
-                        p(cls("crumb"), a("/runs/" + job.runId() + "/jobs", text("All jobs"))),
-                        h2(text("Job " + job.number())),
-                        view,
-                        parts.choices(decisions.isPresent()),
-                        parts.items(shown.items(), shown.end(), shown.from(), shown.more()),
-                        parts.files(
-                                JobFile.of(job, controller.artifacts()),
-                                controller.artifacts().isPresent())));
+        return new WebReply.Page(
+                200,
+                context.layout()
+                        .page(
+                                "Job " + job.number(),
+                                new RunTabs(shown.run(), RunTabs.Tab.JOBS, false),
+                                p(cls("crumb"), a("/runs/" + job.runId() + "/jobs", text("All jobs"))),
+                                h2(text("Job " + job.number())),
+                                view,
+                                parts.choices(decisions.isPresent()),
+                                parts.items(shown.items(), shown.end(), shown.from(), shown.more()),
+                                parts.files(
+                                        JobFile.of(job, controller.artifacts()),
+                                        controller.artifacts().isPresent())));
     }
 
     private Optional<JobDecisionLog.DecisionState> decision(JobReport job) {

@@ -15,7 +15,7 @@ public final class Badges {
 
     /// The status of a run; one in which every row failed is not shown as good.
     public static Html status(RunSummary run) {
-        return run.statusWords().equals(RunSummary.ALL_FAILED)
+        return run.statusText().equals(RunSummary.ALL_FAILED)
                 ? badge("bad", RunSummary.ALL_FAILED)
                 : status(run.status());
     }

@@ -36,11 +36,6 @@ public final class Layout implements ErrorPage {
         this.seal = seal;
     }
 
-    /// Pages without that badge.
-    public Layout(String landscape) {
-        this(landscape, UnaryOperator.identity(), _ -> Html.none());
-    }
-
     /// A page that belongs to no run.
     public Html page(String title, Html... main) {
         return frame(title, Html.none(), known(), main);

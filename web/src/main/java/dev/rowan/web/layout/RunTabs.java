@@ -20,11 +20,6 @@ import java.util.List;
 /// The header of a run's pages: name, status and tabs.
 public record RunTabs(RunSummary run, Tab here, boolean paused) {
 
-    /// The header before the paused state is known; the next refresh shows it.
-    public RunTabs(RunSummary run, Tab here) {
-        this(run, here, false);
-    }
-
     /// The pages of a run.
     public enum Tab {
         OVERVIEW("Overview", ""),

@@ -38,14 +38,14 @@ public final class MetricsScreen implements Screen {
 
     @Override
     public void routes(Router router) {
-        router.get("/metrics", _ -> new WebReply.Whole(RunMetrics.TYPE, Payload.utf8(RunMetrics.of(measures()))));
+        router.get("/metrics", _ -> new WebReply.Whole(200, RunMetrics.TYPE, Payload.utf8(RunMetrics.of(measures()))));
         router.get("/healthz", _ -> health());
     }
 
     private WebReply health() throws InterruptedException {
         try {
             context.readers().with(reader -> reader.runs().newest(1));
-            return new WebReply.Json(Map.of("status", "ok"));
+            return new WebReply.Json(200, Map.of("status", "ok"));
         } catch (RuntimeException _) {
             var unwell = new LinkedHashMap<String, Object>();
             unwell.put("status", "unavailable");

@@ -45,6 +45,7 @@ public record RunMeasure(String runId, String pipeline, String status, Sample sa
                 0,
                 false,
                 List.of(),
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 }

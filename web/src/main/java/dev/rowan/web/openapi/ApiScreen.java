@@ -38,7 +38,7 @@ public final class ApiScreen implements Screen {
 
     @Override
     public void routes(Router router) {
-        router.get("/api/openapi.json", _ -> new WebReply.Whole("application/json", Payload.of(document.bytes())));
+        router.get("/api/openapi.json", _ -> new WebReply.Whole(200, "application/json", Payload.of(document.bytes())));
         router.get("/api", this::page);
     }
 
@@ -46,20 +46,22 @@ public final class ApiScreen implements Screen {
         String host = request.header("host").orElse("127.0.0.1");
         List<Html> calls =
                 document.calls().stream().map(call -> call(call, host)).toList();
-        return new WebReply.Page(context.layout()
-                .page(
-                        "API",
-                        h1(text("API")),
-                        p(text(document.description())),
-                        p(
-                                text("For programs: "),
-                                a("/api/openapi.json", text("openapi.json")),
-                                text(". Without token: "),
-                                a("/metrics", text("metrics")),
-                                text(" for Prometheus, "),
-                                a("/healthz", text("healthz")),
-                                text(".")),
-                        Html.many(calls)));
+        return new WebReply.Page(
+                200,
+                context.layout()
+                        .page(
+                                "API",
+                                h1(text("API")),
+                                p(text(document.description())),
+                                p(
+                                        text("For programs: "),
+                                        a("/api/openapi.json", text("openapi.json")),
+                                        text(". Without token: "),
+                                        a("/metrics", text("metrics")),
+                                        text(" for Prometheus, "),
+                                        a("/healthz", text("healthz")),
+                                        text(".")),
+                                Html.many(calls)));
     }
 
     private static Html call(Described call, String host) {

@@ -32,10 +32,10 @@ public final class PipelineScreen implements Screen {
 
     @Override
     public void routes(Router router) {
-        router.get("/pipeline", _ -> new WebReply.Page(file()));
-        router.get("/api/pipeline", _ -> new WebReply.Json(fileJson()));
-        router.get("/runs/{run}/pipeline", request -> new WebReply.Page(recorded(request)));
-        router.get("/api/runs/{run}/pipeline", request -> new WebReply.Json(recordedJson(request)));
+        router.get("/pipeline", _ -> new WebReply.Page(200, file()));
+        router.get("/api/pipeline", _ -> new WebReply.Json(200, fileJson()));
+        router.get("/runs/{run}/pipeline", request -> new WebReply.Page(200, recorded(request)));
+        router.get("/api/runs/{run}/pipeline", request -> new WebReply.Json(200, recordedJson(request)));
     }
 
     private Html file() {
@@ -86,7 +86,7 @@ public final class PipelineScreen implements Screen {
         return context.layout()
                 .page(
                         "Pipeline of " + found.run().name(),
-                        new RunTabs(found.run(), RunTabs.Tab.PIPELINE),
+                        new RunTabs(found.run(), RunTabs.Tab.PIPELINE, false),
                         new PipelineView(
                                         RecordedPipeline.text(found.declared()),
                                         Optional.of(RecordedPipeline.sketch(found.declared())))

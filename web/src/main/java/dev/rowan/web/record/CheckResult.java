@@ -18,7 +18,6 @@ import dev.rowan.landscape.verify.Verdict;
 import dev.rowan.landscape.verify.VerifyReport;
 import dev.rowan.web.html.Html;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /// The result of a verification.
@@ -68,7 +67,7 @@ final class CheckResult {
         return tr(
                 td(text(finding.invariant())),
                 td(cls("num"), text(Figures.count(finding.seq()))),
-                td(text(finding.words())));
+                td(text(finding.message())));
     }
 
     private static Html head(String name) {
@@ -108,10 +107,6 @@ final class CheckResult {
 
     private static Map<String, Object> json(Finding finding) {
         return new LinkedHashMap<>(
-                Map.of("rule", finding.invariant(), "event", finding.seq(), "words", finding.words()));
-    }
-
-    static List<String> rules(VerifyReport report) {
-        return report.findings().stream().map(Finding::invariant).distinct().toList();
+                Map.of("rule", finding.invariant(), "event", finding.seq(), "words", finding.message()));
     }
 }

@@ -23,7 +23,7 @@ import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.web.control.AppliedChangeList;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordCards {
     private RecordCards() {}
 
-    static List<Html> of(RunRecordView record, LandscapePlace location) {
+    static List<Html> of(RunRecordView record, LandscapeLocation location) {
         var cards = new ArrayList<Html>();
         cards.add(div(cls("cards two"), who(record, location), seal(record)));
         cards.add(parts(record.declared()));
@@ -56,7 +56,7 @@ final class RecordCards {
         return element("section", cls("card"), h2(text(title)), Html.many(pieces));
     }
 
-    private static Html who(RunRecordView record, LandscapePlace location) {
+    private static Html who(RunRecordView record, LandscapeLocation location) {
         RunSummary run = record.run();
         RunStart declared = record.declared();
         return card(

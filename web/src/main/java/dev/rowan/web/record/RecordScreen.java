@@ -42,7 +42,7 @@ public final class RecordScreen implements Screen {
     @Override
     public void routes(Router router) {
         router.get("/runs/{run}/record", this::page);
-        router.get("/api/runs/{run}/record", request -> new WebReply.Json(RecordJson.of(read(request), checks)));
+        router.get("/api/runs/{run}/record", request -> new WebReply.Json(200, RecordJson.of(read(request), checks)));
         router.post("/api/runs/{run}/verify", this::verify);
     }
 
@@ -80,17 +80,19 @@ public final class RecordScreen implements Screen {
 
     private WebReply page(WebRequest request) throws InterruptedException {
         if (request.isFragment()) {
-            return new WebReply.Page(check(summary(request)));
+            return new WebReply.Page(200, check(summary(request)));
         }
         RunRecordView record = read(request);
         var main = new ArrayList<Html>();
         main.add(check(record.run()));
         main.addAll(RecordCards.of(record, context.location()));
-        return new WebReply.Page(context.layout()
-                .page(
-                        "Record of " + record.run().name(),
-                        new RunTabs(record.run(), RunTabs.Tab.RECORD),
-                        main.toArray(Html[]::new)));
+        return new WebReply.Page(
+                200,
+                context.layout()
+                        .page(
+                                "Record of " + record.run().name(),
+                                new RunTabs(record.run(), RunTabs.Tab.RECORD, false),
+                                main.toArray(Html[]::new)));
     }
 
     /// The part that changes: what is known of the record, and the way to have it checked.

@@ -141,7 +141,7 @@ record CallView(RowHistory history, RowValues pieces) {
                                 .map(n -> " (" + Figures.count(n) + " thinking)")
                                 .orElse("")));
         parts.add((end.callCost().amount().isEmpty() ? "cost " : "")
-                + end.callCost().words(Figures::dollars));
+                + end.callCost().text(Figures::dollars));
         end.requestId().ifPresent(id -> parts.add("request id " + id));
         parts.add("ended " + Figures.time(end.at()));
         return String.join(" · ", parts);

@@ -16,10 +16,10 @@ import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.web.html.Href;
 import dev.rowan.web.html.Html;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 
 /// The inclusion proof of a row. Built on demand: it needs all events of the run.
-record ProofView(RowHistory history, LandscapePlace location) {
+record ProofView(RowHistory history, LandscapeLocation location) {
 
     Html html() {
         String run = history.run().runId();

@@ -24,7 +24,7 @@ import dev.rowan.web.html.Href;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.html.Part;
 import dev.rowan.web.layout.Badges;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +32,7 @@ import java.util.OptionalLong;
 
 /// The page of a row: how it ended and why, its path, and each visit. `list` is the query of
 /// the list that links here.
-record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, LandscapePlace location) {
+record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, LandscapeLocation location) {
     /// Maximum visits and outcomes shown.
     private static final int MAX_VISITS = 100;
 

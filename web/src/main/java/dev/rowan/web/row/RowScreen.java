@@ -16,6 +16,7 @@ import dev.rowan.web.layout.RunTabs;
 import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.WebContext;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -32,7 +33,7 @@ public final class RowScreen implements Screen {
     @Override
     public void routes(Router router) {
         router.get("/runs/{run}/rows/{row}", this::page);
-        router.get("/api/runs/{run}/rows/{row}", request -> new WebReply.Json(json(request)));
+        router.get("/api/runs/{run}/rows/{row}", request -> new WebReply.Json(200, json(request)));
         router.get("/api/runs/{run}/rows/{row}/payload/{piece}", this::payload);
         router.get("/api/runs/{run}/rows/{row}/proof", this::proof);
     }
@@ -58,13 +59,14 @@ public final class RowScreen implements Screen {
                 request.query("list").filter(query -> LIST.matcher(query).matches());
         Html main = new RowPage(life, list, request.queryNumber("part"), context.location()).html();
         return new WebReply.Page(
+                200,
                 request.isFragment()
                         ? main
                         : context.layout()
                                 .page(
                                         "Row " + life.history().rowSeq() + " of "
                                                 + life.history().run().name(),
-                                        new RunTabs(life.history().run(), RunTabs.Tab.ROWS),
+                                        new RunTabs(life.history().run(), RunTabs.Tab.ROWS, false),
                                         main));
     }
 
@@ -77,7 +79,7 @@ public final class RowScreen implements Screen {
                         404, "row " + life.history().rowSeq() + " has no '" + piece + "', or it was not recorded"));
         String name = "row-" + life.history().rowSeq() + "-" + piece
                 + request.query("field").map(field -> "-" + field).orElse("") + ".txt";
-        return new WebReply.Stream("text/plain; charset=utf-8", out -> out.write(bytes)).asFile(name);
+        return new WebReply.Stream("text/plain; charset=utf-8", Map.of(), out -> out.write(bytes)).asFile(name);
     }
 
     private WebReply proof(WebRequest request) throws InterruptedException {
@@ -91,7 +93,7 @@ public final class RowScreen implements Screen {
         } catch (LandscapeException refused) {
             throw new WebRequestException(409, String.valueOf(refused.getMessage()));
         }
-        return new WebReply.Stream("application/json", out -> {
+        return new WebReply.Stream("application/json", Map.of(), out -> {
                     out.write(proof);
                     out.write("\n".getBytes(StandardCharsets.UTF_8));
                 })

@@ -15,7 +15,7 @@ import dev.rowan.web.http.WebReply;
 import dev.rowan.web.http.WebRequestException;
 import dev.rowan.web.index.RowFilter;
 import dev.rowan.web.index.RowIndex;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,10 +23,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The rows that fit a filter as a file, in the columns of `rowan export rows`, written as they are read.
-record RowsExport(LandscapePlace location, RunView view, String format) {
+record RowsExport(LandscapeLocation location, RunView view, String format) {
     private static final int BUFFER = 64 * 1024;
     private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
@@ -38,7 +39,7 @@ record RowsExport(LandscapePlace location, RunView view, String format) {
 
     WebReply reply(RowIndex index, RowFilter filter) {
         String type = format.equals("csv") ? "text/csv; charset=utf-8" : "application/x-ndjson";
-        return new WebReply.Stream(type, out -> write(index, filter, out))
+        return new WebReply.Stream(type, Map.of(), out -> write(index, filter, out))
                 .asFile(view.run().name() + "-" + view.id() + "-rows." + format);
     }
 

@@ -23,6 +23,7 @@ import dev.rowan.web.screen.Screen;
 import dev.rowan.web.screen.WebContext;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -96,7 +97,7 @@ public final class RowsScreen implements Screen {
             throws InterruptedException {
         List<RowLine> lines = lines(html.view(), found);
         return request.isFragment()
-                ? new WebReply.Page(html.rows(found, lines))
+                ? new WebReply.Page(200, html.rows(found, lines))
                 : framed(html.view(), html.whole(found, lines, choices.get()));
     }
 
@@ -106,12 +107,13 @@ public final class RowsScreen implements Screen {
 
     private WebReply framed(RunView view, Html html) {
         return new WebReply.Page(
-                context.layout().page("Rows of " + view.run().name(), new RunTabs(view.run(), Tab.ROWS), html));
+                200,
+                context.layout().page("Rows of " + view.run().name(), new RunTabs(view.run(), Tab.ROWS, false), html));
     }
 
     private WebReply byId(RunView view, String id) throws InterruptedException {
         Optional<Long> row = context.readers().with(reader -> reader.rows().withId(view.id(), id));
-        return row.map(number -> (WebReply) new WebReply.Elsewhere(view.path() + "/" + number))
+        return row.map(number -> (WebReply) new WebReply.Elsewhere(view.path() + "/" + number, Map.of()))
                 .orElseThrow(() -> new WebRequestException(
                         404,
                         "no row with the source id '" + id
@@ -125,7 +127,7 @@ public final class RowsScreen implements Screen {
                 ? first(view, question)
                 : found(needed(view, Need.SOON), question);
         return new WebReply.Json(
-                RowsJson.of(view, found, lines(view, found), context.time().nanos()));
+                200, RowsJson.of(view, found, lines(view, found), context.time().nanos()));
     }
 
     /// Answers as soon as what is in the columns fills the page, for a while at most.
@@ -178,7 +180,7 @@ public final class RowsScreen implements Screen {
         RowsQuery query = RowsQuery.of(request, view.nodes());
         if (request.query("q").isEmpty()) {
             return new WebReply.Elsewhere(
-                    view.path() + query.parameters().fromStart().query());
+                    view.path() + query.parameters().fromStart().query(), Map.of());
         }
         return framed(view, new SearchPage(view, query).html(search.first(asked(request, view))));
     }

@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
@@ -43,7 +44,7 @@ final class RowsSearch implements AutoCloseable {
 
     /// Lines of JSON: `hit`, `progress` and at last `end`.
     WebReply stream(Asked asked) {
-        return new WebReply.Stream("application/x-ndjson", out -> {
+        return new WebReply.Stream("application/x-ndjson", Map.of(), out -> {
             enter();
             try {
                 write(asked, out);

@@ -2,7 +2,7 @@ package dev.rowan.web.rows;
 
 import dev.rowan.engine.report.Figures;
 import dev.rowan.web.index.RowIndexes;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 
 /// The message for a run whose index does not fit into memory.
 final class TooManyRows {
@@ -10,7 +10,7 @@ final class TooManyRows {
 
     private TooManyRows() {}
 
-    static String message(RunView view, long max, LandscapePlace location) {
+    static String message(RunView view, long max, LandscapeLocation location) {
         long rows = view.run().rowsRead();
         return "This run has " + Figures.count(rows) + " rows. Filtering and sorting them takes "
                 + Figures.count(RowIndexes.bytes(rows) / MEBI) + " MiB of memory, more than the limit of "

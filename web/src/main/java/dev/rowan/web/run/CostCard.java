@@ -81,8 +81,8 @@ final class CostCard {
     }
 
     static String describe(RunReport report) {
-        String reserved = report.reservedWords();
-        String spent = "Spent " + report.spent().words(Figures::dollars)
+        String reserved = report.reservedText();
+        String spent = "Spent " + report.spent().text(Figures::dollars)
                 + report.cap().map(cap -> " of at most " + Figures.dollars(cap)).orElse(", no budget")
                 + (reserved.isEmpty() ? "" : "; " + reserved)
                 + report.spent()

@@ -59,7 +59,9 @@ final class PaceCards {
                                         + (report.isRunning() ? "now " : "on average ") + now,
                                 Axis.seconds("run time", end(report)),
                                 Axis.perSecond("rows per second", max),
-                                series)
+                                series,
+                                List.of(),
+                                Optional.empty())
                         .html());
     }
 
@@ -80,7 +82,9 @@ final class PaceCards {
                                 Figures.count(all) + " attempts were rate-limited in total",
                                 Axis.seconds("run time", end(report)),
                                 Axis.share("share of attempts", max),
-                                List.of(new Series("429 share", 2, Kind.LINE, shares)))
+                                List.of(new Series("429 share", 2, Kind.LINE, shares)),
+                                List.of(),
+                                Optional.empty())
                         .html());
     }
 

@@ -18,7 +18,7 @@ import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.Sample;
 import dev.rowan.web.html.Html;
 import dev.rowan.web.layout.Badges;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +28,7 @@ import java.util.Optional;
 final class ProgressCard {
     private ProgressCard() {}
 
-    static Html of(RunReport report, LandscapePlace location) {
+    static Html of(RunReport report, LandscapeLocation location) {
         RunSummary run = report.run();
         var pieces = new ArrayList<Html>();
         run.why().ifPresent(why -> pieces.add(p(cls("notice warn"), text(location.withCommands(why)))));

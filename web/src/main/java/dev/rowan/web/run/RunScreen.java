@@ -53,7 +53,7 @@ public final class RunScreen implements Screen {
     public void routes(Router router) {
         router.get("/runs/{run}", this::page);
         router.get("/runs/{run}/head", this::head);
-        router.get("/api/runs/{run}", request -> new WebReply.Json(RunJson.detailed(report(request))));
+        router.get("/api/runs/{run}", request -> new WebReply.Json(200, RunJson.detailed(report(request))));
         router.get("/api/runs/{run}/samples", this::samples);
     }
 
@@ -70,7 +70,7 @@ public final class RunScreen implements Screen {
             var run = context.states().lately(reader, reader.runs().resolve(request.parameter("run")));
             return reports.read(reader, run);
         });
-        return new WebReply.Page(context.layout().head(tabs(report)));
+        return new WebReply.Page(200, context.layout().head(tabs(report)));
     }
 
     private static RunTabs tabs(RunReport report) {
@@ -95,7 +95,7 @@ public final class RunScreen implements Screen {
                         .toList());
         json.put("next", given.isEmpty() ? after : given.getLast().event());
         json.put("more", notes.size() > given.size());
-        return new WebReply.Json(json);
+        return new WebReply.Json(200, json);
     }
 
     private WebReply page(WebRequest request) throws InterruptedException {
@@ -106,6 +106,7 @@ public final class RunScreen implements Screen {
                         ? control(report).html()
                         : restart(report.run()).html());
         return new WebReply.Page(
+                200,
                 request.isFragment() ? live : context.layout().page(report.run().name(), tabs(report), live));
     }
 

@@ -9,10 +9,10 @@ import static dev.rowan.web.html.Tags.pre;
 import static dev.rowan.web.html.Tags.text;
 
 import dev.rowan.web.html.Html;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 
 /// The empty list of runs: how to start one.
-record FirstSteps(LandscapePlace location) {
+record FirstSteps(LandscapeLocation location) {
 
     Html html() {
         return div(

@@ -49,7 +49,7 @@ public final class RunsScreen implements Screen {
     @Override
     public void routes(Router router) {
         router.get("/", this::page);
-        router.get("/api/runs", request -> new WebReply.Json(json(RunQuery.of(request))));
+        router.get("/api/runs", request -> new WebReply.Json(200, json(RunQuery.of(request))));
     }
 
     private List<RunReport> runs() throws InterruptedException {
@@ -85,6 +85,7 @@ public final class RunsScreen implements Screen {
         List<RunReport> all = runs();
         Html live = live(query, all);
         return new WebReply.Page(
+                200,
                 request.isFragment()
                         ? live
                         : context.layout()

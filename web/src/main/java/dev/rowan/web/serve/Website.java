@@ -1,6 +1,7 @@
 package dev.rowan.web.serve;
 
 import dev.rowan.api.Time;
+import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.web.compare.CompareScreen;
 import dev.rowan.web.control.BackgroundRuns;
 import dev.rowan.web.control.ControlApi;
@@ -18,9 +19,9 @@ import dev.rowan.web.metrics.MetricsScreen;
 import dev.rowan.web.openapi.ApiScreen;
 import dev.rowan.web.pipeline.PipelineScreen;
 import dev.rowan.web.pipeline.PipelineSource;
-import dev.rowan.web.read.LandscapePlace;
-import dev.rowan.web.read.ReaderPool;
+import dev.rowan.web.read.LandscapeLocation;
 import dev.rowan.web.read.RunStates;
+import dev.rowan.web.read.SessionPool;
 import dev.rowan.web.record.CheckBadge;
 import dev.rowan.web.record.RecordChecks;
 import dev.rowan.web.record.RecordScreen;
@@ -40,11 +41,11 @@ import java.util.Optional;
 /// The website of a landscape; runs until closed.
 public final class Website implements AutoCloseable {
     private final WebServer server;
-    private final ReaderPool readers;
+    private final SessionPool<LandscapeReader> readers;
     private final List<Screen> screens;
     private final List<Router.Route> routes;
 
-    private Website(WebServer server, ReaderPool readers, List<Screen> screens, Router router) {
+    private Website(WebServer server, SessionPool<LandscapeReader> readers, List<Screen> screens, Router router) {
         this.server = server;
         this.readers = readers;
         this.screens = screens;
@@ -52,14 +53,14 @@ public final class Website implements AutoCloseable {
     }
 
     /// Starts a read-only website.
-    public static Website start(WebAccess access, LandscapePlace location, Time time) throws IOException {
+    public static Website start(WebAccess access, LandscapeLocation location, Time time) throws IOException {
         return start(access, location, time, Optional.empty(), JobController.CLOSED);
     }
 
     /// Starts a website with a pipeline file and a handler of job decisions.
     public static Website start(
             WebAccess access,
-            LandscapePlace location,
+            LandscapeLocation location,
             Time time,
             Optional<? extends PipelineSource> pipeline,
             JobController controller)
@@ -70,13 +71,13 @@ public final class Website implements AutoCloseable {
     /// Starts a website that can also resume and retry runs.
     public static Website start(
             WebAccess access,
-            LandscapePlace location,
+            LandscapeLocation location,
             Time time,
             Optional<? extends PipelineSource> pipeline,
             JobController controller,
             Optional<RunActions> actions)
             throws IOException {
-        var readers = new ReaderPool(location::read);
+        var readers = new SessionPool<LandscapeReader>(location::read, LandscapeReader::close);
         var checks = new RecordChecks(location::check, time);
         var layout = new Layout(location.describe(), location.typed(), run -> CheckBadge.named(checks.of(run)));
         var context = new WebContext(location, readers, new RunStates(time), layout, time);
@@ -94,7 +95,7 @@ public final class Website implements AutoCloseable {
     private static Router router(List<Screen> screens) {
         var router = new Router();
         Assets.routes(router);
-        router.get("/alive", _ -> new WebReply.Json(Map.of("alive", true)));
+        router.get("/alive", _ -> new WebReply.Json(200, Map.of("alive", true)));
         screens.forEach(screen -> screen.routes(router));
         return router;
     }
@@ -111,7 +112,8 @@ public final class Website implements AutoCloseable {
                 new RunsScreen(context, reports, checks),
                 new RunScreen(context, reports, background),
                 new RestartApi(context, background),
-                new ControlApi(context, context.location()::orders, System.getProperty("user.name", "unknown")),
+                new ControlApi(
+                        context, context.location()::controlRequests, System.getProperty("user.name", "unknown")),
                 new RecordScreen(context, reports, checks),
                 new RowsScreen(context),
                 new RowScreen(context),

@@ -19,7 +19,9 @@ class LineChartTest {
                         "a summary",
                         Axis.seconds("time", 60),
                         Axis.perSecond("rate", 10),
-                        List.of(new Series("rate", 1, kind, points)))
+                        List.of(new Series("rate", 1, kind, points)),
+                        List.of(),
+                        Optional.empty())
                 .html()
                 .write();
     }

@@ -14,6 +14,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,7 +38,9 @@ class StreamedRepliesTest {
 
     private static HttpResponse<String> answer(String method, WebReply.Body body) throws Exception {
         var router = new Router()
-                .get("/api/stream", _ -> new WebReply.Stream("application/x-ndjson", body).asFile("rows.jsonl"));
+                .get(
+                        "/api/stream",
+                        _ -> new WebReply.Stream("application/x-ndjson", Map.of(), body).asFile("rows.jsonl"));
         try (var server = WebServer.start(WebAccess.onLoopback(0, TOKEN), router, NO_PAGES, new SystemTime());
                 var client = HttpClient.newHttpClient()) {
             return client.send(

@@ -66,7 +66,7 @@ class RowIndexPropertyTest {
             RowScan.Reached reached = index.reached();
             for (int i = 0; i == 0 || !reached.isCaughtUp(); i++) {
                 batch.clear();
-                reached = scan.scan("a", reached.place(), SPAN, batch);
+                reached = scan.scan("a", reached.position(), SPAN, batch);
                 if (i == left) {
                     batch.clear();
                 }

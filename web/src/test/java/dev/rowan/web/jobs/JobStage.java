@@ -25,7 +25,7 @@ import dev.rowan.providers.http.Proxies;
 import dev.rowan.simulator.Simulator;
 import dev.rowan.simulator.SimulatorSettings;
 import dev.rowan.web.http.WebAccess;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import dev.rowan.web.serve.Website;
 import java.io.IOException;
 import java.net.URI;
@@ -46,6 +46,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 
 /// A folder with a landscape, a simulator to run pipelines against, and the page over HTTP.
@@ -93,7 +94,7 @@ public final class JobStage implements AutoCloseable {
                             wire, new SecretSource(environment, folder, Duration.ofSeconds(30)), simulator::address)
                     .with(folder.resolve("artifacts"));
             var request = RunRequest.fresh("0", List.of("run"), "ada", OptionalLong.empty(), Sink.Existing.OVERWRITE)
-                    .with(new BatchOptions(stay, List.of()));
+                    .with(new BatchOptions(stay, List.of(), false, false));
             return new PipelineRun(pipeline, landscape, request, runEnvironment, time, random).run();
         }
     }
@@ -109,8 +110,8 @@ public final class JobStage implements AutoCloseable {
         return this;
     }
 
-    public LandscapePlace location() {
-        return new LandscapePlace("sqlite:rowan.db", folder);
+    public LandscapeLocation location() {
+        return new LandscapeLocation("sqlite:rowan.db", folder, UnaryOperator.identity());
     }
 
     public HttpResponse<String> get(String path) throws IOException, InterruptedException {

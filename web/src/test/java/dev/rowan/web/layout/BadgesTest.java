@@ -3,6 +3,7 @@ package dev.rowan.web.layout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.history.RunSummary;
 import java.time.Instant;
 import java.util.Map;
@@ -30,7 +31,12 @@ class BadgesTest {
                 "0.1.0",
                 "ada",
                 9,
-                "");
+                "",
+                CallTotals.NONE,
+                false,
+                0,
+                0,
+                Map.of());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.rowan.web.record;
 
 import dev.rowan.landscape.history.RunSummary;
+import java.util.Map;
 
 /// Runs that differ a little.
 final class Others {
@@ -27,6 +28,9 @@ final class Others {
                 run.events(),
                 root,
                 run.calls(),
-                run.simulated());
+                run.simulated(),
+                0,
+                0,
+                Map.of());
     }
 }

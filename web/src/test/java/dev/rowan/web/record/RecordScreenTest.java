@@ -10,6 +10,7 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,7 +85,7 @@ class RecordScreenTest {
     @Test
     void isUnverifiedAfterAResume() throws Exception {
         String run = MadeRuns.calling(folder, 10).runId();
-        var location = new dev.rowan.web.read.LandscapePlace("sqlite:rowan.db", folder);
+        var location = new dev.rowan.web.read.LandscapeLocation("sqlite:rowan.db", folder, UnaryOperator.identity());
         try (var reader = location.read();
                 var checks = new RecordChecks(location::check, new dev.rowan.api.SystemTime())) {
             var summary = reader.runs().summary(run);

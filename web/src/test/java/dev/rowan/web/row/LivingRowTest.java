@@ -41,7 +41,7 @@ class LivingRowTest {
             "ada",
             Optional.empty(),
             "csv reviews.csv",
-            List.of(new RunStart.Node(0, "mood", "llm", "1", List.of(), "ab")),
+            List.of(new RunStart.Node(0, "mood", "llm", "1", List.of(), "ab", Optional.empty())),
             List.of(new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", "ab")));
 
     @TempDir

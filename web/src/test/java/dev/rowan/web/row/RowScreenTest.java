@@ -268,7 +268,7 @@ class RowScreenTest {
                       max_tokens: 16
                 sinks: {output: {plugin: jsonl, options: {path: out.jsonl}}}
                 """;
-        String left = runs.run(yaml, new BatchOptions(BatchOptions.Stay.UNTIL_SUBMITTED, List.of()));
+        String left = runs.run(yaml, new BatchOptions(BatchOptions.Stay.UNTIL_SUBMITTED, List.of(), false, false));
         String done = runs.run(yaml.replace("out.jsonl", "done.jsonl"));
         try (Website site = runs.serve()) {
             assertThat(page(site, left, 1))

@@ -31,7 +31,7 @@ import dev.rowan.testkit.FixedTransformPlugin;
 import dev.rowan.web.http.WebAccess;
 import dev.rowan.web.jobs.JobController;
 import dev.rowan.web.pipeline.PipelineSource;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import dev.rowan.web.serve.Website;
 import java.io.IOException;
 import java.net.URI;
@@ -48,6 +48,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
@@ -167,7 +168,7 @@ public final class StagedRuns implements AutoCloseable {
     public Website serve(Optional<PipelineSource> pipeline) throws IOException {
         return Website.start(
                 WebAccess.onLoopback(0, TOKEN),
-                new LandscapePlace("sqlite:rowan.db", folder),
+                new LandscapeLocation("sqlite:rowan.db", folder, UnaryOperator.identity()),
                 new SystemTime(),
                 pipeline,
                 JobController.CLOSED);

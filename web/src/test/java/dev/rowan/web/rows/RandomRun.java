@@ -3,6 +3,7 @@ package dev.rowan.web.rows;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.TransformResult;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Random;
 
 /// A random run, reproducible by its seed: rows with every outcome, out of order, some split, some in flight, some
@@ -68,8 +70,8 @@ public final class RandomRun {
                 Optional.empty(),
                 "rows",
                 List.of(
-                        new RunStart.Node(0, "words", "keyword_filter", "1", List.of(), ""),
-                        new RunStart.Node(1, "ask", "llm", "1", List.of(), "")),
+                        new RunStart.Node(0, "words", "keyword_filter", "1", List.of(), "", Optional.empty()),
+                        new RunStart.Node(1, "ask", "llm", "1", List.of(), "", Optional.empty())),
                 List.of(
                         new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", ""),
                         new RunStart.SinkDeclared("failed", "jsonl", "1", "failed.jsonl", "")));
@@ -152,7 +154,8 @@ public final class RandomRun {
 
     private static List<LogEntry> call(long row, int part, int call, long price) {
         return List.of(
-                new LogEntry.CallIntended(key(row, part, call), 1, T, new Usd(5_000_000), Optional.of(REQUEST)),
+                new LogEntry.CallIntended(
+                        key(row, part, call), 1, T, new Usd(5_000_000), Optional.of(REQUEST), Optional.empty()),
                 new LogEntry.CallEnded(
                         key(row, part, call),
                         1,
@@ -165,7 +168,8 @@ public final class RandomRun {
                         true,
                         new LogEntry.CallTimes(0, 0, 1, 1),
                         Optional.empty(),
-                        Optional.empty()));
+                        Optional.empty(),
+                        OptionalLong.empty()));
     }
 
     /// A visit that failed for `why`.
@@ -175,6 +179,6 @@ public final class RandomRun {
                 T,
                 T,
                 new LogEntry.Waits(1, 1, 0, 0, 0, 0),
-                new LogEntry.Result.Failed(Reason.of("refused", why)));
+                new LogEntry.Result.Failed(Reason.of("refused", why), TransformResult.Verdict.FAILED));
     }
 }

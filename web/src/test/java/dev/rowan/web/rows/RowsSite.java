@@ -10,7 +10,7 @@ import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.web.http.WebAccess;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import dev.rowan.web.serve.Website;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A landscape with a run `a` in progress, and the page over it.
@@ -59,7 +60,8 @@ final class RowsSite implements AutoCloseable {
         String url = "sqlite:" + folder.resolve("rowan.db");
         this.landscape = Landscapes.open(url, folder, new SystemTime(), new SecureRandom());
         this.recorder = landscape.start(RandomRun.start("a"));
-        this.site = Website.start(WebAccess.onLoopback(0, TOKEN), new LandscapePlace(url, folder), time);
+        this.site = Website.start(
+                WebAccess.onLoopback(0, TOKEN), new LandscapeLocation(url, folder, UnaryOperator.identity()), time);
     }
 
     void committed(List<? extends LogEntry> entries) throws InterruptedException {

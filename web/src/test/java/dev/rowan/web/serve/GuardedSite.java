@@ -4,7 +4,7 @@ import dev.rowan.api.SystemTime;
 import dev.rowan.engine.builder.PipelineBuilder;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.web.http.WebAccess;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /// The page over a small landscape made by the real engine.
 final class GuardedSite implements AutoCloseable {
@@ -53,7 +54,7 @@ final class GuardedSite implements AutoCloseable {
     }
 
     private static Website serve(WebAccess access, String url, Path folder) throws IOException {
-        return Website.start(access, new LandscapePlace(url, folder), new SystemTime());
+        return Website.start(access, new LandscapeLocation(url, folder, UnaryOperator.identity()), new SystemTime());
     }
 
     RawHttp http() {

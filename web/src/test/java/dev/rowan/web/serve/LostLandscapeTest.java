@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.SystemTime;
 import dev.rowan.web.http.WebAccess;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -13,6 +13,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,7 +44,8 @@ class LostLandscapeTest {
     }
 
     private static HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        var location = new LandscapePlace("postgresql://ada:hunter@127.0.0.1:" + closedPort() + "/audit", Path.of("."));
+        var location = new LandscapeLocation(
+                "postgresql://ada:hunter@127.0.0.1:" + closedPort() + "/audit", Path.of("."), UnaryOperator.identity());
         try (Website site = Website.start(WebAccess.onLoopback(0, ServedRun.TOKEN), location, new SystemTime())) {
             return HttpClient.newHttpClient()
                     .send(

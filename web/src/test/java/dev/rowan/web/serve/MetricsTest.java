@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,7 +59,7 @@ class MetricsTest {
         try (var served = ServedRun.open(folder)) {
             assertThat(served.getWithoutToken("/healthz").body()).isEqualTo("{\"status\":\"ok\"}");
         }
-        var lost = new dev.rowan.web.read.LandscapePlace("sqlite:gone.db", folder);
+        var lost = new dev.rowan.web.read.LandscapeLocation("sqlite:gone.db", folder, UnaryOperator.identity());
         Files.writeString(folder.resolve("gone.db"), "this is no database, and was never one");
         try (var site = Website.start(
                 dev.rowan.web.http.WebAccess.onLoopback(0, ServedRun.TOKEN), lost, new dev.rowan.api.SystemTime())) {

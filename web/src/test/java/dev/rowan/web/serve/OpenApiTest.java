@@ -10,7 +10,7 @@ import com.networknt.schema.SpecificationVersion;
 import dev.rowan.api.SystemTime;
 import dev.rowan.json.RowJson;
 import dev.rowan.web.http.WebAccess;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,7 +55,7 @@ class OpenApiTest {
     @Test
     void describesExactlyTheServedRoutes() throws Exception {
         var served = new TreeSet<String>();
-        var location = new LandscapePlace("sqlite:rowan.db", folder);
+        var location = new LandscapeLocation("sqlite:rowan.db", folder, UnaryOperator.identity());
         try (var site = Website.start(WebAccess.onLoopback(0, ServedRun.TOKEN), location, new SystemTime())) {
             site.routes().stream()
                     .filter(route -> route.path().startsWith("/api/"))

@@ -18,7 +18,7 @@ import dev.rowan.providers.http.AuditedWires;
 import dev.rowan.simulator.Simulator;
 import dev.rowan.simulator.SimulatorSettings;
 import dev.rowan.web.http.WebAccess;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -90,7 +91,10 @@ final class ServedRun implements AutoCloseable {
             RunResult result = new PipelineRun(pipeline, landscape, request, environment, time, random).run();
             return new ServedRun(
                     result,
-                    Website.start(WebAccess.onLoopback(0, TOKEN), new LandscapePlace("sqlite:rowan.db", folder), time));
+                    Website.start(
+                            WebAccess.onLoopback(0, TOKEN),
+                            new LandscapeLocation("sqlite:rowan.db", folder, UnaryOperator.identity()),
+                            time));
         }
     }
 

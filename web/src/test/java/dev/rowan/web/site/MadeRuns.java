@@ -149,6 +149,14 @@ public final class MadeRuns {
                         CallCost.of(new Usd(rows * 1_000_000_000L), true),
                         List.of(0L, 0L, 0L, rows, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L))),
                 List.of(new Sample.Service(
-                        service, Optional.of(40.0), "refused", 100, 0, OptionalLong.empty(), OptionalLong.empty())));
+                        service,
+                        Optional.of(40.0),
+                        "refused",
+                        100,
+                        0,
+                        OptionalLong.empty(),
+                        OptionalLong.empty(),
+                        Optional.empty())),
+                Optional.empty());
     }
 }

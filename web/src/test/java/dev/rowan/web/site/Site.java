@@ -4,7 +4,7 @@ import dev.rowan.api.SystemTime;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
 import dev.rowan.web.http.WebAccess;
-import dev.rowan.web.read.LandscapePlace;
+import dev.rowan.web.read.LandscapeLocation;
 import dev.rowan.web.serve.Website;
 import java.io.IOException;
 import java.net.URI;
@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The page over the landscape `rowan.db` of a folder.
@@ -30,7 +31,9 @@ public final class Site implements AutoCloseable {
 
     public static Site over(Path folder) throws IOException {
         return new Site(Website.start(
-                WebAccess.onLoopback(0, TOKEN), new LandscapePlace("sqlite:rowan.db", folder), new SystemTime()));
+                WebAccess.onLoopback(0, TOKEN),
+                new LandscapeLocation("sqlite:rowan.db", folder, UnaryOperator.identity()),
+                new SystemTime()));
     }
 
     private HttpRequest.Builder request(String path) {

@@ -152,7 +152,8 @@ public final class JobPlanner {
                     attempt,
                     now,
                     Usd.ZERO,
-                    attempt == 1 ? Optional.of(each.request()) : Optional.empty()));
+                    attempt == 1 ? Optional.of(each.request()) : Optional.empty(),
+                    Optional.empty()));
             together.add(ends.invalid(each.call().key(), attempt, each.why(), now));
         }
         context.recorder().awaitCommitted(context.recorder().record(together));

@@ -3,12 +3,12 @@ package dev.rowan.engine.batch.runtime;
 import dev.rowan.engine.batch.JobContext;
 import dev.rowan.engine.batch.JobStepRecorder;
 import dev.rowan.engine.batch.submitting.Reconciler;
+import dev.rowan.engine.jobs.FoundBatch;
 import dev.rowan.engine.jobs.JobCommand;
 import dev.rowan.engine.jobs.JobCommandRefusedException;
 import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.jobs.JobState.Phase;
 import dev.rowan.engine.jobs.JobStep;
-import dev.rowan.engine.jobs.UnrelatedBatch;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -90,20 +90,19 @@ final class JobCommands {
         steps.record(new JobStep.Resubmitted(withFirst(job), Reconciler.released(job), steps.now()));
     }
 
-    private static List<UnrelatedBatch> without(String batchId, List<UnrelatedBatch> batches) {
+    private static List<FoundBatch> without(String batchId, List<FoundBatch> batches) {
         return batches.stream()
                 .filter(batch -> !batch.batchId().equals(batchId))
                 .toList();
     }
 
     /// The job's previous batch becomes a duplicate: it is cancelled and its cost counted.
-    private static List<UnrelatedBatch> withFirst(JobState job) {
-        List<UnrelatedBatch> duplicates = new ArrayList<>(job.duplicates());
+    private static List<FoundBatch> withFirst(JobState job) {
+        List<FoundBatch> duplicates = new ArrayList<>(job.duplicates());
         job.batchId()
                 .filter(id ->
                         duplicates.stream().noneMatch(each -> each.batchId().equals(id)))
-                .ifPresent(id ->
-                        duplicates.add(UnrelatedBatch.of(id, job.batch().createdAt(), UnrelatedBatch.State.OPEN)));
+                .ifPresent(id -> duplicates.add(FoundBatch.of(id, job.batch().createdAt(), FoundBatch.State.OPEN)));
         return duplicates;
     }
 }

@@ -7,9 +7,9 @@ import dev.rowan.api.batch.ItemResult;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.engine.batch.JobContext;
 import dev.rowan.engine.batch.LineReader;
+import dev.rowan.engine.jobs.FoundBatch;
 import dev.rowan.engine.jobs.JobStep;
 import dev.rowan.engine.jobs.JobStep.DelayDetail;
-import dev.rowan.engine.jobs.UnrelatedBatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ public final class BatchCandidates {
         this.context = context;
     }
 
-    public void check(UnrelatedBatch candidate) throws InterruptedException, IOException {
+    public void check(FoundBatch candidate) throws InterruptedException, IOException {
         BatchReply<BatchStatus> reply = context.service().status(candidate.batchId(), context.wire());
         switch (reply) {
             case BatchReply.Done<BatchStatus>(var status, var _) -> {
@@ -42,15 +42,14 @@ public final class BatchCandidates {
                     context.steps().record(new JobStep.CandidatePolled(polls, next));
                 }
             }
-            case BatchReply.Gone<BatchStatus> _ -> checked(candidate.in(UnrelatedBatch.State.RELEASED));
+            case BatchReply.Gone<BatchStatus> _ -> checked(candidate.in(FoundBatch.State.RELEASED));
             case BatchReply.Refused<BatchStatus> _, BatchReply.Lost<BatchStatus> _, BatchReply.NotSent<BatchStatus> _ ->
                 context.errors().retryLater("the poll of a candidate", reply, new DelayDetail.None());
         }
     }
 
-    private void prove(UnrelatedBatch candidate, BatchStatus status) throws InterruptedException, IOException {
-        UnrelatedBatch.State state =
-                status.results().isEmpty() ? UnrelatedBatch.State.RELEASED : UnrelatedBatch.State.NAMELESS;
+    private void prove(FoundBatch candidate, BatchStatus status) throws InterruptedException, IOException {
+        FoundBatch.State state = status.results().isEmpty() ? FoundBatch.State.RELEASED : FoundBatch.State.NAMELESS;
         for (BatchStatus.ResultPart part : status.results()) {
             BatchReply<String> reply;
             Optional<String> found = Optional.empty();
@@ -67,9 +66,9 @@ public final class BatchCandidates {
                 return;
             }
             if (found.filter(context.job().plan().submission()::equals).isPresent()) {
-                state = UnrelatedBatch.State.PROVEN;
-            } else if (found.isPresent() && state != UnrelatedBatch.State.PROVEN) {
-                state = UnrelatedBatch.State.RELEASED;
+                state = FoundBatch.State.PROVEN;
+            } else if (found.isPresent() && state != FoundBatch.State.PROVEN) {
+                state = FoundBatch.State.RELEASED;
             }
         }
         checked(candidate.in(state));
@@ -92,24 +91,24 @@ public final class BatchCandidates {
         }
     }
 
-    private void checked(UnrelatedBatch candidate) throws InterruptedException {
+    private void checked(FoundBatch candidate) throws InterruptedException {
         context.steps()
                 .record(new JobStep.CandidatesChecked(
                         candidate.replaceIn(context.job().creation().candidates())));
     }
 
     /// Adopts a proven candidate; further ones are duplicates, which have already ended.
-    public void adopt(UnrelatedBatch proven) throws InterruptedException {
+    public void adopt(FoundBatch proven) throws InterruptedException {
         BatchReply<BatchStatus> reply = context.service().status(proven.batchId(), context.wire());
         if (!(reply instanceof BatchReply.Done<BatchStatus>(var status, var _))) {
             context.errors().retryLater("the adoption", reply, new DelayDetail.None());
             return;
         }
-        List<UnrelatedBatch> duplicates = new ArrayList<>(context.job().duplicates());
+        List<FoundBatch> duplicates = new ArrayList<>(context.job().duplicates());
         context.job().creation().candidates().stream()
-                .filter(each -> each.state() == UnrelatedBatch.State.PROVEN
+                .filter(each -> each.state() == FoundBatch.State.PROVEN
                         && !each.batchId().equals(proven.batchId()))
-                .map(each -> each.in(UnrelatedBatch.State.CANCELLED))
+                .map(each -> each.in(FoundBatch.State.CANCELLED))
                 .forEach(duplicates::add);
         context.quota().occupy();
         Instant now = context.steps().now();

@@ -10,10 +10,10 @@ import dev.rowan.engine.batch.DownloadScan;
 import dev.rowan.engine.batch.JobContext;
 import dev.rowan.engine.batch.JobErrorHandler;
 import dev.rowan.engine.batch.LineReader;
+import dev.rowan.engine.jobs.FoundBatch;
 import dev.rowan.engine.jobs.JobStep;
 import dev.rowan.engine.jobs.JobStep.DelayDetail;
 import dev.rowan.engine.jobs.JobTransitions;
-import dev.rowan.engine.jobs.UnrelatedBatch;
 import dev.rowan.landscape.JobQueries;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.LogEntry;
@@ -36,14 +36,14 @@ public final class DuplicateBatches {
     }
 
     /// A listing may show a batch before it can be cancelled: the cancel of a new one is retried.
-    public void cancel(UnrelatedBatch duplicate) throws InterruptedException {
+    public void cancel(FoundBatch duplicate) throws InterruptedException {
         Instant asked = context.steps().now();
         BatchReply<BatchStatus> reply = context.service().cancel(duplicate.batchId(), context.wire());
         boolean isOver = reply instanceof BatchReply.Done
                 || JobErrorHandler.kind(reply) == JobErrorHandler.Kind.NEVER
                 || (JobErrorHandler.kind(reply) == JobErrorHandler.Kind.GONE && !mayLag(duplicate, asked));
         if (isOver) {
-            var cancelled = duplicate.in(UnrelatedBatch.State.CANCELLED);
+            var cancelled = duplicate.in(FoundBatch.State.CANCELLED);
             context.steps()
                     .record(new JobStep.DuplicateCancelled(
                             cancelled.replaceIn(context.job().duplicates())));
@@ -52,11 +52,11 @@ public final class DuplicateBatches {
         }
     }
 
-    private static boolean mayLag(UnrelatedBatch duplicate, Instant asked) {
+    private static boolean mayLag(FoundBatch duplicate, Instant asked) {
         return JobTransitions.mayLag(duplicate.createdAt().or(() -> Optional.of(Instant.MIN)), asked);
     }
 
-    public void book(UnrelatedBatch duplicate) throws InterruptedException, IOException {
+    public void book(FoundBatch duplicate) throws InterruptedException, IOException {
         BatchReply<BatchStatus> reply = context.service().status(duplicate.batchId(), context.wire());
         switch (reply) {
             case BatchReply.Done<BatchStatus>(var status, var _) -> {
@@ -84,7 +84,7 @@ public final class DuplicateBatches {
         }
     }
 
-    private void count(UnrelatedBatch duplicate, BatchStatus status) throws InterruptedException, IOException {
+    private void count(FoundBatch duplicate, BatchStatus status) throws InterruptedException, IOException {
         Usd cost = Usd.ZERO;
         long results = 0;
         int place = context.job().duplicates().indexOf(duplicate) + 1;
@@ -125,9 +125,9 @@ public final class DuplicateBatches {
         });
     }
 
-    private void booked(UnrelatedBatch duplicate, Usd cost, long results) throws InterruptedException {
-        var done = new UnrelatedBatch(
-                duplicate.batchId(), duplicate.createdAt(), UnrelatedBatch.State.BOOKED, Optional.of(cost.toString()));
+    private void booked(FoundBatch duplicate, Usd cost, long results) throws InterruptedException {
+        var done = new FoundBatch(
+                duplicate.batchId(), duplicate.createdAt(), FoundBatch.State.BOOKED, Optional.of(cost.toString()));
         var note = new LinkedHashMap<String, @Nullable Object>();
         note.put("job", context.job().job());
         note.put("batch_id", duplicate.batchId());

@@ -5,11 +5,11 @@ import dev.rowan.api.batch.BatchReply;
 import dev.rowan.api.batch.BatchStatus;
 import dev.rowan.engine.batch.JobContext;
 import dev.rowan.engine.batch.JobErrorHandler;
+import dev.rowan.engine.jobs.FoundBatch;
 import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.jobs.JobStep;
 import dev.rowan.engine.jobs.JobStep.DelayDetail;
 import dev.rowan.engine.jobs.JobTransitions;
-import dev.rowan.engine.jobs.UnrelatedBatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -109,7 +109,7 @@ public final class Reconciler {
             return;
         }
         boolean needsOne = job.phase() == JobState.Phase.CREATING;
-        List<UnrelatedBatch> duplicates = new ArrayList<>(job.duplicates());
+        List<FoundBatch> duplicates = new ArrayList<>(job.duplicates());
         mine.stream().skip(needsOne ? 1 : 0).forEach(batch -> duplicates.add(open(batch)));
         if (needsOne) {
             BatchStatus own = mine.getFirst();
@@ -135,23 +135,22 @@ public final class Reconciler {
     }
 
     /// All batches that this job had or checked, as ones not to adopt again.
-    public static List<UnrelatedBatch> released(JobState job) {
-        List<UnrelatedBatch> released = new ArrayList<>();
-        job.creation().candidates().forEach(batch -> released.add(batch.in(UnrelatedBatch.State.RELEASED)));
+    public static List<FoundBatch> released(JobState job) {
+        List<FoundBatch> released = new ArrayList<>();
+        job.creation().candidates().forEach(batch -> released.add(batch.in(FoundBatch.State.RELEASED)));
         job.batchId()
-                .ifPresent(id ->
-                        released.add(UnrelatedBatch.of(id, job.batch().createdAt(), UnrelatedBatch.State.RELEASED)));
+                .ifPresent(id -> released.add(FoundBatch.of(id, job.batch().createdAt(), FoundBatch.State.RELEASED)));
         return released;
     }
 
-    private static UnrelatedBatch open(BatchStatus batch) {
-        return UnrelatedBatch.of(batch.batchId(), batch.createdAt(), UnrelatedBatch.State.OPEN);
+    private static FoundBatch open(BatchStatus batch) {
+        return FoundBatch.of(batch.batchId(), batch.createdAt(), FoundBatch.State.OPEN);
     }
 
     private void untagged(List<BatchStatus> seen, JobStep.Listing listing) throws InterruptedException {
         JobState job = context.job();
         Set<String> known = known(job);
-        List<UnrelatedBatch> candidates = new ArrayList<>(job.creation().candidates());
+        List<FoundBatch> candidates = new ArrayList<>(job.creation().candidates());
         seen.stream()
                 .filter(batch -> mayBe(job, batch))
                 .filter(batch -> known.add(batch.batchId()))

@@ -20,7 +20,6 @@ public final class RequestFile implements AutoCloseable {
 
     private final BatchService service;
     private final String submission;
-    private final Path file;
     private final MessageDigest digest = Sha256.create();
     private final OutputStream out;
     private int items;
@@ -29,7 +28,6 @@ public final class RequestFile implements AutoCloseable {
     public RequestFile(BatchService service, String submission, Path file) throws IOException {
         this.service = service;
         this.submission = submission;
-        this.file = file;
         this.out = new BufferedOutputStream(new DigestOutputStream(Files.newOutputStream(file), digest), BUFFER);
     }
 
@@ -49,16 +47,8 @@ public final class RequestFile implements AutoCloseable {
         items++;
     }
 
-    public int items() {
-        return items;
-    }
-
     public long bytes() {
         return bytes;
-    }
-
-    Path file() {
-        return file;
     }
 
     /// The hash of all lines, after the file is closed.

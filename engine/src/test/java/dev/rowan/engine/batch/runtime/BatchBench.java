@@ -15,10 +15,14 @@ import dev.rowan.engine.batch.BatchOptions;
 import dev.rowan.engine.batch.BatchServices;
 import dev.rowan.engine.batch.BatchServices.BatchProgress;
 import dev.rowan.engine.batch.auto.AutoPolicy;
+import dev.rowan.engine.batch.auto.RealtimeThroughput;
 import dev.rowan.engine.call.BatchQueue;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.ParkedCall;
+import dev.rowan.engine.call.RejectionSeries;
 import dev.rowan.engine.jobs.JobState;
+import dev.rowan.engine.observe.RunEventListener;
+import dev.rowan.engine.observe.RunEventPublisher;
 import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.DeliveryPolicy;
 import dev.rowan.engine.pipeline.RetryPolicy;
@@ -45,6 +49,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -75,7 +80,7 @@ final class BatchBench implements AutoCloseable {
     Predicate<BatchRuntime> meanwhile = _ -> false;
     final Stop stop = new Stop();
     private LandscapeRecorder recorder;
-    private Budget budget = new Budget(Optional.empty(), Usd.ZERO);
+    private Budget budget = new Budget(Optional.empty(), Usd.ZERO, Usd.ZERO);
     List<BatchServices.JobProgress> shown = List.of();
 
     BatchBench(Path folder, long rows) throws InterruptedException {
@@ -92,7 +97,7 @@ final class BatchBench implements AutoCloseable {
                 "ada",
                 Optional.empty(),
                 "list",
-                List.of(new RunStart.Node(0, NODE, "llm", "1", List.of(), "ab")),
+                List.of(new RunStart.Node(0, NODE, "llm", "1", List.of(), "ab", Optional.empty())),
                 List.of()));
         for (long row = 1; row <= rows; row++) {
             recorder.record(new LogEntry.RowRead(
@@ -171,7 +176,14 @@ final class BatchBench implements AutoCloseable {
                         ? time.nanos() + Duration.ofHours(12).toNanos() // or a day passes between two looks below
                         : Long.MAX_VALUE);
         var runtime = new BatchRuntime(
-                List.of(new BatchNode(0, NODE, settings, service, DeliveryPolicy.usual(), RetryPolicy.USUAL)),
+                List.of(new BatchNode(
+                        0,
+                        NODE,
+                        settings,
+                        service,
+                        DeliveryPolicy.usual(),
+                        RetryPolicy.USUAL,
+                        new RealtimeThroughput(1, OptionalDouble.empty()))),
                 around());
         try (runtime) {
             BatchQueue queue = runtime.lane(0).orElseThrow();
@@ -230,7 +242,11 @@ final class BatchBench implements AutoCloseable {
                 faults,
                 Optional.empty(),
                 AutoPolicy.USUAL,
-                request);
+                request,
+                Duration.ofMinutes(10),
+                new RejectionSeries(OptionalInt.empty(), 0, stop),
+                RunEventPublisher.to(RunEventListener.NONE),
+                _ -> {});
     }
 
     private synchronized void runRows(List<Long> woken, BatchQueue queue, Set<Long> ended) throws InterruptedException {
@@ -270,7 +286,8 @@ final class BatchBench implements AutoCloseable {
     /// Sends a call in real time and records its answer immediately.
     private void inRealTime(long row, int status) throws InterruptedException {
         Payload request = request(row);
-        recorder.record(new LogEntry.CallIntended(key(row, request), 1, time.instant(), WORST, Optional.of(request)));
+        recorder.record(new LogEntry.CallIntended(
+                key(row, request), 1, time.instant(), WORST, Optional.of(request), Optional.empty()));
         recorder.record(new LogEntry.CallEnded(
                 key(row, request),
                 1,
@@ -283,7 +300,8 @@ final class BatchBench implements AutoCloseable {
                 true,
                 new LogEntry.CallTimes(0, 0, 0, 0),
                 Optional.empty(),
-                Optional.of(Payload.utf8("HTTP/1.1 " + status + "\r\n\r\nanswer"))));
+                Optional.of(Payload.utf8("HTTP/1.1 " + status + "\r\n\r\nanswer")),
+                OptionalLong.empty()));
     }
 
     static Payload request(long row) {

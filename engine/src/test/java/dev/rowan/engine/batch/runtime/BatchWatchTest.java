@@ -155,7 +155,7 @@ class BatchWatchTest {
 
     @Test
     void exitsWhenAllIsSubmittedAndPollsOnlyWhenDue() throws Exception {
-        bench.request = new BatchOptions(Stay.UNTIL_SUBMITTED, List.of());
+        bench.request = new BatchOptions(Stay.UNTIL_SUBMITTED, List.of(), false, false);
         bench.service.takes = Duration.ofDays(1);
         assertThat(bench.go()).isEqualTo(BatchProgress.SUBMITTED);
         Instant next = bench.jobs().getFirst().batch().nextPollAt().orElseThrow();
@@ -171,13 +171,13 @@ class BatchWatchTest {
 
     @Test
     void pollsEachJobOnceInOneRound() throws Exception {
-        bench.request = new BatchOptions(Stay.UNTIL_SUBMITTED, List.of());
+        bench.request = new BatchOptions(Stay.UNTIL_SUBMITTED, List.of(), false, false);
         bench.service.takes = Duration.ofDays(1);
         bench.go();
         int polls = bench.service.polls;
 
         bench.resume();
-        bench.request = new BatchOptions(Stay.ONE_ROUND, List.of());
+        bench.request = new BatchOptions(Stay.ONE_ROUND, List.of(), false, false);
         bench.go();
 
         assertThat(bench.service.polls).isGreaterThan(polls);
@@ -191,7 +191,7 @@ class BatchWatchTest {
         bench.service.statusLag = Duration.ZERO;
 
         bench.resume();
-        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(new JobCommand.Adopt(1, "batch-1")));
+        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(new JobCommand.Adopt(1, "batch-1")), false, false);
         bench.go();
 
         assertThat(bench.answered()).isEqualTo(6);
@@ -206,7 +206,7 @@ class BatchWatchTest {
         bench.go();
 
         bench.resume();
-        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(new JobCommand.Resubmit(1)));
+        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(new JobCommand.Resubmit(1)), false, false);
         bench.go();
 
         assertThat(bench.answered()).isEqualTo(6);
@@ -215,24 +215,24 @@ class BatchWatchTest {
 
     @Test
     void aCancelledJobKeepsWhatItFinishedAndIsSubmittedAgainOnlyOnRequest() throws Exception {
-        bench.request = new BatchOptions(Stay.UNTIL_SUBMITTED, List.of());
+        bench.request = new BatchOptions(Stay.UNTIL_SUBMITTED, List.of(), false, false);
         bench.service.takes = Duration.ofHours(12);
         bench.go();
 
         bench.resume();
-        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(new JobCommand.Cancel(1)));
+        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(new JobCommand.Cancel(1)), false, false);
         assertThat(bench.go()).isEqualTo(BatchProgress.HELD);
 
         assertThat(bench.jobs().getFirst().counts())
                 .containsEntry(ItemEnd.SUCCEEDED, 3L)
                 .containsEntry(ItemEnd.CANCELLED, 3L);
         bench.resume();
-        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of());
+        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(), false, false);
         assertThat(bench.go()).isEqualTo(BatchProgress.HELD);
         assertThat(bench.service.creates).isOne();
 
         bench.resume();
-        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(), true);
+        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(), true, false);
         bench.go();
         assertThat(bench.answered()).isEqualTo(6);
         assertThat(bench.service.creates).isEqualTo(2);
@@ -241,13 +241,13 @@ class BatchWatchTest {
 
     @Test
     void aCancelThatIsRefusedWhileTheBatchRunsIsSentAgain() throws Exception {
-        bench.request = new BatchOptions(Stay.UNTIL_SUBMITTED, List.of());
+        bench.request = new BatchOptions(Stay.UNTIL_SUBMITTED, List.of(), false, false);
         bench.service.takes = Duration.ofHours(12);
         bench.service.cancelsRefused = 1;
         bench.go();
 
         bench.resume();
-        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(new JobCommand.Cancel(1)));
+        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(new JobCommand.Cancel(1)), false, false);
         assertThat(bench.go()).isEqualTo(BatchProgress.HELD);
 
         assertThat(bench.service.cancels).isEqualTo(2);
@@ -257,7 +257,7 @@ class BatchWatchTest {
 
     @Test
     void refusesAnOrderForAJobThatIsNotThere() {
-        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(new JobCommand.Cancel(9)));
+        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(new JobCommand.Cancel(9)), false, false);
 
         assertThatThrownBy(bench::go)
                 .isInstanceOf(JobCommandRefusedException.class)

@@ -318,7 +318,9 @@ final class FakeBatchService implements BatchService {
                         Integer.parseInt(parts[1]),
                         Headers.none(),
                         body,
-                        new Timings(Optional.empty(), Optional.empty(), Duration.ZERO))));
+                        Optional.empty(),
+                        new Timings(Optional.empty(), Optional.empty(), Duration.ZERO)),
+                true));
     }
 
     @Override

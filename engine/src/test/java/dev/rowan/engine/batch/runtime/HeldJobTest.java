@@ -10,8 +10,8 @@ import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.engine.batch.BatchServices.BatchProgress;
 import dev.rowan.engine.batch.runtime.FakeBatchService.Batch;
 import dev.rowan.engine.batch.runtime.FakeBatchService.Creation;
+import dev.rowan.engine.jobs.FoundBatch;
 import dev.rowan.engine.jobs.JobCommand;
-import dev.rowan.engine.jobs.UnrelatedBatch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,7 +46,7 @@ class HeldJobTest {
 
     private void order(JobCommand order) throws InterruptedException {
         bench.resume();
-        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(order));
+        bench.request = new BatchOptions(Stay.UNTIL_DONE, List.of(order), false, false);
     }
 
     @Test
@@ -63,7 +63,7 @@ class HeldJobTest {
         assertThat(bench.answered()).isEqualTo(6);
         assertThat(bench.service.cancels).isOne();
         assertThat(bench.duplicates()).isZero();
-        assertThat(first().state()).isEqualTo(UnrelatedBatch.State.BOOKED);
+        assertThat(first().state()).isEqualTo(FoundBatch.State.BOOKED);
         assertThat(first().costUsd()).contains(new Usd(3 * FakeBatchService.PRICE.pico()).toString());
     }
 
@@ -112,9 +112,9 @@ class HeldJobTest {
     }
 
     /// The first batch as a duplicate.
-    private UnrelatedBatch first() {
-        List<UnrelatedBatch> duplicates = bench.jobs().getFirst().duplicates();
-        assertThat(duplicates).extracting(UnrelatedBatch::batchId).containsExactly(FIRST);
+    private FoundBatch first() {
+        List<FoundBatch> duplicates = bench.jobs().getFirst().duplicates();
+        assertThat(duplicates).extracting(FoundBatch::batchId).containsExactly(FIRST);
         return duplicates.getFirst();
     }
 

@@ -6,8 +6,8 @@ import dev.rowan.engine.TestExtent;
 import dev.rowan.engine.batch.BatchServices.BatchProgress;
 import dev.rowan.engine.batch.runtime.FakeBatchService.Batch;
 import dev.rowan.engine.batch.runtime.FakeBatchService.Creation;
+import dev.rowan.engine.jobs.FoundBatch;
 import dev.rowan.engine.jobs.JobState;
-import dev.rowan.engine.jobs.UnrelatedBatch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,7 +52,7 @@ class LostCreateTest {
                 JobState job = bench.jobs().getFirst();
                 assertThat(bench.jobs()).as(scene).hasSize(1);
                 assertThat(job.duplicates()).as(scene).hasSize(Math.max(0, made - 1));
-                assertThat(job.duplicates()).as(scene).allMatch(each -> each.state() == UnrelatedBatch.State.BOOKED);
+                assertThat(job.duplicates()).as(scene).allMatch(each -> each.state() == FoundBatch.State.BOOKED);
                 assertThat(bench.spentNow().pico()).as(scene).isEqualTo(6 * FakeBatchService.PRICE.pico());
             }
         }

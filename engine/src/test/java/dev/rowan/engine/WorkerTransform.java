@@ -1,4 +1,4 @@
-package dev.rowan.testkit;
+package dev.rowan.engine;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.api.Row;
@@ -45,11 +45,6 @@ public final class WorkerTransform implements BatchTransform {
     public WorkerTransform(Limits limits, Work work) {
         this.limits = limits;
         this.work = work;
-    }
-
-    /// The number of rows accepted so far.
-    public int accepted() {
-        return accepted.get();
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.rowan.testkit;
+package dev.rowan.engine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,14 +1,14 @@
-package dev.rowan.testkit;
+package dev.rowan.engine;
 
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Capability;
-import dev.rowan.api.plugin.Source;
-import dev.rowan.api.plugin.SourcePlugin;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.api.plugin.SinkPlugin;
 import java.util.Set;
 
-/// A plugin without options that returns a given source.
-public record FixedSourcePlugin(String name, Source source) implements SourcePlugin {
+/// A plugin without options that returns a given sink.
+public record FixedSinkPlugin(String name, Sink sink) implements SinkPlugin {
 
     @Override
     public String version() {
@@ -17,7 +17,7 @@ public record FixedSourcePlugin(String name, Source source) implements SourcePlu
 
     @Override
     public String description() {
-        return "A source made by a test.";
+        return "A sink made by a test.";
     }
 
     @Override
@@ -31,7 +31,7 @@ public record FixedSourcePlugin(String name, Source source) implements SourcePlu
     }
 
     @Override
-    public Source configure(Section options) {
-        return source;
+    public Sink configure(Section options) {
+        return sink;
     }
 }

@@ -1,4 +1,4 @@
-package dev.rowan.testkit;
+package dev.rowan.engine;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;

@@ -1,4 +1,4 @@
-package dev.rowan.cli.terminal;
+package dev.rowan.engine.report;
 
 import java.util.regex.Pattern;
 

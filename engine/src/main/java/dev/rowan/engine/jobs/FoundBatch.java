@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// A provider's batch beside the job's own: one that may be the job's, or a duplicate.
-public record UnrelatedBatch(String batchId, Optional<Instant> createdAt, State state, Optional<String> costUsd) {
+public record FoundBatch(String batchId, Optional<Instant> createdAt, State state, Optional<String> costUsd) {
 
     public enum State {
         /// A candidate that was not checked yet, or a duplicate to be cancelled.
@@ -22,16 +22,16 @@ public record UnrelatedBatch(String batchId, Optional<Instant> createdAt, State 
         BOOKED
     }
 
-    public static UnrelatedBatch of(String batchId, Optional<Instant> createdAt, State state) {
-        return new UnrelatedBatch(batchId, createdAt, state, Optional.empty());
+    public static FoundBatch of(String batchId, Optional<Instant> createdAt, State state) {
+        return new FoundBatch(batchId, createdAt, state, Optional.empty());
     }
 
-    public UnrelatedBatch in(State next) {
-        return new UnrelatedBatch(batchId, createdAt, next, costUsd);
+    public FoundBatch in(State next) {
+        return new FoundBatch(batchId, createdAt, next, costUsd);
     }
 
     /// The batches with this one replacing its earlier state.
-    public List<UnrelatedBatch> replaceIn(List<UnrelatedBatch> batches) {
+    public List<FoundBatch> replaceIn(List<FoundBatch> batches) {
         return batches.stream()
                 .map(each -> each.batchId.equals(batchId) ? this : each)
                 .toList();

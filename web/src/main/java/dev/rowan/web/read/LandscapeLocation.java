@@ -1,5 +1,6 @@
 package dev.rowan.web.read;
 
+import dev.rowan.engine.report.ShellWord;
 import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.RowScan;
@@ -7,18 +8,10 @@ import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.verify.ChainCheck;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 
 /// The landscape of the page; a relative file in `url` is resolved against `base`. `typed` rewrites commands in a
 /// text, such as `rowan resume R`, as users type them.
-public record LandscapePlace(String url, Path base, UnaryOperator<String> typed) {
-    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:@%+=,-]+");
-
-    /// A landscape whose commands begin with `rowan`.
-    public LandscapePlace(String url, Path base) {
-        this(url, base, UnaryOperator.identity());
-    }
-
+public record LandscapeLocation(String url, Path base, UnaryOperator<String> typed) {
     public LandscapeReader read() {
         return Landscapes.read(url, base);
     }
@@ -28,9 +21,9 @@ public record LandscapePlace(String url, Path base, UnaryOperator<String> typed)
         return Landscapes.rowScan(url, base);
     }
 
-    /// To give orders to the runs that work.
-    public ControlRequestStore orders() {
-        return Landscapes.orders(url, base);
+    /// Opens it to send control requests to active runs.
+    public ControlRequestStore controlRequests() {
+        return Landscapes.controlRequests(url, base);
     }
 
     public ChainCheck check() {
@@ -42,16 +35,12 @@ public record LandscapePlace(String url, Path base, UnaryOperator<String> typed)
     public String command(String command) {
         boolean usual = describe().equals(Landscapes.describe("sqlite:rowan.db", base));
         boolean secret = !url.startsWith("sqlite:") && (url.contains("@") || url.contains("password="));
-        return withCommands("rowan " + command) + (usual || secret ? "" : " --landscape " + quoted(describe()));
+        return withCommands("rowan " + command) + (usual || secret ? "" : " --landscape " + ShellWord.of(describe()));
     }
 
     /// `text` with the commands in it as they are typed.
     public String withCommands(String text) {
         return typed.apply(text);
-    }
-
-    private static String quoted(String word) {
-        return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
     /// The address without credentials.

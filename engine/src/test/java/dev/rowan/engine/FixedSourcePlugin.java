@@ -1,14 +1,14 @@
-package dev.rowan.testkit;
+package dev.rowan.engine;
 
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Capability;
-import dev.rowan.api.plugin.Sink;
-import dev.rowan.api.plugin.SinkPlugin;
+import dev.rowan.api.plugin.Source;
+import dev.rowan.api.plugin.SourcePlugin;
 import java.util.Set;
 
-/// A plugin without options that returns a given sink.
-public record FixedSinkPlugin(String name, Sink sink) implements SinkPlugin {
+/// A plugin without options that returns a given source.
+public record FixedSourcePlugin(String name, Source source) implements SourcePlugin {
 
     @Override
     public String version() {
@@ -17,7 +17,7 @@ public record FixedSinkPlugin(String name, Sink sink) implements SinkPlugin {
 
     @Override
     public String description() {
-        return "A sink made by a test.";
+        return "A source made by a test.";
     }
 
     @Override
@@ -31,7 +31,7 @@ public record FixedSinkPlugin(String name, Sink sink) implements SinkPlugin {
     }
 
     @Override
-    public Sink configure(Section options) {
-        return sink;
+    public Source configure(Section options) {
+        return source;
     }
 }

@@ -1,4 +1,4 @@
-package dev.rowan.testkit;
+package dev.rowan.engine;
 
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;

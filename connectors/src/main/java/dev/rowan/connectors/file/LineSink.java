@@ -3,32 +3,40 @@ package dev.rowan.connectors.file;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
-import dev.rowan.api.plugin.Sink.Existing;
-import dev.rowan.api.plugin.Sink.Mark;
-import java.io.Closeable;
+import dev.rowan.api.plugin.Sink;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The output of a sink: its destination and, once open, its lines. Owned by the sink's thread.
-public final class SinkOutput implements Closeable {
+/// A sink that writes lines to a destination. The subclass writes the rows.
+public abstract class LineSink implements Sink {
     private final Destination destination;
     private Faults faults = Faults.NONE;
     private @Nullable Mark announced;
     private @Nullable LineOutput output;
 
-    public SinkOutput(Destination destination) {
+    protected LineSink(Destination destination) {
         this.destination = destination;
     }
 
-    public Destination destination() {
+    protected final Destination destination() {
         return destination;
     }
 
+    @Override
     public void prepare(PluginSetup setup) throws IOException, InterruptedException {
         destination.prepare(setup);
         faults = setup.faults();
     }
 
+    @Override
+    public Optional<String> check(Existing existing) {
+        return destination.check(existing);
+    }
+
+    @Override
     public Mark start(Existing existing) throws IOException {
         announced = destination.start(existing);
         return announced;
@@ -36,6 +44,7 @@ public final class SinkOutput implements Closeable {
 
     /// Opens the destination. The start returned by [#start] must still be correct: it is recorded, and a resumed run
     /// removes everything after it.
+    @Override
     public void open(Existing existing) throws IOException {
         output = destination.open(existing, faults);
         if (announced != null && announced.start() != output.start()) {
@@ -47,15 +56,36 @@ public final class SinkOutput implements Closeable {
         }
     }
 
+    @Override
     public void resume(Mark mark) throws IOException {
         output = destination.resume(mark, faults);
     }
 
-    public LineOutput opened() {
+    protected final LineOutput opened() {
         if (output == null) {
             throw new IllegalStateException("open the sink first");
         }
         return output;
+    }
+
+    @Override
+    public Mark sync() throws IOException {
+        return opened().sync();
+    }
+
+    @Override
+    public Optional<Path> file() {
+        return destination.file();
+    }
+
+    @Override
+    public Optional<String> address() {
+        return destination.address();
+    }
+
+    @Override
+    public Map<String, Object> manifest() {
+        return destination.manifest();
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.rowan.cli.terminal;
+package dev.rowan.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
