@@ -58,10 +58,14 @@ public final class ValidateCommand implements Runnable {
         table.row(
                 "source",
                 pipeline.source().plugin().name(),
-                onError(pipeline.source().onError()),
+                onError(pipeline.source().onError(), pipeline),
                 SafeText.line(pipeline.source().source().describe()));
         pipeline.transforms()
-                .forEach(node -> table.row("transform", SafeText.line(node.name()), onError(node.onError()), ""));
+                .forEach(node -> table.row(
+                        pipeline.graph().nodes().get(node.index()).kind(),
+                        SafeText.line(node.name()),
+                        onError(node.onError(), pipeline),
+                        ""));
         pipeline.sinks()
                 .forEach(node -> table.row(
                         "sink",
@@ -71,8 +75,10 @@ public final class ValidateCommand implements Runnable {
         return table;
     }
 
-    private static String onError(OnError onError) {
+    private static String onError(OnError onError, Pipeline pipeline) {
         return switch (onError) {
+            case OnError.ToNode(int node) ->
+                "errors to " + SafeText.line(pipeline.graph().nodes().get(node).name());
             case OnError.ToSink(var sink) -> "errors to " + SafeText.line(sink);
             case OnError.Discard() -> "errors discarded";
             case OnError.Stay() -> "errors only in the landscape";

@@ -3,7 +3,6 @@ package dev.rowan.engine.fault;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.engine.pipeline.Pipeline;
-import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.landscape.Landscape;
 
@@ -17,28 +16,10 @@ public final class FaultInjection {
             return pipeline;
         }
         SourceNode source = pipeline.source();
-        return new Pipeline(
-                pipeline.name(),
-                pipeline.run(),
-                new SourceNode(
-                        source.plugin(),
-                        new FaultInjectingSource(source.source(), faults),
-                        source.onError(),
-                        source.optionsSha256()),
-                pipeline.transforms(),
-                pipeline.sinks().stream()
-                        .map(sink -> new SinkNode(
-                                sink.name(),
-                                sink.plugin(),
-                                new FaultInjectingSink(sink.sink(), faults),
-                                sink.optionsSha256()))
-                        .toList(),
-                pipeline.outputSink(),
-                pipeline.landscape(),
-                pipeline.signingKey(),
-                pipeline.network(),
-                pipeline.configuration(),
-                pipeline.file());
+        return pipeline.withSource(source.with(new FaultInjectingSource(source.source(), faults)))
+                .withSinks(pipeline.sinks().stream()
+                        .map(sink -> sink.with(new FaultInjectingSink(sink.sink(), faults)))
+                        .toList());
     }
 
     public static Landscape landscape(Landscape landscape, Faults faults) {

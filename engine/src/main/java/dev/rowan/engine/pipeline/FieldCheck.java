@@ -7,6 +7,7 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.schema.FieldUse;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.schema.RowSchema;
+import dev.rowan.engine.graph.GateTransform;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import java.io.IOException;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.Optional;
 public final class FieldCheck {
     private static final String UNKNOWN_FIELD = "config.unknown_field";
     private static final String FIELD_EXISTS = "config.field_exists";
+    private static final String EXPRESSION = "config.expression";
     private static final int SHOWN_FIELDS = 20;
 
     private final Pipeline pipeline;
@@ -25,14 +27,19 @@ public final class FieldCheck {
     private final Problems problems;
     private final FieldFlow certain;
     private final FieldFlow likely;
+    private final FieldFlow alwaysCertain;
+    private final FieldFlow alwaysLikely;
 
     private FieldCheck(Pipeline pipeline, ConfigNode root, Problems problems, RowFields source) {
         this.pipeline = pipeline;
         this.places = new SettingLocations(root);
         this.problems = problems;
-        this.certain = FieldFlow.certain(pipeline, source.complete() ? source : RowFields.UNKNOWN);
-        this.likely =
-                FieldFlow.certain(pipeline, source.names().isEmpty() ? source : new RowFields(source.names(), true));
+        RowFields sure = source.complete() ? source : RowFields.UNKNOWN;
+        RowFields seen = source.names().isEmpty() ? source : new RowFields(source.names(), true);
+        this.certain = FieldFlow.certain(pipeline, sure);
+        this.likely = FieldFlow.certain(pipeline, seen);
+        this.alwaysCertain = FieldFlow.always(pipeline, sure);
+        this.alwaysLikely = FieldFlow.always(pipeline, seen);
     }
 
     /// Checks `pipeline`, which was assembled from `root`; a local source file is read.
@@ -85,7 +92,8 @@ public final class FieldCheck {
 
     private void missing(TransformNode node, FieldUse use, RowFields sure, RowFields seen) {
         if (lacks(sure, use)) {
-            problems.add(UNKNOWN_FIELD, place(node, use), message(use, sure), hint(use, sure));
+            String code = node.transform() instanceof GateTransform ? EXPRESSION : UNKNOWN_FIELD;
+            problems.add(code, place(node, use), message(use, sure), hint(use, sure));
         } else if (lacks(seen, use)) {
             problems.warn(
                     UNKNOWN_FIELD,
@@ -118,13 +126,13 @@ public final class FieldCheck {
     private void added(TransformNode node, FieldUse use) {
         Optional<String> hint =
                 Optional.of("choose another name, or rename or drop the other in a field_mapper before");
-        if (certain.within(node).names().contains(use.name())) {
+        if (alwaysCertain.within(node).names().contains(use.name())) {
             problems.add(
                     FIELD_EXISTS,
                     place(node, use),
                     "must be a new field, but " + owner(node, use) + " '" + use.name() + "' already",
                     hint);
-        } else if (likely.within(node).names().contains(use.name())) {
+        } else if (alwaysLikely.within(node).names().contains(use.name())) {
             problems.warn(
                     FIELD_EXISTS,
                     place(node, use),

@@ -16,7 +16,13 @@ record SettingLocations(ConfigNode root) {
 
     /// The setting in the options of the transform `index`.
     ConfigNode transform(int index, List<String> option) {
-        return below(List.of(PipelineShape.TRANSFORMS.name(), String.valueOf(index), OPTIONS), option);
+        List<ConfigNode> entries = NodeEntries.nodes(root);
+        if (index >= entries.size()) {
+            return root;
+        }
+        ConfigNode entry = entries.get(index);
+        boolean gate = PipelineAssembly.child(entry, PipelineShape.GATE).isPresent();
+        return new SettingLocations(entry).below(List.of(gate ? PipelineShape.GATE.name() : OPTIONS), option);
     }
 
     /// The same, but the location of the key if the last step is one.

@@ -26,8 +26,9 @@ public final class SinkFields {
                 errors = true;
             }
         }
-        if (pipeline.outputSink().equals(sink)) {
-            found = joined(found, flow.leaving());
+        Optional<RowFields> passed = flow.leaving(sink);
+        if (passed.isPresent()) {
+            found = joined(found, passed.get());
         }
         if (leadsTo(pipeline.source().onError(), sink)) {
             found = joined(found, UNREADABLE);

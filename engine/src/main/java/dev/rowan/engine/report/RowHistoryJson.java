@@ -45,6 +45,7 @@ public record RowHistoryJson(RowHistory row, JobNames jobs, RowDetails details) 
                 .put("input", visit.input().asMap())
                 .put("outputs", visit.outputs().stream().map(Row::asMap).toList())
                 .put("reason", visit.reason())
+                .put("route", visit.route())
                 .put(
                         "calls",
                         visit.calls().stream()

@@ -120,7 +120,7 @@ public final class RowFlow {
     }
 
     private TokenRunner runner() {
-        return new TokenRunner(parts.reportedRunId(), executors, pipeline.outputSink(), stop, parts.time());
+        return new TokenRunner(pipeline.graph(), executors, parts);
     }
 
     private boolean release() throws Exception {

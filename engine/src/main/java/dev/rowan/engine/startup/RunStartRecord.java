@@ -5,12 +5,17 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.engine.call.AccountFingerprint;
+import dev.rowan.engine.graph.Edge;
+import dev.rowan.engine.graph.GraphNode;
+import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.output.SinkGuard;
 import dev.rowan.engine.pipeline.DeliveryPolicy;
+import dev.rowan.engine.pipeline.OnError;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pipeline.RunSettings;
 import dev.rowan.engine.pool.PoolConfig;
+import dev.rowan.landscape.fold.Topology;
 import dev.rowan.landscape.record.RunStart;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /// Builds the record of a pipeline at the start of its run.
 final class RunStartRecord {
@@ -38,6 +44,34 @@ final class RunStartRecord {
         var tuning = new LinkedHashMap<String, Object>();
         pipeline.transforms().forEach(node -> tuning.put(node.name(), node.tuning()));
         return tuning;
+    }
+
+    /// The place of a node in the graph.
+    private static Map<String, @Nullable Object> topology(GraphNode node) {
+        var edges = new LinkedHashMap<String, @Nullable Object>();
+        var routes = new LinkedHashMap<String, @Nullable Object>();
+        for (Edge edge : node.edges()) {
+            switch (edge.kind()) {
+                case NEXT -> edges.put(Topology.NEXT, target(edge.to()));
+                case ERROR -> edges.put(Topology.ERROR, target(edge.to()));
+                case ROUTE -> (edge.label().equals(Edge.ELSE) ? edges : routes).put(edge.label(), target(edge.to()));
+            }
+        }
+        if (!routes.isEmpty()) {
+            edges.put(Topology.ROUTES, routes);
+        }
+        var facts = new LinkedHashMap<String, @Nullable Object>();
+        facts.put(Topology.KIND, node.kind());
+        facts.put(Topology.EDGES, edges);
+        return facts;
+    }
+
+    private static Object target(Target target) {
+        return switch (target) {
+            case Target.Node(int index) -> (long) index;
+            case Target.Sink(String name) -> name;
+            case Target.Discard _ -> OnError.DISCARD;
+        };
     }
 
     private static String maxSameError(RunSettings run) {
@@ -118,7 +152,10 @@ final class RunStartRecord {
                                         .sorted()
                                         .toList(),
                                 node.optionsSha256(),
-                                node.pool().map(pool -> calls(node, pool))))
+                                node.pool().map(pool -> calls(node, pool)),
+                                pipeline.graph().isChain()
+                                        ? Map.of()
+                                        : topology(pipeline.graph().nodes().get(node.index()))))
                         .toList(),
                 pipeline.sinks().stream()
                         .map(sink -> new RunStart.SinkDeclared(

@@ -53,8 +53,8 @@ public record RowHistory(
     /// The row's values were deleted, and when, if recorded.
     public record Deleted(Optional<Instant> at) {}
 
-    /// A visit to a node. `status` is open, completed or failed; `reason` is present if it failed. A visit with
-    /// only calls recorded so far is open.
+    /// A visit to a node. `status` is open, completed or failed; `reason` is present if it failed, `route` if the
+    /// row left a gate. A visit with only calls recorded so far is open.
     public record Visit(
             String stateId,
             int part,
@@ -69,6 +69,7 @@ public record RowHistory(
             Row input,
             List<Row> outputs,
             Optional<Map<String, @Nullable Object>> reason,
+            Optional<String> route,
             List<CallHistory> calls) {
 
         /// A visit without calls.
@@ -87,8 +88,21 @@ public record RowHistory(
                 List<Row> outputs,
                 Optional<Map<String, @Nullable Object>> reason) {
             this(
-                    stateId, part, node, nodeName, plugin, attempt, status, opened, closed, waits, input, outputs,
-                    reason, List.of());
+                    stateId,
+                    part,
+                    node,
+                    nodeName,
+                    plugin,
+                    attempt,
+                    status,
+                    opened,
+                    closed,
+                    waits,
+                    input,
+                    outputs,
+                    reason,
+                    Optional.empty(),
+                    List.of());
         }
 
         /// The visit without its values.
@@ -107,6 +121,7 @@ public record RowHistory(
                     Row.empty(),
                     List.of(),
                     Optional.empty(),
+                    route,
                     calls);
         }
 
@@ -125,6 +140,7 @@ public record RowHistory(
                     input,
                     outputs,
                     reason,
+                    route,
                     List.copyOf(made));
         }
     }

@@ -147,7 +147,7 @@ final class PendingRows {
         var tokens = new HashMap<Long, TokenPositions>();
         read.values().forEach(one -> one.row().ifPresent(row -> tokens.put(one.rowSeq(), new TokenPositions(row))));
         query.list(
-                        "SELECT row_seq, part, node, attempt, status, payload, payload_length FROM node_state"
+                        "SELECT row_seq, part, node, attempt, status, route, payload, payload_length FROM node_state"
                                 + " WHERE run_no = ? AND row_seq IN " + RowBatches.placeholders(rows.size())
                                 + " ORDER BY event_id",
                         Visited::from,
@@ -170,6 +170,7 @@ final class PendingRows {
                             row.getInt("part"),
                             row.getInt("node"),
                             row.getInt("attempt"),
+                            Query.text(row, "route"),
                             open || gone ? Optional.empty() : Optional.of(VisitValues.read(payload)),
                             gone));
         }

@@ -132,7 +132,9 @@ final class RowHistories {
                 state.waits(),
                 input,
                 open ? List.of() : tokens.follow(key.part(), values),
-                values instanceof VisitValues.Failed failed ? Optional.of(failed.reason()) : Optional.empty());
+                values instanceof VisitValues.Failed failed ? Optional.of(failed.reason()) : Optional.empty(),
+                state.route(),
+                List.of());
     }
 
     /// A row of node_state.
@@ -143,10 +145,11 @@ final class RowHistories {
             long time,
             long opened,
             Optional<Waits> waits,
+            Optional<String> route,
             Optional<byte[]> payload) {
         static final String SELECT =
                 "SELECT event_id, time, row_seq, part, node, attempt, status, opened, submit_index,"
-                        + " complete_index, queue_us, pacer_us, permit_us, wire_us, payload FROM node_state";
+                        + " complete_index, queue_us, pacer_us, permit_us, wire_us, route, payload FROM node_state";
 
         /// A visit with only its calls recorded.
         static State begunBy(StateKey key, List<CallHistory> calls) {
@@ -154,7 +157,7 @@ final class RowHistories {
             long opened = Micros.of(first.parked()
                     .or(() -> first.reused().map(CallHistory.Reused::at))
                     .orElseGet(() -> first.attempts().getFirst().intended()));
-            return new State(0, key, "open", opened, opened, Optional.empty(), Optional.empty());
+            return new State(0, key, "open", opened, opened, Optional.empty(), Optional.empty(), Optional.empty());
         }
 
         boolean isOpen() {
@@ -179,6 +182,7 @@ final class RowHistories {
                     row.getLong("time"),
                     row.getLong("opened"),
                     status.equals("open") ? Optional.empty() : Optional.of(waits),
+                    Query.text(row, "route"),
                     Query.bytes(row, "payload"));
         }
     }

@@ -201,6 +201,9 @@ public sealed interface LogEntry {
     sealed interface Result {
         record Passed(Row input, Row output) implements Result {}
 
+        /// The token left a gate by `route`.
+        record Routed(Row input, Row output, String route) implements Result {}
+
         /// The token became `outputs.size()` tokens: the first keeps the part, the others are `parts` in
         /// order.
         record Split(Row input, List<Row> outputs, List<Integer> parts) implements Result {}

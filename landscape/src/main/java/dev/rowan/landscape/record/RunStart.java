@@ -41,7 +41,8 @@ public record RunStart(
                 sinks);
     }
 
-    /// A transform of the pipeline, in order. `calls` is present if it calls a service.
+    /// A node of the pipeline, in order. `calls` is present if it calls a service. `topology` are its kind and edges;
+    /// empty if the pipeline is a chain.
     public record Node(
             int index,
             String name,
@@ -49,7 +50,8 @@ public record RunStart(
             String pluginVersion,
             List<String> capabilities,
             String optionsSha256,
-            Optional<Calls> calls) {
+            Optional<Calls> calls,
+            Map<String, @Nullable Object> topology) {
 
         /// A node that makes no calls.
         public Node(
@@ -59,7 +61,7 @@ public record RunStart(
                 String pluginVersion,
                 List<String> capabilities,
                 String optionsSha256) {
-            this(index, name, plugin, pluginVersion, capabilities, optionsSha256, Optional.empty());
+            this(index, name, plugin, pluginVersion, capabilities, optionsSha256, Optional.empty(), Map.of());
         }
     }
 

@@ -56,11 +56,17 @@ public record PendingRow(
         record Gone() implements Content {}
     }
 
-    /// The recorded state of a token: it carries `row`, has passed every node before `node`, and has visited `node`
-    /// `visits` times without passing; the transform itself ended `failures` of these visits. `failed` is the end
-    /// of the last visit, if it failed. A token that `node` turned into no rows has not passed it: it failed with
-    /// the reason `no_rows`.
-    public record Token(int part, Row row, int node, int visits, int failures, Optional<Failed> failed) {}
+    /// The recorded state of a token: the values that it carries, the last node that it `passed`, if any, and its
+    /// visits to the node where it is now, if it has visited that one.
+    public record Token(int part, Row row, Optional<Passed> passed, Optional<Visited> visited) {}
+
+    /// A node that a token passed, and the route by which it left a gate.
+    public record Passed(int node, Optional<String> route) {}
+
+    /// The visits of a token to a node that it has not passed; the transform itself ended `failures` of them.
+    /// `failed` is the end of the last visit, if it failed; a node that returned no rows failed with the reason
+    /// `no_rows`. `cause` is the failure at an earlier node whose error edge led here.
+    public record Visited(int node, int visits, int failures, Optional<Failed> failed, Optional<PastFailure> cause) {}
 
     /// The failure of a visit. `reason` tells by itself whether a retry may succeed.
     public record Failed(Reason reason, Verdict verdict) {

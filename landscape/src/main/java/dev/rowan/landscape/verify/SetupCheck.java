@@ -18,7 +18,7 @@ final class SetupCheck {
     /// Plugins that need a verdict for every row they pass, and whose calls are free to repeat.
     private static final Set<String> SAFETY = Set.of("azure_content_safety", "azure_prompt_shield");
 
-    private static final List<String> FIXED = List.of("plugin", "plugin_version", "options_sha256", "target");
+    private static final List<String> FIXED = List.of("plugin", "plugin_version", "options_sha256", "edges", "target");
 
     private final Findings findings;
     private final Map<Long, Map<String, @Nullable Object>> nodes = new HashMap<>();

@@ -67,7 +67,8 @@ final class EntryEncoder {
                 rowSeq,
                 status,
                 StorableText.of(position),
-                sourceId.map(StorableText::of).orElse(null));
+                sourceId.map(StorableText::of).orElse(null),
+                null);
     }
 
     private static Map<String, Object> unreadable(Reason reason, String raw) {
@@ -87,6 +88,7 @@ final class EntryEncoder {
                 (long) key.attempt(),
                 "open",
                 at,
+                null,
                 null,
                 null,
                 null,
@@ -115,13 +117,14 @@ final class EntryEncoder {
                 waits.queueMicros(),
                 waits.pacerMicros(),
                 waits.permitMicros(),
-                waits.wireMicros());
+                waits.wireMicros(),
+                closed.result() instanceof LogEntry.Result.Routed routed ? StorableText.of(routed.route()) : null);
         return with(event, VisitValues.of(closed.result()).write());
     }
 
     private static long outputs(LogEntry.Result result) {
         return switch (result) {
-            case LogEntry.Result.Passed _ -> 1;
+            case LogEntry.Result.Passed _, LogEntry.Result.Routed _ -> 1;
             case LogEntry.Result.Split split -> split.outputs().size();
             case LogEntry.Result.Failed _ -> 0;
         };
@@ -139,6 +142,7 @@ final class EntryEncoder {
                 reached.sink().map(StorableText::of).orElse(null),
                 reached.reorderMicros(),
                 reached.sinkMicros(),
-                reached.totalMicros());
+                reached.totalMicros(),
+                null);
     }
 }
