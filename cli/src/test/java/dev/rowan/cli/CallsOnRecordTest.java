@@ -52,7 +52,7 @@ class CallsOnRecordTest {
     void recordRuns() throws IOException, InterruptedException {
         program = new Program(folder);
         List<LogEntry> called = List.of(
-                new LogEntry.RowRead(1, AT, "line 2", Optional.empty(), ROW),
+                new LogEntry.RowRead(1, AT, "line 2", Optional.empty(), ROW, Optional.empty()),
                 INTENDED,
                 new LogEntry.CallEnded(
                         KEY,

@@ -60,6 +60,10 @@ public record PipelineSchema(
                     key.name(),
                     switch (key.name()) {
                         case "source" -> OptionSchema.described(key, sourceEntry);
+                        case "sources" ->
+                            OptionSchema.described(
+                                    key,
+                                    Map.of("type", "object", "minProperties", 1L, "additionalProperties", sourceEntry));
                         case "transforms" -> OptionSchema.described(key, Map.of("type", "array", "items", nodeEntry));
                         case "sinks" ->
                             OptionSchema.described(

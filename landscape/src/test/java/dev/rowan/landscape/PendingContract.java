@@ -54,6 +54,7 @@ abstract class PendingContract extends LandscapeFixture {
                 Samples.T,
                 "line " + rowSeq,
                 Optional.of("r" + rowSeq),
+                Optional.empty(),
                 new Content.Values(Samples.row(rowSeq)),
                 tokens,
                 nextPart,
@@ -78,7 +79,8 @@ abstract class PendingContract extends LandscapeFixture {
         var entries = new ArrayList<LogEntry>();
         for (long rowSeq = 1; rowSeq <= 8; rowSeq++) {
             Row large = Row.of("text", "x".repeat(rowSeq == 5 ? 6 << 20 : 1_500_000));
-            entries.add(new LogEntry.RowRead(rowSeq, Samples.T, "line " + rowSeq, Optional.empty(), large));
+            entries.add(new LogEntry.RowRead(
+                    rowSeq, Samples.T, "line " + rowSeq, Optional.empty(), large, Optional.empty()));
         }
         left(entries);
 
@@ -205,7 +207,7 @@ abstract class PendingContract extends LandscapeFixture {
     void readsAnUnreadableRecordAndOneWithDeletedValues() throws InterruptedException, SQLException {
         Reason ragged = Reason.of("ragged_row", "3 fields, not 2").with("fields", 3L);
         left(List.of(
-                new LogEntry.RowUnreadable(1, Samples.T, "line 1", ragged, "a,b,c"),
+                new LogEntry.RowUnreadable(1, Samples.T, "line 1", ragged, "a,b,c", Optional.empty()),
                 Samples.read(2),
                 Samples.read(3),
                 Samples.passed(3, 0, 0, Samples.row(3), Samples.row(3).with("text", "x"))));

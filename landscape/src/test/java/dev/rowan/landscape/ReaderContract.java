@@ -225,7 +225,8 @@ abstract class ReaderContract extends LandscapeFixture {
         record(
                 "a",
                 List.of(
-                        new LogEntry.RowRead(1, Samples.T, "line \u0000", Optional.of("half \uD83D"), odd),
+                        new LogEntry.RowRead(
+                                1, Samples.T, "line \u0000", Optional.of("half \uD83D"), odd, Optional.empty()),
                         Samples.passed(1, 0, 0, odd, odd.with("more", "\u0000"))));
 
         try (LandscapeReader reader = landscape.reader()) {

@@ -112,7 +112,7 @@ final class RowTableRun {
         Instant now = time.instant();
         Row input = values(row);
         var entries = new ArrayList<LogEntry>();
-        entries.add(new LogEntry.RowRead(row, now, "line " + row, Optional.of("r" + row), input));
+        entries.add(new LogEntry.RowRead(row, now, "line " + row, Optional.of("r" + row), input, Optional.empty()));
         int dice = random.nextInt(1_000);
         long latency = 100_000L + random.nextInt(3_000_000);
         if (dice < 20) {

@@ -114,7 +114,7 @@ public final class ProveBench {
         Instant now = time.instant();
         Row values = Row.of("id", row).with("text", "a review of some length ".repeat(4));
         return List.of(
-                new LogEntry.RowRead(row, now, "line " + row, Optional.empty(), values),
+                new LogEntry.RowRead(row, now, "line " + row, Optional.empty(), values, Optional.empty()),
                 new LogEntry.StateClosed(
                         new LogEntry.StateKey(row, 0, 0, 1),
                         now,

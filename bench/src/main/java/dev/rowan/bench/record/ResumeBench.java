@@ -138,7 +138,8 @@ public final class ResumeBench {
     }
 
     private LogEntry read(long row) {
-        return new LogEntry.RowRead(row, time.instant(), "line " + row, Optional.empty(), values(row));
+        return new LogEntry.RowRead(
+                row, time.instant(), "line " + row, Optional.empty(), values(row), Optional.empty());
     }
 
     private static Row values(long row) {

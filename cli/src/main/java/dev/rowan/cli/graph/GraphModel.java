@@ -5,6 +5,7 @@ import dev.rowan.engine.graph.Graph;
 import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.pipeline.OnError;
 import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.Topology;
 import dev.rowan.landscape.history.RunFlow;
 import dev.rowan.landscape.record.RunStart;
@@ -39,6 +40,10 @@ record GraphModel(List<Box> boxes, List<Arrow> arrows) {
         return arrows.stream().filter(arrow -> arrow.from().equals(box.id())).toList();
     }
 
+    private static String source(String name) {
+        return name.isEmpty() ? SOURCE : "source " + name;
+    }
+
     private static String node(long index) {
         return "node" + index;
     }
@@ -50,7 +55,12 @@ record GraphModel(List<Box> boxes, List<Arrow> arrows) {
     static GraphModel of(Pipeline pipeline) {
         Graph graph = pipeline.graph();
         var boxes = new ArrayList<Box>();
-        boxes.add(new Box(SOURCE, SOURCE, SOURCE, pipeline.source().plugin().name()));
+        pipeline.sources()
+                .forEach(source -> boxes.add(new Box(
+                        source(source.key()),
+                        SOURCE,
+                        source.name().orElse(SOURCE),
+                        source.plugin().name())));
         pipeline.transforms()
                 .forEach(node -> boxes.add(new Box(
                         node(node.index()),
@@ -61,10 +71,13 @@ record GraphModel(List<Box> boxes, List<Arrow> arrows) {
                 .forEach(sink -> boxes.add(new Box(
                         sink(sink.name()), "sink", sink.name(), sink.plugin().name())));
         var arrows = new ArrayList<Arrow>();
-        graph.starts().forEach(start -> arrows.add(new Arrow(SOURCE, "", id(start), OptionalLong.empty())));
-        if (pipeline.source().onError() instanceof OnError.ToSink(String name)) {
-            arrows.add(new Arrow(SOURCE, Edge.ERROR, sink(name), OptionalLong.empty()));
-        }
+        graph.starts()
+                .forEach((name, start) -> arrows.add(new Arrow(source(name), "", id(start), OptionalLong.empty())));
+        pipeline.sources().forEach(source -> {
+            if (source.onError() instanceof OnError.ToSink(String name)) {
+                arrows.add(new Arrow(source(source.key()), Edge.ERROR, sink(name), OptionalLong.empty()));
+            }
+        });
         graph.edges()
                 .forEach(edge ->
                         arrows.add(new Arrow(node(edge.from()), edge.label(), id(edge.to()), OptionalLong.empty())));
@@ -90,10 +103,18 @@ record GraphModel(List<Box> boxes, List<Arrow> arrows) {
     static GraphModel of(RunStart run, RunFlow flow) {
         var boxes = new ArrayList<Box>();
         var arrows = new ArrayList<Arrow>();
-        boxes.add(new Box(SOURCE, SOURCE, SOURCE, String.valueOf(run.settings().getOrDefault("source_plugin", ""))));
         String output = String.valueOf(run.settings().getOrDefault("output_sink", "output"));
         List<RunStart.Node> nodes = run.nodes();
-        arrows.add(new Arrow(SOURCE, "", nodes.isEmpty() ? sink(output) : node(0), OptionalLong.of(flow.rowsRead())));
+        String plugin = String.valueOf(run.settings().getOrDefault("source_plugin", ""));
+        List<String> plugins = List.of(plugin.split(", "));
+        starts(run, output).forEach((name, to) -> {
+            boxes.add(new Box(
+                    source(name),
+                    SOURCE,
+                    name.isEmpty() ? SOURCE : name,
+                    plugins.get(Math.min(boxes.size(), plugins.size() - 1))));
+            arrows.add(new Arrow(source(name), "", target(to), OptionalLong.of(flow.read(name))));
+        });
         for (RunStart.Node node : nodes) {
             Object kind = node.topology().getOrDefault(Topology.KIND, "transform");
             boxes.add(new Box(node(node.index()), String.valueOf(kind), node.name(), node.plugin()));
@@ -103,11 +124,19 @@ record GraphModel(List<Box> boxes, List<Arrow> arrows) {
         nodes.forEach(node -> topology.declare(declaration(node, nodes.size(), output)));
         topology.edges()
                 .forEach(edge -> arrows.add(new Arrow(
-                        node(edge.from()),
-                        edge.label(),
-                        edge.to() instanceof Long index ? node(index) : sink(String.valueOf(edge.to())),
-                        OptionalLong.of(count(edge, flow)))));
+                        node(edge.from()), edge.label(), target(edge.to()), OptionalLong.of(count(edge, flow)))));
         return withDiscard(boxes, arrows);
+    }
+
+    /// Where the rows of each source start.
+    private static Map<String, @Nullable Object> starts(RunStart run, String output) {
+        return run.settings().get(Topology.STARTS) instanceof Map<?, ?> starts
+                ? RecordedJson.map(starts)
+                : Map.of("", run.nodes().isEmpty() ? (Object) output : (Object) 0L);
+    }
+
+    private static String target(@Nullable Object to) {
+        return to instanceof Long index ? node(index) : sink(String.valueOf(to));
     }
 
     /// The facts of a node; those of a chain lead to the next one.

@@ -3,7 +3,6 @@ package dev.rowan.engine.fault;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.engine.pipeline.Pipeline;
-import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.landscape.Landscape;
 
 /// Wraps source, sinks, landscape and wire of a run with fault injection points. With [Faults#NONE] nothing is
@@ -15,8 +14,9 @@ public final class FaultInjection {
         if (isIdle(faults)) {
             return pipeline;
         }
-        SourceNode source = pipeline.source();
-        return pipeline.withSource(source.with(new FaultInjectingSource(source.source(), faults)))
+        return pipeline.withSources(pipeline.sources().stream()
+                        .map(source -> source.with(new FaultInjectingSource(source.source(), faults)))
+                        .toList())
                 .withSinks(pipeline.sinks().stream()
                         .map(sink -> sink.with(new FaultInjectingSink(sink.sink(), faults)))
                         .toList());

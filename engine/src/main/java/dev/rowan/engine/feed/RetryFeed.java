@@ -3,6 +3,7 @@ package dev.rowan.engine.feed;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source;
+import dev.rowan.engine.transform.EarlierVisits;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.Content;
@@ -44,7 +45,8 @@ public final class RetryFeed implements RowFeed {
         }
         Optional<PendingRow> row = load();
         return row.isPresent()
-                ? Optional.of(new InputRow.Fresh(row.get().rowSeq(), item(row.get())))
+                ? Optional.of(new InputRow.Fresh(
+                        row.get().rowSeq(), row.get().source(), item(row.get()), EarlierVisits.NOTHING))
                 : Optional.empty();
     }
 

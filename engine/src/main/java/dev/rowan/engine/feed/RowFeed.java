@@ -19,12 +19,10 @@ public interface RowFeed {
     sealed interface InputRow {
         long rowSeq();
 
-        /// A record that is new to this run; `elsewhere` is what the run that it replays did with it.
-        record Fresh(long rowSeq, Source.Item item, EarlierVisits elsewhere) implements InputRow {
-            Fresh(long rowSeq, Source.Item item) {
-                this(rowSeq, item, EarlierVisits.NOTHING);
-            }
-        }
+        /// A record that is new to this run, and the name of its source if that has one; `elsewhere` is what the run
+        /// that it replays did with it.
+        record Fresh(long rowSeq, Optional<String> source, Source.Item item, EarlierVisits elsewhere)
+                implements InputRow {}
 
         /// A row that an earlier process of this run has read.
         record Pending(PendingRow row) implements InputRow {

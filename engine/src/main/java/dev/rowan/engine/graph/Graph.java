@@ -3,22 +3,35 @@ package dev.rowan.engine.graph;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.stream.Stream;
 
-/// A directed acyclic graph of nodes. `starts` is where the rows of each source go; node `i` has the index `i`.
-public record Graph(List<Target> starts, List<GraphNode> nodes) {
+/// A directed acyclic graph of nodes. `starts` is where the rows of each source go, by its name, empty for the only
+/// one;
+/// node `i` has the index `i`.
+public record Graph(Map<String, Target> starts, List<GraphNode> nodes) {
 
     public Graph {
-        starts = List.copyOf(starts);
+        starts = Collections.unmodifiableMap(new LinkedHashMap<>(starts));
         nodes = List.copyOf(nodes);
         for (int i = 0; i < nodes.size(); i++) {
             if (nodes.get(i).index() != i) {
                 throw new IllegalArgumentException("node " + nodes.get(i).index() + " must be number " + i);
             }
         }
+    }
+
+    /// Where the rows of a source start; those of a source that is none any more as those of the first.
+    public Target start(Optional<String> source) {
+        Target start = starts.get(source.orElse(""));
+        return start != null ? start : starts.values().iterator().next();
     }
 
     /// The target after a node that a token passed, by the `route` that it took if the node is a gate. A label that
@@ -36,10 +49,10 @@ public record Graph(List<Target> starts, List<GraphNode> nodes) {
 
     /// Whether tokens visit all nodes in order and leave to one sink, whatever edges failed tokens take.
     public boolean isChain() {
-        if (starts.size() != 1 || hasErrorNodes()) {
+        if (!starts.keySet().equals(Set.of("")) || hasErrorNodes()) {
             return false;
         }
-        Target at = starts.getFirst();
+        Target at = starts.values().iterator().next();
         for (GraphNode node : nodes) {
             if (!(at instanceof Target.Node(int index))
                     || index != node.index()
@@ -64,7 +77,7 @@ public record Graph(List<Target> starts, List<GraphNode> nodes) {
 
     /// The nodes that tokens can reach from `targets`, without those that only `hidden` nodes lead to; hidden nodes
     /// are not among them.
-    public BitSet reachable(List<Target> targets, BitSet hidden) {
+    public BitSet reachable(Collection<Target> targets, BitSet hidden) {
         var found = new BitSet();
         var open = new ArrayDeque<Target>(targets);
         while (!open.isEmpty()) {

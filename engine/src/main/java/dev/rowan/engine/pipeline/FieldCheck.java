@@ -8,10 +8,14 @@ import dev.rowan.api.schema.FieldUse;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.schema.RowSchema;
 import dev.rowan.engine.graph.GateTransform;
+import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Checks the fields that settings name against the known fields of rows at each node, from the source's header,
 /// the schemas and the declarations of transforms. Certain mismatches are problems; those inferred from the first
@@ -30,12 +34,12 @@ public final class FieldCheck {
     private final FieldFlow alwaysCertain;
     private final FieldFlow alwaysLikely;
 
-    private FieldCheck(Pipeline pipeline, ConfigNode root, Problems problems, RowFields source) {
+    private FieldCheck(Pipeline pipeline, ConfigNode root, Problems problems, Map<String, RowFields> sources) {
         this.pipeline = pipeline;
         this.places = new SettingLocations(root);
         this.problems = problems;
-        RowFields sure = source.complete() ? source : RowFields.UNKNOWN;
-        RowFields seen = source.names().isEmpty() ? source : new RowFields(source.names(), true);
+        Function<String, RowFields> sure = name -> sure(fields(sources, name));
+        Function<String, RowFields> seen = name -> seen(fields(sources, name));
         this.certain = FieldFlow.certain(pipeline, sure);
         this.likely = FieldFlow.certain(pipeline, seen);
         this.alwaysCertain = FieldFlow.always(pipeline, sure);
@@ -44,19 +48,33 @@ public final class FieldCheck {
 
     /// Checks `pipeline`, which was assembled from `root`; a local source file is read.
     public static void check(Pipeline pipeline, ConfigNode root, Problems problems) {
-        RowFields source = source(pipeline, root, problems);
-        var check = new FieldCheck(pipeline, root, problems, source);
+        var sources = new LinkedHashMap<String, RowFields>();
+        pipeline.sources().forEach(source -> sources.put(source.key(), source(source, root, problems)));
+        var check = new FieldCheck(pipeline, root, problems, sources);
         pipeline.transforms().forEach(check::transform);
-        new SinkCheck(pipeline, new SettingLocations(root), problems, source).check();
+        RowFields all = sources.values().stream().reduce(RowFields::or).orElse(RowFields.UNKNOWN);
+        new SinkCheck(pipeline, new SettingLocations(root), problems, all).check();
     }
 
-    private static RowFields source(Pipeline pipeline, ConfigNode root, Problems problems) {
+    private static RowFields fields(Map<String, RowFields> sources, String name) {
+        return sources.getOrDefault(name, RowFields.UNKNOWN);
+    }
+
+    private static RowFields sure(RowFields source) {
+        return source.complete() ? source : RowFields.UNKNOWN;
+    }
+
+    private static RowFields seen(RowFields source) {
+        return source.names().isEmpty() ? source : new RowFields(source.names(), true);
+    }
+
+    private static RowFields source(SourceNode source, ConfigNode root, Problems problems) {
         try {
-            return pipeline.source().source().peek();
+            return source.source().peek();
         } catch (PluginException unusable) {
             problems.add(
                     "config.source",
-                    new SettingLocations(root).source(List.of("path")),
+                    new SettingLocations(root).source(source.name(), List.of("path")),
                     String.valueOf(unusable.getMessage()));
             return RowFields.UNKNOWN;
         } catch (IOException _) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
+import java.util.function.Function;
 
 /// The statically known fields of rows: `arriving` at each node, before its schema, and at each sink if they pass.
 /// Nodes and sinks that no row reaches are missing.
@@ -20,18 +21,19 @@ record FieldFlow(Map<Target, RowFields> arriving) {
         arriving = Map.copyOf(arriving);
     }
 
-    /// Propagates the fields `source`.
+    /// Propagates the fields `source` of rows of all sources.
     static FieldFlow of(Pipeline pipeline, RowFields source) {
-        return of(pipeline, source, false, RowFields::or);
+        return of(pipeline, _ -> source, false, RowFields::or);
     }
 
-    /// The same, but after a transform without declared output nothing is known.
-    static FieldFlow certain(Pipeline pipeline, RowFields source) {
+    /// The same with the fields of each source, by its name; after a transform without declared output nothing is
+    /// known.
+    static FieldFlow certain(Pipeline pipeline, Function<String, RowFields> source) {
         return of(pipeline, source, true, RowFields::or);
     }
 
     /// The same, but where edges meet only the fields that rows of each have.
-    static FieldFlow always(Pipeline pipeline, RowFields source) {
+    static FieldFlow always(Pipeline pipeline, Function<String, RowFields> source) {
         return of(pipeline, source, true, FieldFlow::common);
     }
 
@@ -40,9 +42,10 @@ record FieldFlow(Map<Target, RowFields> arriving) {
                 some.names().stream().filter(others.names()::contains).toList(), some.complete() && others.complete());
     }
 
-    private static FieldFlow of(Pipeline pipeline, RowFields source, boolean certain, BinaryOperator<RowFields> merge) {
+    private static FieldFlow of(
+            Pipeline pipeline, Function<String, RowFields> source, boolean certain, BinaryOperator<RowFields> merge) {
         var arriving = new HashMap<Target, RowFields>();
-        pipeline.graph().starts().forEach(start -> arriving.merge(start, source, merge));
+        pipeline.graph().starts().forEach((name, start) -> arriving.merge(start, source.apply(name), merge));
         for (GraphNode node : pipeline.graph().sorted()) {
             RowFields row = arriving.get(new Target.Node(node.index()));
             if (row == null) {

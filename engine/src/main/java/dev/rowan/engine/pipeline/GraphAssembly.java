@@ -24,7 +24,7 @@ final class GraphAssembly {
     }
 
     /// The graph of these nodes; those that could not be configured are missing among `transforms`.
-    Graph build(List<Target> starts, List<TransformNode> transforms) {
+    Graph build(Map<String, Target> starts, List<TransformNode> transforms) {
         var nodes = new ArrayList<GraphNode>();
         for (NodeEntry entry : entries.list()) {
             Optional<TransformNode> transform = transforms.stream()

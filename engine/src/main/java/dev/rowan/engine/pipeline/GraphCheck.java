@@ -89,7 +89,7 @@ final class GraphCheck {
 
     /// Reports the first nodes of parts that no row reaches.
     private void unreachable() {
-        BitSet reached = graph.reachable(graph.starts(), new BitSet());
+        BitSet reached = graph.reachable(graph.starts().values(), new BitSet());
         var entered = new BitSet();
         graph.edges().forEach(edge -> {
             if (edge.to() instanceof Target.Node(int to)) {

@@ -26,7 +26,7 @@ import java.util.Set;
 public record Pipeline(
         String name,
         RunSettings run,
-        SourceNode source,
+        List<SourceNode> sources,
         List<TransformNode> transforms,
         List<SinkNode> sinks,
         String outputSink,
@@ -39,6 +39,7 @@ public record Pipeline(
         Optional<NotifySettings> told) {
 
     public Pipeline {
+        sources = List.copyOf(sources);
         transforms = List.copyOf(transforms);
         sinks = List.copyOf(sinks);
     }
@@ -48,7 +49,7 @@ public record Pipeline(
         return new Pipeline(
                 name,
                 settings,
-                source,
+                sources,
                 transforms,
                 sinks,
                 outputSink,
@@ -61,12 +62,12 @@ public record Pipeline(
                 told);
     }
 
-    /// The same with another source.
-    public Pipeline withSource(SourceNode other) {
+    /// The same with other sources of the same names.
+    public Pipeline withSources(List<SourceNode> others) {
         return new Pipeline(
                 name,
                 run,
-                other,
+                others,
                 transforms,
                 sinks,
                 outputSink,
@@ -84,7 +85,7 @@ public record Pipeline(
         return new Pipeline(
                 name,
                 run,
-                source,
+                sources,
                 others,
                 sinks,
                 outputSink,
@@ -102,7 +103,7 @@ public record Pipeline(
         return new Pipeline(
                 name,
                 run,
-                source,
+                sources,
                 transforms,
                 others,
                 outputSink,
@@ -115,12 +116,31 @@ public record Pipeline(
                 told);
     }
 
-    /// The source; `onError` is where unreadable records go.
-    public record SourceNode(SourcePlugin plugin, Source source, OnError onError, String optionsSha256) {
+    /// A source, with its name if the file has several; `onError` is where unreadable records go.
+    public record SourceNode(
+            Optional<String> name, SourcePlugin plugin, Source source, OnError onError, String optionsSha256) {
+        /// The name in [Graph#starts].
+        public String key() {
+            return name.orElse("");
+        }
+
+        /// The name in messages: `source 'mail'`.
+        public String title() {
+            return name.map(given -> "source '" + given + "'").orElse("source");
+        }
+
         /// The same with another source.
         public SourceNode with(Source other) {
-            return new SourceNode(plugin, other, onError, optionsSha256);
+            return new SourceNode(name, plugin, other, onError, optionsSha256);
         }
+    }
+
+    /// The source of this name; the first if there is none.
+    public SourceNode source(Optional<String> named) {
+        return sources.stream()
+                .filter(source -> source.name().equals(named))
+                .findFirst()
+                .orElse(sources.getFirst());
     }
 
     /// A transform with its engine settings. `index` is its number in the graph, from 0; `pool` is present if

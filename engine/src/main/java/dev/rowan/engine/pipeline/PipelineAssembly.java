@@ -16,6 +16,7 @@ import dev.rowan.api.schema.RowSchema;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.engine.graph.ErrorField;
 import dev.rowan.engine.graph.Graph;
+import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.pipeline.NodeEntries.NodeEntry;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.SourceNode;
@@ -68,7 +69,9 @@ public final class PipelineAssembly {
                 .map(NetworkSettings::from)
                 .orElse(NetworkSettings.USUAL);
         network.files().forEach(one -> files.read(one, "the network section reads"));
-        Optional<SourceNode> source = child(root, PipelineShape.SOURCE).flatMap(this::source);
+        Map<String, ConfigNode> sourceEntries = sourceEntries(root);
+        var sources = new ArrayList<SourceNode>();
+        sourceEntries.forEach((name, node) -> source(name, node).ifPresent(sources::add));
         boolean hasDeadline = run.flatMap(RunSettings::deadline).isPresent();
         NodeEntries entries = NodeEntries.of(root, problems);
         var names = new SinkNames(problems, root);
@@ -76,7 +79,9 @@ public final class PipelineAssembly {
         List<TransformNode> transforms = entries.list().stream()
                 .flatMap(entry -> node(entry, targets, hasDeadline).stream())
                 .toList();
-        Graph graph = new GraphAssembly(entries, targets).build(List.of(targets.start(Optional.empty())), transforms);
+        var starts = new LinkedHashMap<String, Target>();
+        sourceEntries.forEach((name, node) -> starts.put(name, targets.start(child(node, PipelineShape.TO))));
+        Graph graph = new GraphAssembly(entries, targets).build(starts, transforms);
         new GraphCheck(graph, entries, problems).check(names.declared(), targets.hasUnknown());
         List<SinkNode> sinks = child(root, PipelineShape.SINKS).map(this::sinks).orElse(List.of());
         Optional<Section> record = file.flatMap(top -> top.section(PipelineShape.LANDSCAPE));
@@ -90,7 +95,7 @@ public final class PipelineAssembly {
         return new Pipeline(
                 settings.name().orElseGet(() -> nameOf(origin)),
                 settings,
-                source.orElseThrow(),
+                sources,
                 graph.hasErrorNodes()
                         ? transforms.stream().map(PipelineAssembly::withError).toList()
                         : transforms,
@@ -138,18 +143,48 @@ public final class PipelineAssembly {
         return url;
     }
 
-    private Optional<SourceNode> source(ConfigNode node) {
+    /// The sources by name, empty for the only one.
+    private Map<String, ConfigNode> sourceEntries(ConfigNode root) {
+        Optional<ConfigNode> one = child(root, PipelineShape.SOURCE);
+        Optional<ConfigNode> several = child(root, PipelineShape.SOURCES);
+        if (one.isPresent() && several.isPresent()) {
+            problems.add("config.rule", several.get(), "must be omitted: there is a 'source' already");
+        } else if (one.isEmpty() && several.isEmpty() && root instanceof ConfigNode.Mapping) {
+            problems.add(
+                    "config.missing_key",
+                    root,
+                    "needs '" + PipelineShape.SOURCE.name() + "'",
+                    Optional.of(PipelineShape.SOURCE.description()));
+        }
+        if (several.isEmpty()) {
+            return one.map(node -> Map.of("", node)).orElse(Map.of());
+        }
+        if (!(several.get() instanceof ConfigNode.Mapping(var _, var _, var entries)) || entries.isEmpty()) {
+            problems.add(
+                    "config.type",
+                    several.get(),
+                    "must be a mapping of source names to sources, got "
+                            + several.get().found());
+            return Map.of();
+        }
+        var sources = new LinkedHashMap<String, ConfigNode>();
+        entries.forEach((name, entry) -> sources.put(name, entry.value()));
+        return sources;
+    }
+
+    private Optional<SourceNode> source(String name, ConfigNode node) {
         return entry(
                         node,
                         PipelineShape.SOURCE_ENTRY,
-                        name -> find("source", name, catalog.source(name), catalog.sourceNames(), node))
+                        plugin -> find("source", plugin, catalog.source(plugin), catalog.sourceNames(), node))
                 .map(found -> new SourceNode(
+                        Optional.of(name).filter(given -> !given.isEmpty()),
                         found.plugin(),
                         found.plugin().configure(found.options()),
                         OnError.of(found.options().find(PipelineShape.ON_ERROR)),
                         fingerprint(found)))
                 .map(source -> {
-                    source.source().file().ifPresent(file -> files.read(file, "the source reads"));
+                    source.source().file().ifPresent(file -> files.read(file, "the " + source.title() + " reads"));
                     return source;
                 });
     }

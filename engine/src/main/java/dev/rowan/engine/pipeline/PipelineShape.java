@@ -19,7 +19,10 @@ public final class PipelineShape {
     static final Option<ConfigNode> RUN = Option.nested("run", RunSettings.OPTIONS)
             .orElse(ConfigNode.of(Map.of()))
             .describedAs("scheduling and limits of the run");
-    static final Option<ConfigNode> SOURCE = any("source", "the source of rows");
+    static final Option<ConfigNode> SOURCE = any("source", "the source of rows").optional();
+    static final Option<ConfigNode> SOURCES = any(
+                    "sources", "several sources by name, read one after another, in place of source")
+            .optional();
     static final Option<ConfigNode> TRANSFORMS =
             any("transforms", "the nodes of the pipeline, in order").optional();
     static final Option<ConfigNode> SINKS = any("sinks", "the sinks, by name");
@@ -84,9 +87,9 @@ public final class PipelineShape {
             .describedAs("whether rows that went on after a failure keep the field _error");
 
     /// The file's top level.
-    public static final Options FILE = Options.of(RUN, SOURCE, TRANSFORMS, SINKS, LANDSCAPE, NETWORK, NOTIFY);
+    public static final Options FILE = Options.of(RUN, SOURCE, SOURCES, TRANSFORMS, SINKS, LANDSCAPE, NETWORK, NOTIFY);
     /// The keys of a source, without its plugin's options.
-    public static final Options SOURCE_ENTRY = Options.of(PLUGIN, PLUGIN_OPTIONS);
+    public static final Options SOURCE_ENTRY = Options.of(PLUGIN, PLUGIN_OPTIONS, TO);
     /// The keys of a transform, without its plugin's options.
     public static final Options TRANSFORM_ENTRY = Options.of(PLUGIN, NAME, PLUGIN_OPTIONS, TO, ON_ERROR);
     /// The keys of an entry that is a gate.

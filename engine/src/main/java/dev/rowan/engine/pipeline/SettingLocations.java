@@ -9,9 +9,12 @@ import java.util.Optional;
 record SettingLocations(ConfigNode root) {
     private static final String OPTIONS = PipelineShape.PLUGIN_OPTIONS.name();
 
-    /// The setting in the source's options.
-    ConfigNode source(List<String> option) {
-        return below(List.of(PipelineShape.SOURCE.name(), OPTIONS), option);
+    /// The setting in a source's options; `name` is that of one of several.
+    ConfigNode source(Optional<String> name, List<String> option) {
+        return below(
+                name.map(given -> List.of(PipelineShape.SOURCES.name(), given, OPTIONS))
+                        .orElse(List.of(PipelineShape.SOURCE.name(), OPTIONS)),
+                option);
     }
 
     /// The setting in the options of the transform `index`.

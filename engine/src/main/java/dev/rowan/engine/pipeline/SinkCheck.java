@@ -41,7 +41,7 @@ final class SinkCheck {
     }
 
     private boolean takesErrors(String sink) {
-        return SinkFields.leadsTo(pipeline.source().onError(), sink)
+        return SinkFields.leadsFromSource(pipeline, sink)
                 || pipeline.transforms().stream().anyMatch(node -> SinkFields.leadsTo(node.onError(), sink));
     }
 

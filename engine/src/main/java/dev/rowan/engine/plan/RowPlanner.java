@@ -43,9 +43,10 @@ final class RowPlanner {
         this.rowSeq = rowSeq;
     }
 
-    static List<Part> walk(Pipeline pipeline, Time time, long rowSeq, Row row) throws InterruptedException {
+    static List<Part> walk(Pipeline pipeline, Time time, long rowSeq, Optional<String> source, Row row)
+            throws InterruptedException {
         var walk = new RowPlanner(pipeline, time, rowSeq);
-        walk.walk(0, PlanningRow.of(row), pipeline.graph().starts().getFirst());
+        walk.walk(0, PlanningRow.of(row), pipeline.graph().start(source));
         return List.copyOf(walk.parts);
     }
 

@@ -55,15 +55,18 @@ final class TokenRunner {
     }
 
     /// Runs the row until each of its tokens has ended or waits for a batch service.
-    TokenResult run(long rowSeq, Row row, Instant readAt, long recorded, EarlierVisits earlier, Window.Slot slot)
+    TokenResult run(
+            long rowSeq,
+            Optional<String> source,
+            Row row,
+            Instant readAt,
+            long recorded,
+            EarlierVisits earlier,
+            Window.Slot slot)
             throws InterruptedException {
         var progress = new Progress(new ArrayList<>(1), new AtomicInteger(1), recorded, slot);
-        run(new TokenInfo(runId, rowSeq, 0), TokenPosition.at(start(), row), earlier, progress);
+        run(new TokenInfo(runId, rowSeq, 0), TokenPosition.at(graph.start(source), row), earlier, progress);
         return progress.result(rowSeq, readAt, time.instant());
-    }
-
-    private Target start() {
-        return graph.starts().getFirst();
     }
 
     /// Resumes a row where an earlier process of this run left it, or where it was parked.
@@ -79,7 +82,7 @@ final class TokenRunner {
     /// A token whose last visit failed for good takes its error edge or ends; others go on.
     private void resume(TokenInfo info, PendingRow row, PendingRow.Token token, Progress progress)
             throws InterruptedException {
-        TokenPosition position = TokenPosition.of(graph, start(), token);
+        TokenPosition position = TokenPosition.of(graph, row.source(), token);
         var earlier = new EarlierVisits(
                 token.visited().map(Visited::visits).orElse(0),
                 token.visited().map(Visited::failures).orElse(0),

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// is
 /// the number of a node, or the name of a sink or `discard`. Owned by one thread.
 public final class Topology {
+    /// The setting of a run with the start of each source.
+    public static final String STARTS = "starts";
+
     public static final String KIND = "kind";
     public static final String EDGES = "edges";
     public static final String NEXT = "next";
@@ -26,7 +29,7 @@ public final class Topology {
 
     private final Map<Integer, Map<String, @Nullable Object>> edges = new TreeMap<>();
     private final Map<Integer, String> names = new TreeMap<>();
-    private final Set<Object> starts = new HashSet<>();
+    private final Set<@Nullable Object> starts = new HashSet<>();
 
     /// An edge from a node; `label` is that of a route, `else`, `error`, or empty. `to` is a node's number, or the
     /// name of a sink.
@@ -60,11 +63,11 @@ public final class Topology {
 
     /// Whether the rows of a source may start at `node`.
     public boolean isStart(int node) {
-        return node == 0 || starts.contains((long) node);
+        return starts.isEmpty() ? node == 0 : starts.contains((long) node);
     }
 
-    /// The targets where the rows of sources start, if not at the first node.
-    public void start(Object target) {
+    /// Adds a target where the rows of a source start; by default it is the first node.
+    public void start(@Nullable Object target) {
         starts.add(target);
     }
 

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// The history of a row: its origin, every node visited with values and wait times, and the outcome of each token.
 ///
 /// `row` is empty for a record that could not be read; then `unreadable` holds the reason and `raw` its beginning.
-/// It is also empty if the values were `deleted`; then no visit has outputs or a reason.
+/// It is also empty if the values were `deleted`; then no visit has outputs or a reason. `sourceName` is the name of
+/// its source if the run has several.
 public record RowHistory(
         RunSummary run,
         long rowSeq,
@@ -25,7 +26,8 @@ public record RowHistory(
         Optional<String> raw,
         List<Visit> visits,
         List<End> ends,
-        Optional<Deleted> deleted) {
+        Optional<Deleted> deleted,
+        Optional<String> sourceName) {
     /// The state of a row that [#awaitsResults].
     public static final String AWAITING_RESULTS = "awaiting_results";
 
@@ -41,7 +43,19 @@ public record RowHistory(
             Optional<String> raw,
             List<Visit> visits,
             List<End> ends) {
-        this(run, rowSeq, position, sourceId, readAt, row, unreadable, raw, visits, ends, Optional.empty());
+        this(
+                run,
+                rowSeq,
+                position,
+                sourceId,
+                readAt,
+                row,
+                unreadable,
+                raw,
+                visits,
+                ends,
+                Optional.empty(),
+                Optional.empty());
     }
 
     /// Whether the row has no outcome because a batch service has not answered a call yet.

@@ -133,7 +133,7 @@ final class PendingRows {
     private Map<Long, ReadRow> read(List<Long> rows) throws SQLException {
         var read = new LinkedHashMap<Long, ReadRow>();
         query.list(
-                        "SELECT row_seq, time, status, position, source_id, payload FROM row_read"
+                        "SELECT row_seq, time, status, position, source_id, source, payload FROM row_read"
                                 + " WHERE run_no = ? AND row_seq IN " + RowBatches.placeholders(rows.size())
                                 + " ORDER BY row_seq",
                         ReadRow::from,

@@ -37,12 +37,13 @@ final class RowHistories {
             boolean readable,
             String position,
             Optional<String> sourceId,
+            Optional<String> source,
             Optional<byte[]> payload,
             Optional<RowHistory.Deleted> deleted) {}
 
     Optional<RowHistory> of(RunRow run, RunSummary summary, long rowSeq) throws SQLException {
         Optional<Beginning> beginning = query.first(
-                "SELECT time, status, position, source_id, payload, payload_length,"
+                "SELECT time, status, position, source_id, source, payload, payload_length,"
                         + " (SELECT max(p.time) FROM purge p WHERE p.run_no = row_read.run_no"
                         + " AND (p.row_seq IS NULL OR p.row_seq = row_read.row_seq)) AS purged"
                         + " FROM row_read WHERE run_no = ? AND row_seq = ?",
@@ -51,6 +52,7 @@ final class RowHistories {
                         row.getString("status").equals("read"),
                         row.getString("position"),
                         Query.text(row, "source_id"),
+                        Query.text(row, "source"),
                         Query.bytes(row, "payload"),
                         deleted(row)),
                 run.runNo(),
@@ -74,7 +76,8 @@ final class RowHistories {
                 broken.map(map -> String.valueOf(map.get("raw"))),
                 withoutDeleted(visits(run, rowSeq, row.orElse(Row.empty()), nodes), read.deleted()),
                 ends(run, rowSeq, nodes),
-                read.deleted()));
+                read.deleted(),
+                read.source()));
     }
 
     private static Optional<RowHistory.Deleted> deleted(ResultSet row) throws SQLException {

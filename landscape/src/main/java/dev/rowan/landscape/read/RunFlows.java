@@ -14,8 +14,12 @@ final class RunFlows {
     }
 
     RunFlow of(RunRow run) throws SQLException {
-        long read = query.first("SELECT count(*) FROM row_read WHERE run_no = ?", row -> row.getLong(1), run.runNo())
-                .orElse(0L);
+        var read = new HashMap<String, Long>();
+        query.list(
+                        "SELECT source, count(*) FROM row_read WHERE run_no = ? GROUP BY source",
+                        row -> Map.entry(Query.text(row, "source").orElse(""), row.getLong(2)),
+                        run.runNo())
+                .forEach(source -> read.put(source.getKey(), source.getValue()));
         return new RunFlow(
                 read,
                 query.list(

@@ -13,13 +13,15 @@ import java.util.Optional;
 
 /// A row that was read and has no outcome: its content, the progress of each token, and its calls.
 ///
-/// `tokens` is empty for a record that could not be read. `nextPart` is the part number of the next token created
+/// `source` is the name of its source if that has one. `tokens` is empty for a record that could not be read.
+/// `nextPart` is the part number of the next token created
 /// from it. `failures` has the last visit of each token to each node if it failed, whatever followed.
 public record PendingRow(
         long rowSeq,
         Instant readAt,
         String position,
         Optional<String> sourceId,
+        Optional<String> source,
         Content content,
         List<Token> tokens,
         int nextPart,
@@ -39,6 +41,7 @@ public record PendingRow(
                 readAt,
                 position,
                 sourceId,
+                source,
                 content,
                 tokens,
                 nextPart,

@@ -126,6 +126,7 @@ final class RunCheck {
             case RunEvents.RUN_STARTED -> {
                 state.started(facts);
                 setup.started(event.payload());
+                topology.started(event.payload());
                 if (facts.containsKey("continues")) {
                     rows.some();
                 }
@@ -152,7 +153,10 @@ final class RunCheck {
                 statedRows = Optional.empty();
                 setup.resumed();
             }
-            case RunEvents.RUN_CHANGED -> setup.changed(facts, event.payload());
+            case RunEvents.RUN_CHANGED -> {
+                setup.changed(facts, event.payload());
+                topology.started(event.payload());
+            }
             case RunEvents.RUN_ENDED -> {
                 state.ended(facts);
                 statedRows = Optional.of(RecordedJson.number(facts.get("rows_read")));

@@ -25,6 +25,7 @@ final class TopologyCheck {
     private final Findings findings;
     private final Topology topology = new Topology();
     private final Map<Long, Map<Long, Position>> rows = new HashMap<>();
+    private boolean knowsStarts;
 
     TopologyCheck(SetupCheck setup, Findings findings) {
         this.setup = setup;
@@ -33,6 +34,18 @@ final class TopologyCheck {
 
     /// The last visit of a token: `passed`, or not; `unchecked` if a safety node ended it without a verdict.
     private record Position(int node, boolean passed, Optional<String> route, boolean unchecked) {}
+
+    /// The settings are values and may be deleted; then tokens may start anywhere.
+    void started(Optional<byte[]> values) {
+        Optional<Map<String, @Nullable Object>> settings = values.map(RecordedJson::object)
+                .map(started -> started.get("settings"))
+                .filter(Map.class::isInstance)
+                .map(RecordedJson::map);
+        knowsStarts = settings.isPresent();
+        if (settings.isPresent() && settings.get().get(Topology.STARTS) instanceof Map<?, ?> starts) {
+            RecordedJson.map(starts).values().forEach(topology::start);
+        }
+    }
 
     void declared(Map<String, @Nullable Object> facts) {
         topology.declare(facts);
@@ -50,7 +63,7 @@ final class TopologyCheck {
                 last.filter(before -> !before.passed && before.node == node).isPresent();
         if (!again && last.isPresent()) {
             moves(event, last.get(), node);
-        } else if (last.isEmpty() && part == 0 && !topology.isStart(node)) {
+        } else if (last.isEmpty() && part == 0 && knowsStarts && !topology.isStart(node)) {
             findings.add("I17", token(event) + " starts at '" + topology.name(node) + "', where no source leads");
         }
         boolean passed = "completed".equals(event.facts()[STATUS]) && outputs(event) > 0;

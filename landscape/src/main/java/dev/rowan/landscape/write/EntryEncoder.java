@@ -25,7 +25,7 @@ final class EntryEncoder {
     Event encode(LogEntry entry) {
         return switch (entry) {
             case LogEntry.RowRead read ->
-                rowRead(read.rowSeq(), Micros.of(read.at()), "read", read.position(), read.sourceId())
+                rowRead(read.rowSeq(), Micros.of(read.at()), "read", read.position(), read.sourceId(), read.source())
                         .with(payload(RowJson.write(read.row())));
             case LogEntry.RowUnreadable unreadable ->
                 rowRead(
@@ -33,7 +33,8 @@ final class EntryEncoder {
                                 Micros.of(unreadable.at()),
                                 "unreadable",
                                 unreadable.position(),
-                                Optional.empty())
+                                Optional.empty(),
+                                unreadable.source())
                         .with(payload(RowJson.writeValue(unreadable(unreadable.reason(), unreadable.raw()))));
             case LogEntry.StateOpened(LogEntry.StateKey key, var at) -> opened(key, Micros.of(at));
             case LogEntry.StateClosed closed -> closed(closed);
@@ -60,7 +61,13 @@ final class EntryEncoder {
         return values.map(bytes -> event.with(payload(bytes))).orElse(event);
     }
 
-    private static Event rowRead(long rowSeq, long time, String status, String position, Optional<String> sourceId) {
+    private static Event rowRead(
+            long rowSeq,
+            long time,
+            String status,
+            String position,
+            Optional<String> sourceId,
+            Optional<String> source) {
         return Event.of(
                 EventTable.ROW_READ,
                 time,
@@ -68,7 +75,7 @@ final class EntryEncoder {
                 status,
                 StorableText.of(position),
                 sourceId.map(StorableText::of).orElse(null),
-                null);
+                source.map(StorableText::of).orElse(null));
     }
 
     private static Map<String, Object> unreadable(Reason reason, String raw) {

@@ -48,7 +48,8 @@ public final class RandomRun {
         this.random = new Random(seed);
         var ends = new ArrayList<List<LogEntry>>();
         for (long row = 1; row <= rows; row++) {
-            entries.add(new LogEntry.RowRead(row, T, "line " + row, Optional.of("id-" + row), values(row)));
+            entries.add(new LogEntry.RowRead(
+                    row, T, "line " + row, Optional.of("id-" + row), values(row), Optional.empty()));
             ends.add(life(row));
         }
         Collections.shuffle(ends, random);

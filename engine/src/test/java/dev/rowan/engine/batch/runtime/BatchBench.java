@@ -96,7 +96,7 @@ final class BatchBench implements AutoCloseable {
                 List.of()));
         for (long row = 1; row <= rows; row++) {
             recorder.record(new LogEntry.RowRead(
-                    row, RushTime.START, "line " + row, Optional.empty(), Row.of("id", "r" + row)));
+                    row, RushTime.START, "line " + row, Optional.empty(), Row.of("id", "r" + row), Optional.empty()));
         }
     }
 
