@@ -13,7 +13,7 @@ enum ModuleMap {
     JSON("api"),
     CONFIG("api", "json"),
     LANDSCAPE("api", "json"),
-    ENGINE("api", "json", "landscape"),
+    ENGINE("api", "json", "landscape", "expressions"),
     PROVIDERS("api", "json"),
     CONNECTORS("api", "json"),
     EXPRESSIONS("api"),

@@ -41,6 +41,7 @@ final class NamedThings {
                         new PipelineSchema.Entry(PipelineShape.SOURCE_ENTRY, PipelineShape::common),
                         new PipelineSchema.Entry(PipelineShape.TRANSFORM_ENTRY, PipelineShape::common),
                         new PipelineSchema.Entry(PipelineShape.SINK_ENTRY, PipelineShape::common),
+                        PipelineShape.NODE_ENTRIES,
                         plugins)
                 .generate();
         variables = Files.readString(ROOT.resolve(".env.example"));

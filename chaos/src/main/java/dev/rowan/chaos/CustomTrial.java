@@ -71,9 +71,10 @@ public final class CustomTrial {
 
     private static void refuseServices(Pipeline pipeline) throws Refused {
         List<String> remote = new ArrayList<>();
-        if (pipeline.source().source().file().isEmpty()) {
-            remote.add("the source reads " + pipeline.source().source().describe());
-        }
+        pipeline.sources().stream()
+                .filter(source -> source.source().file().isEmpty())
+                .forEach(source -> remote.add(
+                        "the " + source.title() + " reads " + source.source().describe()));
         pipeline.sinks().stream()
                 .filter(node -> node.sink().file().isEmpty())
                 .forEach(node -> remote.add(

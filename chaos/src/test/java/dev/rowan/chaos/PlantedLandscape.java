@@ -99,6 +99,7 @@ final class PlantedLandscape {
                         row.readAt(),
                         row.position(),
                         row.sourceId(),
+                        row.source(),
                         row.content(),
                         row.tokens(),
                         row.nextPart(),

@@ -5,7 +5,6 @@ import dev.rowan.api.Row;
 import dev.rowan.api.Sha256;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.pipeline.Pipeline;
-import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.json.RowJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -40,25 +39,9 @@ final class PlantedSink implements Sink {
 
     /// The pipeline with this defect in every sink.
     static Pipeline in(Pipeline pipeline, Flaw flaw) {
-        return new Pipeline(
-                pipeline.name(),
-                pipeline.run(),
-                pipeline.source(),
-                pipeline.transforms(),
-                pipeline.sinks().stream()
-                        .map(node -> new SinkNode(
-                                node.name(),
-                                node.plugin(),
-                                new PlantedSink(node.sink().file().orElseThrow(), flaw),
-                                node.optionsSha256()))
-                        .toList(),
-                pipeline.outputSink(),
-                pipeline.landscape(),
-                pipeline.signingKey(),
-                pipeline.network(),
-                pipeline.configuration(),
-                pipeline.file(),
-                Optional.empty());
+        return pipeline.withSinks(pipeline.sinks().stream()
+                .map(node -> node.with(new PlantedSink(node.sink().file().orElseThrow(), flaw)))
+                .toList());
     }
 
     @Override

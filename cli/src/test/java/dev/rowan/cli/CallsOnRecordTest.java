@@ -54,7 +54,7 @@ class CallsOnRecordTest {
     void recordRuns() throws IOException, InterruptedException {
         program = new Program(folder);
         List<LogEntry> called = List.of(
-                new LogEntry.RowRead(1, AT, "line 2", Optional.empty(), ROW),
+                new LogEntry.RowRead(1, AT, "line 2", Optional.empty(), ROW, Optional.empty()),
                 INTENDED,
                 new LogEntry.CallEnded(
                         KEY,
@@ -111,7 +111,7 @@ class CallsOnRecordTest {
                 "ada",
                 Optional.empty(),
                 "csv reviews.csv",
-                List.of(new RunStart.Node(0, "llm", "llm", "1", List.of(), "ab", Optional.empty())),
+                List.of(new RunStart.Node(0, "llm", "llm", "1", List.of(), "ab", Optional.empty(), Map.of())),
                 List.of());
     }
 

@@ -11,19 +11,31 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /// Generates the JSON Schema of a pipeline file for editors.
 ///
 /// It is derived from the options that also read the file: `file` has the top-level keys, including `source`,
-/// `transforms` and `sinks`; each [Entry] describes one of these.
-public record PipelineSchema(Options file, Entry source, Entry transform, Entry sink, List<Plugin> plugins) {
+/// `transforms` and `sinks`; each [Entry] describes one of these. `nodes` are the keys of entries of `transforms`
+/// without a plugin, by the key that tells them; their options may refer to the definitions `node`, an entry, and
+/// `target`, the target of an edge.
+public record PipelineSchema(
+        Options file, Entry source, Entry transform, Entry sink, Map<String, Options> nodes, List<Plugin> plugins) {
+
+    /// The name of a node or sink, or a list of entries.
+    private static final Map<String, Object> TARGET = new TreeMap<>(Map.of(
+            "anyOf",
+            List.of(
+                    Map.of("type", "string"),
+                    new TreeMap<>(Map.of("type", "array", "items", Map.of("$ref", "#/$defs/node"))))));
 
     /// A part that names a plugin: its own keys, including `plugin` and `options`, and the options added to those
     /// of every plugin.
     public record Entry(Options keys, Function<Plugin, Options> common) {}
 
     public PipelineSchema {
+        nodes = Map.copyOf(nodes);
         plugins = List.copyOf(plugins);
     }
 
@@ -33,14 +45,22 @@ public record PipelineSchema(Options file, Entry source, Entry transform, Entry 
         Map<String, Object> sourceEntry = entry("source", source, SourcePlugin.class, definitions);
         Map<String, Object> transformEntry = entry("transform", transform, TransformPlugin.class, definitions);
         Map<String, Object> sinkEntry = entry("sink", sink, SinkPlugin.class, definitions);
+        Map<String, Object> nodeEntry = nodes.isEmpty() ? transformEntry : Map.of("$ref", "#/$defs/node");
+        if (!nodes.isEmpty()) {
+            definitions.put("node", node(transformEntry));
+            definitions.put("target", TARGET);
+        }
         var properties = new LinkedHashMap<String, Object>();
         for (Option<?> key : file.list()) {
             properties.put(
                     key.name(),
                     switch (key.name()) {
                         case "source" -> OptionSchema.described(key, sourceEntry);
-                        case "transforms" ->
-                            OptionSchema.described(key, Map.of("type", "array", "items", transformEntry));
+                        case "sources" ->
+                            OptionSchema.described(
+                                    key,
+                                    Map.of("type", "object", "minProperties", 1L, "additionalProperties", sourceEntry));
+                        case "transforms" -> OptionSchema.described(key, Map.of("type", "array", "items", nodeEntry));
                         case "sinks" ->
                             OptionSchema.described(
                                     key,
@@ -54,6 +74,19 @@ public record PipelineSchema(Options file, Entry source, Entry transform, Entry 
         schema.putAll(OptionSchema.mapping(properties, OptionSchema.required(file)));
         schema.put("$defs", definitions);
         return PrettyJson.write(schema);
+    }
+
+    /// An entry of any kind.
+    private Map<String, Object> node(Map<String, Object> transformEntry) {
+        Map<String, Object> schema = transformEntry;
+        for (Map.Entry<String, Options> kind : new TreeMap<>(nodes).entrySet()) {
+            var choice = new LinkedHashMap<String, Object>();
+            choice.put("if", Map.of("required", List.of(kind.getKey())));
+            choice.put("then", OptionSchema.of(kind.getValue()));
+            choice.put("else", schema);
+            schema = choice;
+        }
+        return schema;
     }
 
     /// An entry whose options depend on its plugin; the options of each plugin go to `definitions`.

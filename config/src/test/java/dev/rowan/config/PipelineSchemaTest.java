@@ -26,6 +26,7 @@ class PipelineSchemaTest {
                     TestPipeline.SOURCE,
                     TestPipeline.TRANSFORM,
                     TestPipeline.SINK,
+                    Map.of(),
                     TestPipeline.PLUGINS)
             .generate();
     private static final Schema SCHEMA = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)

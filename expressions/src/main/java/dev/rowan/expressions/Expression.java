@@ -14,17 +14,24 @@ public final class Expression {
     private final CelRuntime.Program program;
     private final Set<String> fields;
     private final ResultType type;
+    private final ResultKind kind;
 
-    Expression(CelRuntime.Program program, Set<String> fields, ResultType type) {
+    Expression(CelRuntime.Program program, Set<String> fields, ResultType type, ResultKind kind) {
         this.program = program;
         this.fields = fields;
         this.type = type;
+        this.kind = kind;
     }
 
     /// The fields of the row without which the expression fails; those that it asks for with `has(...)` are not among
     /// them.
     public Set<String> requiredFields() {
         return fields;
+    }
+
+    /// What the result is, as far as it is known without a row.
+    public ResultKind resultKind() {
+        return kind;
     }
 
     public Evaluation evaluate(Row row) {

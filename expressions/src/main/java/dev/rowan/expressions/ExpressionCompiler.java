@@ -55,8 +55,11 @@ public final class ExpressionCompiler {
         }
         try {
             CelAbstractSyntaxTree tree = result.getAst();
-            return new Compilation.Compiled(
-                    new Expression(runtime.createProgram(tree), FieldReferences.of(tree.getExpr()), type));
+            return new Compilation.Compiled(new Expression(
+                    runtime.createProgram(tree),
+                    FieldReferences.of(tree.getExpr()),
+                    type,
+                    ResultKind.of(tree.getResultType())));
         } catch (CelValidationException | CelEvaluationException e) {
             return new Compilation.Invalid(List.of(new ExpressionIssue(1, 1, String.valueOf(e.getMessage()))));
         }

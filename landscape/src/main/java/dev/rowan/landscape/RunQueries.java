@@ -1,5 +1,6 @@
 package dev.rowan.landscape;
 
+import dev.rowan.landscape.history.RunFlow;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunStart;
 import java.util.List;
@@ -21,6 +22,9 @@ public interface RunQueries {
 
     /// The run's definition: as started, with the changes recorded since.
     RunStart declared(String runId);
+
+    /// The tokens on each edge of the run's graph so far.
+    RunFlow flow(String runId);
 
     /// Whether the run was resumed after a change that affects results.
     boolean isChanged(String runId);

@@ -11,10 +11,12 @@ import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.Content;
 import dev.rowan.landscape.resume.PendingRow.Failed;
+import dev.rowan.landscape.resume.PendingRow.Passed;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import dev.rowan.landscape.resume.PendingRow.PastFailure;
 import dev.rowan.landscape.resume.PendingRow.Token;
 import dev.rowan.landscape.resume.PendingRow.Unknown;
+import dev.rowan.landscape.resume.PendingRow.Visited;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import java.nio.file.Path;
@@ -52,6 +54,7 @@ abstract class PendingContract extends LandscapeFixture {
                 Samples.T,
                 "line " + rowSeq,
                 Optional.of("r" + rowSeq),
+                Optional.empty(),
                 new Content.Values(Samples.row(rowSeq)),
                 tokens,
                 nextPart,
@@ -59,8 +62,16 @@ abstract class PendingContract extends LandscapeFixture {
                 failures);
     }
 
+    private static Optional<Passed> passed(int node) {
+        return Optional.of(new Passed(node, Optional.empty()));
+    }
+
+    private static Optional<Visited> visited(int node, int visits, int failures, Optional<Failed> failed) {
+        return Optional.of(new Visited(node, visits, failures, failed, Optional.empty()));
+    }
+
     private static Token asRead(long rowSeq) {
-        return new Token(0, Samples.row(rowSeq), 0, 0, 0, Optional.empty());
+        return new Token(0, Samples.row(rowSeq), Optional.empty(), Optional.empty());
     }
 
     @Test
@@ -68,7 +79,8 @@ abstract class PendingContract extends LandscapeFixture {
         var entries = new ArrayList<LogEntry>();
         for (long rowSeq = 1; rowSeq <= 8; rowSeq++) {
             Row large = Row.of("text", "x".repeat(rowSeq == 5 ? 6 << 20 : 1_500_000));
-            entries.add(new LogEntry.RowRead(rowSeq, Samples.T, "line " + rowSeq, Optional.empty(), large));
+            entries.add(new LogEntry.RowRead(
+                    rowSeq, Samples.T, "line " + rowSeq, Optional.empty(), large, Optional.empty()));
         }
         left(entries);
 
@@ -133,17 +145,18 @@ abstract class PendingContract extends LandscapeFixture {
                 .containsExactly(
                         row(
                                 1,
-                                List.of(new Token(0, cut, 1, 2, 1, Optional.empty())),
+                                List.of(new Token(0, cut, passed(0), visited(1, 2, 1, Optional.empty()))),
                                 1,
                                 List.of(),
                                 List.of(new PastFailure(0, 1, 1, REASON))),
                         row(
                                 2,
-                                List.of(new Token(0, Samples.row(2), 0, 2, 2, Optional.of(blocked))),
+                                List.of(new Token(
+                                        0, Samples.row(2), Optional.empty(), visited(0, 2, 2, Optional.of(blocked)))),
                                 1,
                                 List.of(),
                                 List.of(new PastFailure(0, 0, 2, blocked))),
-                        row(3, List.of(new Token(0, Samples.row(3), 1, 0, 0, Optional.empty())), 1, List.of()));
+                        row(3, List.of(new Token(0, Samples.row(3), passed(0), Optional.empty())), 1, List.of()));
     }
 
     @Test
@@ -161,8 +174,8 @@ abstract class PendingContract extends LandscapeFixture {
                 .containsExactly(row(
                         1,
                         List.of(
-                                new Token(0, one, 1, 1, 1, Optional.of(REASON)),
-                                new Token(1, two, 1, 1, 1, Optional.of(none))),
+                                new Token(0, one, passed(0), visited(1, 1, 1, Optional.of(REASON))),
+                                new Token(1, two, passed(0), visited(1, 1, 1, Optional.of(none)))),
                         2,
                         List.of(),
                         List.of(new PastFailure(0, 1, 1, REASON), new PastFailure(1, 1, 1, none))));
@@ -207,7 +220,7 @@ abstract class PendingContract extends LandscapeFixture {
     void readsAnUnreadableRecordAndOneWithDeletedValues() throws InterruptedException, SQLException {
         Reason ragged = Reason.of("ragged_row", "3 fields, not 2").with("fields", 3L);
         left(List.of(
-                new LogEntry.RowUnreadable(1, Samples.T, "line 1", ragged, "a,b,c"),
+                new LogEntry.RowUnreadable(1, Samples.T, "line 1", ragged, "a,b,c", Optional.empty()),
                 Samples.read(2),
                 Samples.read(3),
                 Samples.passed(3, 0, 0, Samples.row(3), Samples.row(3).with("text", "x"))));

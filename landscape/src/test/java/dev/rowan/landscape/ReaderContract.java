@@ -60,6 +60,7 @@ abstract class ReaderContract extends LandscapeFixture {
                                     read,
                                     List.of(read),
                                     Optional.empty(),
+                                    Optional.empty(),
                                     List.of()),
                             new RowHistory.Visit(
                                     "r1/n1/a1",
@@ -74,6 +75,7 @@ abstract class ReaderContract extends LandscapeFixture {
                                     Optional.of(Samples.WAITS),
                                     read,
                                     List.of(cut),
+                                    Optional.empty(),
                                     Optional.empty(),
                                     List.of()));
             assertThat(story.ends())
@@ -227,7 +229,8 @@ abstract class ReaderContract extends LandscapeFixture {
         record(
                 "a",
                 List.of(
-                        new LogEntry.RowRead(1, Samples.T, "line \u0000", Optional.of("half \uD83D"), odd),
+                        new LogEntry.RowRead(
+                                1, Samples.T, "line \u0000", Optional.of("half \uD83D"), odd, Optional.empty()),
                         Samples.passed(1, 0, 0, odd, odd.with("more", "\u0000"))));
 
         try (LandscapeReader reader = landscape.reader()) {

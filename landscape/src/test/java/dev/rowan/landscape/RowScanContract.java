@@ -133,7 +133,12 @@ abstract class RowScanContract extends LandscapeFixture {
                 List.of(
                         Samples.read(1),
                         new LogEntry.RowRead(
-                                2, Samples.T, "line 2", Optional.empty(), Row.of("t", "x".repeat(20_000)))));
+                                2,
+                                Samples.T,
+                                "line 2",
+                                Optional.empty(),
+                                Row.of("t", "x".repeat(20_000)),
+                                Optional.empty())));
         try (RowScan scan = scan()) {
             List<RowHead> heads = scan.heads("a", List.of(2L, 1L, 9L));
             assertThat(heads).hasSize(2);
@@ -156,7 +161,12 @@ abstract class RowScanContract extends LandscapeFixture {
         var entries = new ArrayList<LogEntry>();
         for (int i = 0; i < texts.size(); i++) {
             entries.add(new LogEntry.RowRead(
-                    i + 1, Samples.T, "line", Optional.empty(), Row.of("text", "before " + texts.get(i) + " after")));
+                    i + 1,
+                    Samples.T,
+                    "line",
+                    Optional.empty(),
+                    Row.of("text", "before " + texts.get(i) + " after"),
+                    Optional.empty()));
         }
         record("a", entries);
         try (RowScan scan = scan()) {

@@ -42,8 +42,15 @@ public final class Samples {
                 "csv reviews.csv",
                 List.of(
                         new RunStart.Node(
-                                0, "words", "keyword_filter", "1", List.of("deterministic"), "ab", Optional.empty()),
-                        new RunStart.Node(1, "cut", "truncate", "1", List.of(), "cd", Optional.empty())),
+                                0,
+                                "words",
+                                "keyword_filter",
+                                "1",
+                                List.of("deterministic"),
+                                "ab",
+                                Optional.empty(),
+                                Map.of()),
+                        new RunStart.Node(1, "cut", "truncate", "1", List.of(), "cd", Optional.empty(), Map.of())),
                 List.of(new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", "ab")));
     }
 
@@ -52,7 +59,8 @@ public final class Samples {
     }
 
     public static LogEntry.RowRead read(long rowSeq) {
-        return new LogEntry.RowRead(rowSeq, T, "line " + rowSeq, Optional.of("r" + rowSeq), row(rowSeq));
+        return new LogEntry.RowRead(
+                rowSeq, T, "line " + rowSeq, Optional.of("r" + rowSeq), row(rowSeq), Optional.empty());
     }
 
     public static LogEntry.StateClosed passed(long rowSeq, int part, int node, Row input, Row output) {
@@ -109,7 +117,8 @@ public final class Samples {
     public static List<LogEntry> everyKind() {
         return List.of(
                 read(1),
-                new LogEntry.RowUnreadable(2, T, "line 3", Reason.of("ragged_row", "3 fields, not 2"), "a,b,c"),
+                new LogEntry.RowUnreadable(
+                        2, T, "line 3", Reason.of("ragged_row", "3 fields, not 2"), "a,b,c", Optional.empty()),
                 new LogEntry.StateOpened(new LogEntry.StateKey(1, 0, 0, 1), T),
                 failed(1, 0, 1),
                 Calls.intended(1, 1, 1),

@@ -54,7 +54,8 @@ final class DownloadedJobs {
                 "bench",
                 Optional.empty(),
                 "rows",
-                List.of(new RunStart.Node(node.index(), node.name(), "llm", "1", List.of(), "", Optional.empty())),
+                List.of(new RunStart.Node(
+                        node.index(), node.name(), "llm", "1", List.of(), "", Optional.empty(), Map.of())),
                 List.of(new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", "")));
     }
 
@@ -82,7 +83,8 @@ final class DownloadedJobs {
         Payload request = HttpMessage.of(material.request(item));
         var key = new CallKey(row, 0, material.node().index(), 0, 1, request.sha256());
         recorder.record(List.of(
-                new LogEntry.RowRead(row, time.instant(), "line " + row, Optional.empty(), Row.of("id", row)),
+                new LogEntry.RowRead(
+                        row, time.instant(), "line " + row, Optional.empty(), Row.of("id", row), Optional.empty()),
                 new LogEntry.CallParked(key, time.instant(), WORST, TOKENS, request)));
         return key;
     }

@@ -88,8 +88,9 @@ final class RowTableRun {
                 Optional.empty(),
                 "rows",
                 List.of(
-                        new RunStart.Node(0, "filter", "keyword_filter", "1", List.of(), "", Optional.empty()),
-                        new RunStart.Node(1, "ask", "llm", "1", List.of(), "", Optional.empty())),
+                        new RunStart.Node(
+                                0, "filter", "keyword_filter", "1", List.of(), "", Optional.empty(), Map.of()),
+                        new RunStart.Node(1, "ask", "llm", "1", List.of(), "", Optional.empty(), Map.of())),
                 List.of(
                         new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", ""),
                         new RunStart.SinkDeclared("failed", "jsonl", "1", "failed.jsonl", "")));
@@ -114,7 +115,7 @@ final class RowTableRun {
         Instant now = time.instant();
         Row input = values(row);
         var entries = new ArrayList<LogEntry>();
-        entries.add(new LogEntry.RowRead(row, now, "line " + row, Optional.of("r" + row), input));
+        entries.add(new LogEntry.RowRead(row, now, "line " + row, Optional.of("r" + row), input, Optional.empty()));
         int dice = random.nextInt(1_000);
         long latency = 100_000L + random.nextInt(3_000_000);
         if (dice < 20) {

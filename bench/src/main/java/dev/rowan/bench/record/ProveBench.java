@@ -106,7 +106,8 @@ public final class ProveBench {
                 "bench",
                 Optional.empty(),
                 "rows",
-                List.of(new RunStart.Node(0, "words", "keyword_filter", "1", List.of(), "", Optional.empty())),
+                List.of(new RunStart.Node(
+                        0, "words", "keyword_filter", "1", List.of(), "", Optional.empty(), Map.of())),
                 List.of(new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", "")));
     }
 
@@ -114,7 +115,7 @@ public final class ProveBench {
         Instant now = time.instant();
         Row values = Row.of("id", row).with("text", "a review of some length ".repeat(4));
         return List.of(
-                new LogEntry.RowRead(row, now, "line " + row, Optional.empty(), values),
+                new LogEntry.RowRead(row, now, "line " + row, Optional.empty(), values, Optional.empty()),
                 new LogEntry.StateClosed(
                         new LogEntry.StateKey(row, 0, 0, 1),
                         now,

@@ -134,12 +134,13 @@ public final class ResumeBench {
                 "bench",
                 Optional.empty(),
                 "rows",
-                List.of(new RunStart.Node(0, "ask", "llm", "1", List.of(), "", Optional.empty())),
+                List.of(new RunStart.Node(0, "ask", "llm", "1", List.of(), "", Optional.empty(), Map.of())),
                 List.of(new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", "")));
     }
 
     private LogEntry read(long row) {
-        return new LogEntry.RowRead(row, time.instant(), "line " + row, Optional.empty(), values(row));
+        return new LogEntry.RowRead(
+                row, time.instant(), "line " + row, Optional.empty(), values(row), Optional.empty());
     }
 
     private static Row values(long row) {

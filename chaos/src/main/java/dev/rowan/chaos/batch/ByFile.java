@@ -8,7 +8,6 @@ import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.util.Optional;
 
 /// Sends small batches to Gemini as a file, like large ones: the service is given a number of requests that would
 /// not fit into the body of a create request.
@@ -18,37 +17,12 @@ final class ByFile {
     private ByFile() {}
 
     static Pipeline in(Pipeline pipeline) {
-        return new Pipeline(
-                pipeline.name(),
-                pipeline.run(),
-                pipeline.source(),
-                pipeline.transforms().stream().map(ByFile::node).toList(),
-                pipeline.sinks(),
-                pipeline.outputSink(),
-                pipeline.landscape(),
-                pipeline.signingKey(),
-                pipeline.network(),
-                pipeline.configuration(),
-                pipeline.file(),
-                Optional.empty());
+        return pipeline.withTransforms(
+                pipeline.transforms().stream().map(ByFile::node).toList());
     }
 
     private static TransformNode node(TransformNode node) {
-        return node.transform() instanceof BatchCapable
-                ? new TransformNode(
-                        node.index(),
-                        node.name(),
-                        node.plugin(),
-                        transform(node.transform()),
-                        node.onError(),
-                        node.schema(),
-                        node.retry(),
-                        node.delivery(),
-                        node.pool(),
-                        node.batch(),
-                        node.optionsSha256(),
-                        node.tuning())
-                : node;
+        return node.transform() instanceof BatchCapable ? node.with(transform(node.transform())) : node;
     }
 
     private static Transform transform(Transform transform) {

@@ -85,8 +85,10 @@ final class ExplainText {
                 + SafeText.line(history.run().name()) + ", "
                 + paint.status(history.run().statusText()) + (history.run().simulated() ? ", SIMULATED" : "") + ")");
         String id = history.sourceId().map(i -> ", id " + SafeText.line(i)).orElse("");
-        String position =
-                SafeText.line(history.position()) + id + ", read at " + Figures.time(history.readAt(), shell.zone());
+        String position = history.sourceName()
+                        .map(name -> "source '" + SafeText.line(name) + "', ")
+                        .orElse("") + SafeText.line(history.position()) + id + ", read at "
+                + Figures.time(history.readAt(), shell.zone());
         lines.add(INDENT + "from "
                 + Columns.cutMiddle(SafeText.line(history.run().source()), Math.max(20, width - position.length() - 9))
                 + ", " + position);

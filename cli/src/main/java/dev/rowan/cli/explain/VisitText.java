@@ -28,6 +28,7 @@ record VisitText(int width, DetailLevel extent, boolean parts, JobNames jobs, St
 
     List<String> lines(RowHistory.Visit visit) {
         List<String> lines = withoutValues(visit);
+        visit.route().ifPresent(route -> lines.add(INDENT + "route   " + SafeText.line(route)));
         if (visit.outputs().size() == 1) {
             lines.addAll(changes(visit.input(), visit.outputs().getFirst()));
         } else if (visit.status().equals("completed")) {

@@ -6,6 +6,7 @@ import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.PipelineLoader;
 import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.engine.feed.SourceSequence;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.plan.PipelinePlanner;
 import dev.rowan.engine.report.Figures;
@@ -56,7 +57,7 @@ public final class PreviewCommand implements Callable<Integer> {
         try (CliEnvironment environment = CliEnvironment.of(pipeline, withEnv);
                 PipelinePlanner planner = PipelinePlanner.open(pipeline, environment.environment(), shell.time())) {
             var preview = new Preview(
-                    pipeline.source().source().describe(),
+                    new SourceSequence(pipeline.sources()).describe(),
                     planner.plan(wanted(planner)),
                     planner.redaction(),
                     planner.simulated(),

@@ -76,6 +76,8 @@ final class PreviewJson {
                         .put("sink", sink)
                         .put("node", node)
                         .put("reason", reason.asMap());
+            case End.Discarded _ ->
+                JsonObject.object().put("outcome", "discarded").put("sink", null);
             case End.Unknown(var before) ->
                 JsonObject.object().put("outcome", null).put("before", before);
         };

@@ -127,6 +127,11 @@ final class PreviewText {
                 lines.addAll(new ReasonText(screen.width(), paint).lines(reason.asMap()));
                 yield lines;
             }
+            case End.Discarded _ ->
+                List.of(
+                        part.steps().isEmpty()
+                                ? "Makes no calls and is discarded."
+                                : "Is discarded, unless an answer blocks it.");
             case End.Unknown(var before) ->
                 Wrap.lines("Later nodes depend on the answer of '" + SafeText.line(before) + "'.", "", screen.width());
         };

@@ -43,6 +43,7 @@ public final class SchemaCommand implements Runnable {
                 new Entry(PipelineShape.SOURCE_ENTRY, PipelineShape::common),
                 new Entry(PipelineShape.TRANSFORM_ENTRY, PipelineShape::common),
                 new Entry(PipelineShape.SINK_ENTRY, PipelineShape::common),
+                PipelineShape.NODE_ENTRIES,
                 PluginCatalog.load().all());
         String text = schema.generate().strip();
         shell.out().println(json ? oneLine(text) : text);

@@ -8,10 +8,12 @@ import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Table;
 import dev.rowan.cli.terminal.Table.Column;
+import dev.rowan.engine.feed.SourceSequence;
 import dev.rowan.engine.pipeline.OnError;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.json.JsonObject;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -55,13 +57,18 @@ public final class ValidateCommand implements Runnable {
 
     private static Table table(Pipeline pipeline) {
         Table table = Table.of(Column.left(""), Column.left(""), Column.left(""), Column.path(""));
-        table.row(
-                "source",
-                pipeline.source().plugin().name(),
-                onError(pipeline.source().onError()),
-                SafeText.line(pipeline.source().source().describe()));
+        pipeline.sources()
+                .forEach(source -> table.row(
+                        "source",
+                        SafeText.line(source.name().orElse(source.plugin().name())),
+                        onError(source.onError(), pipeline),
+                        SafeText.line(source.source().describe())));
         pipeline.transforms()
-                .forEach(node -> table.row("transform", SafeText.line(node.name()), onError(node.onError()), ""));
+                .forEach(node -> table.row(
+                        pipeline.graph().nodes().get(node.index()).kind(),
+                        SafeText.line(node.name()),
+                        onError(node.onError(), pipeline),
+                        ""));
         pipeline.sinks()
                 .forEach(node -> table.row(
                         "sink",
@@ -71,12 +78,18 @@ public final class ValidateCommand implements Runnable {
         return table;
     }
 
-    private static String onError(OnError onError) {
+    private static String onError(OnError onError, Pipeline pipeline) {
         return switch (onError) {
+            case OnError.ToNode(int node) ->
+                "errors to " + SafeText.line(pipeline.graph().nodes().get(node).name());
             case OnError.ToSink(var sink) -> "errors to " + SafeText.line(sink);
             case OnError.Discard() -> "errors discarded";
             case OnError.Stay() -> "errors only in the landscape";
         };
+    }
+
+    private static String plugins(Pipeline pipeline) {
+        return pipeline.sources().stream().map(source -> source.plugin().name()).collect(Collectors.joining(", "));
     }
 
     private JsonObject json(PipelineLoader.Loaded loaded) {
@@ -88,8 +101,8 @@ public final class ValidateCommand implements Runnable {
                 .put(
                         "source",
                         JsonObject.object()
-                                .put("plugin", pipeline.source().plugin().name())
-                                .put("input", pipeline.source().source().describe()))
+                                .put("plugin", plugins(pipeline))
+                                .put("input", new SourceSequence(pipeline.sources()).describe()))
                 .put(
                         "transforms",
                         pipeline.transforms().stream()

@@ -198,6 +198,7 @@ class CallTextTest {
                 Row.empty(),
                 List.of(),
                 Optional.empty(),
+                Optional.empty(),
                 List.of(CALL));
         return new CallJson(visit, CALL, JobNames.NONE, details).json().line();
     }

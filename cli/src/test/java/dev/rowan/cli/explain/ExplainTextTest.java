@@ -71,6 +71,7 @@ class ExplainTextTest {
                 input,
                 outputs,
                 reason,
+                Optional.empty(),
                 List.of());
     }
 
@@ -93,6 +94,7 @@ class ExplainTextTest {
                         visit(0, "mapper", ROW, List.of(cut), Optional.empty()),
                         visit(1, "filter", cut, List.of(), Optional.of(reason))),
                 ends,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -199,6 +201,7 @@ class ExplainTextTest {
                 Optional.of("a,b\u001b[2J,c"),
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 Optional.empty());
         assertThat(text(unreadable, 80, false)).contains("""
                 source  could not be read

@@ -49,8 +49,8 @@ class PurgeCommandTest {
                         "csv",
                         List.of(),
                         List.of()))) {
-            recorder.record(List.of(
-                    new LogEntry.RowRead(1, Instant.EPOCH, "line 1", Optional.empty(), Row.of("text", "good"))));
+            recorder.record(List.of(new LogEntry.RowRead(
+                    1, Instant.EPOCH, "line 1", Optional.empty(), Row.of("text", "good"), Optional.empty())));
             recorder.end(new RunEnd(RunEnd.Status.COMPLETED, 1, Optional.empty()));
         }
     }

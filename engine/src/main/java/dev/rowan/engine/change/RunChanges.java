@@ -1,11 +1,13 @@
 package dev.rowan.engine.change;
 
+import dev.rowan.landscape.fold.Topology;
 import dev.rowan.landscape.record.RunResume.RunChange;
 import dev.rowan.landscape.record.RunStart;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -128,7 +130,14 @@ public final class RunChanges {
             add(what + ": plugin", was.plugin(), is.plugin());
             add(what + ": version of the plugin", was.pluginVersion(), is.pluginVersion());
             add(what + ": options", shortened(was.optionsSha256()), shortened(is.optionsSha256()));
+            if (!Objects.equals(edges(was), edges(is))) {
+                add(what + ": edges", edges(was), edges(is));
+            }
         }
+    }
+
+    private static @Nullable Object edges(RunStart.Node node) {
+        return node.topology().get(Topology.EDGES);
     }
 
     private void sinks(List<RunStart.SinkDeclared> before, List<RunStart.SinkDeclared> now) {

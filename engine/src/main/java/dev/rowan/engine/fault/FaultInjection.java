@@ -3,10 +3,7 @@ package dev.rowan.engine.fault;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.engine.pipeline.Pipeline;
-import dev.rowan.engine.pipeline.Pipeline.SinkNode;
-import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.landscape.Landscape;
-import java.util.Optional;
 
 /// Wraps source, sinks, landscape and wire of a run with fault injection points. With [Faults#NONE] nothing is
 /// wrapped.
@@ -17,30 +14,12 @@ public final class FaultInjection {
         if (isIdle(faults)) {
             return pipeline;
         }
-        SourceNode source = pipeline.source();
-        return new Pipeline(
-                pipeline.name(),
-                pipeline.run(),
-                new SourceNode(
-                        source.plugin(),
-                        new FaultInjectingSource(source.source(), faults),
-                        source.onError(),
-                        source.optionsSha256()),
-                pipeline.transforms(),
-                pipeline.sinks().stream()
-                        .map(sink -> new SinkNode(
-                                sink.name(),
-                                sink.plugin(),
-                                new FaultInjectingSink(sink.sink(), faults),
-                                sink.optionsSha256()))
-                        .toList(),
-                pipeline.outputSink(),
-                pipeline.landscape(),
-                pipeline.signingKey(),
-                pipeline.network(),
-                pipeline.configuration(),
-                pipeline.file(),
-                Optional.empty());
+        return pipeline.withSources(pipeline.sources().stream()
+                        .map(source -> source.with(new FaultInjectingSource(source.source(), faults)))
+                        .toList())
+                .withSinks(pipeline.sinks().stream()
+                        .map(sink -> sink.with(new FaultInjectingSink(sink.sink(), faults)))
+                        .toList());
     }
 
     public static Landscape landscape(Landscape landscape, Faults faults) {

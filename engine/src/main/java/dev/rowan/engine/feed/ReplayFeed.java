@@ -47,8 +47,8 @@ public final class ReplayFeed implements RowFeed {
         turn = left.turn();
         given++;
         PendingRow row = left.row();
-        return Optional.of(
-                new InputRow.Fresh(row.rowSeq(), item(row), new EarlierVisits(0, 0, calls(row), failures(row))));
+        return Optional.of(new InputRow.Fresh(
+                row.rowSeq(), row.source(), item(row), new EarlierVisits(0, 0, calls(row), failures(row))));
     }
 
     private Source.Item item(PendingRow row) throws PluginException {

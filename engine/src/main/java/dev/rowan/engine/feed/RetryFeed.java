@@ -45,7 +45,8 @@ public final class RetryFeed implements RowFeed {
         }
         Optional<PendingRow> row = load();
         return row.isPresent()
-                ? Optional.of(new InputRow.Fresh(row.get().rowSeq(), item(row.get()), EarlierVisits.NOTHING))
+                ? Optional.of(new InputRow.Fresh(
+                        row.get().rowSeq(), row.get().source(), item(row.get()), EarlierVisits.NOTHING))
                 : Optional.empty();
     }
 

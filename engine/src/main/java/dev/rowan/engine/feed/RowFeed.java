@@ -19,8 +19,11 @@ public interface RowFeed {
     sealed interface InputRow {
         long rowSeq();
 
-        /// A record that is new to this run; in a replay, `replayed` has the visits and calls of the original run.
-        record Fresh(long rowSeq, Source.Item item, EarlierVisits replayed) implements InputRow {}
+        /// A record that is new to this run, and the name of its source if that has one; in a replay, `replayed` has
+        /// the
+        /// visits and calls of the original run.
+        record Fresh(long rowSeq, Optional<String> source, Source.Item item, EarlierVisits replayed)
+                implements InputRow {}
 
         /// A row that an earlier process of this run has read.
         record Pending(PendingRow row) implements InputRow {

@@ -1,18 +1,17 @@
 package dev.rowan.engine.feed;
 
 import dev.rowan.api.plugin.PluginException;
-import dev.rowan.api.plugin.Source;
 import dev.rowan.engine.transform.EarlierVisits;
 import java.io.IOException;
 import java.util.Optional;
 
 /// The records of a source, except those that an earlier process of this run has read.
 public final class SourceFeed implements RowFeed {
-    private final Source source;
+    private final SourceSequence source;
     private final long read;
     private long rowSeq;
 
-    public SourceFeed(Source source, long read) {
+    public SourceFeed(SourceSequence source, long read) {
         this.source = source;
         this.read = read;
     }
@@ -26,7 +25,8 @@ public final class SourceFeed implements RowFeed {
                         .formatted(source.describe(), rowSeq - 1, read));
             }
         }
-        return source.next().map(item -> new InputRow.Fresh(++rowSeq, item, EarlierVisits.NOTHING));
+        return source.next()
+                .map(read -> new InputRow.Fresh(++rowSeq, read.source(), read.item(), EarlierVisits.NOTHING));
     }
 
     @Override

@@ -7,10 +7,15 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.schema.FieldUse;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.schema.RowSchema;
+import dev.rowan.engine.graph.GateTransform;
+import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Checks the fields that settings name against the known fields of rows at each node, from the source's header,
 /// the schemas and the declarations of transforms. Certain mismatches are problems; those inferred from the first
@@ -18,6 +23,7 @@ import java.util.Optional;
 public final class FieldCheck {
     private static final String UNKNOWN_FIELD = "config.unknown_field";
     private static final String FIELD_EXISTS = "config.field_exists";
+    private static final String EXPRESSION = "config.expression";
     private static final int SHOWN_FIELDS = 20;
 
     private final Pipeline pipeline;
@@ -25,31 +31,50 @@ public final class FieldCheck {
     private final Problems problems;
     private final FieldFlow certain;
     private final FieldFlow likely;
+    private final FieldFlow alwaysCertain;
+    private final FieldFlow alwaysLikely;
 
-    private FieldCheck(Pipeline pipeline, ConfigNode root, Problems problems, RowFields source) {
+    private FieldCheck(Pipeline pipeline, ConfigNode root, Problems problems, Map<String, RowFields> sources) {
         this.pipeline = pipeline;
         this.places = new SettingLocations(root);
         this.problems = problems;
-        this.certain = FieldFlow.certain(pipeline, source.complete() ? source : RowFields.UNKNOWN);
-        this.likely =
-                FieldFlow.certain(pipeline, source.names().isEmpty() ? source : new RowFields(source.names(), true));
+        Function<String, RowFields> sure = name -> sure(fields(sources, name));
+        Function<String, RowFields> seen = name -> seen(fields(sources, name));
+        this.certain = FieldFlow.certain(pipeline, sure);
+        this.likely = FieldFlow.certain(pipeline, seen);
+        this.alwaysCertain = FieldFlow.always(pipeline, sure);
+        this.alwaysLikely = FieldFlow.always(pipeline, seen);
     }
 
     /// Checks `pipeline`, which was assembled from `root`; a local source file is read.
     public static void check(Pipeline pipeline, ConfigNode root, Problems problems) {
-        RowFields source = source(pipeline, root, problems);
-        var check = new FieldCheck(pipeline, root, problems, source);
+        var sources = new LinkedHashMap<String, RowFields>();
+        pipeline.sources().forEach(source -> sources.put(source.key(), source(source, root, problems)));
+        var check = new FieldCheck(pipeline, root, problems, sources);
         pipeline.transforms().forEach(check::transform);
-        new SinkCheck(pipeline, new SettingLocations(root), problems, source).check();
+        RowFields all = sources.values().stream().reduce(RowFields::or).orElse(RowFields.UNKNOWN);
+        new SinkCheck(pipeline, new SettingLocations(root), problems, all).check();
     }
 
-    private static RowFields source(Pipeline pipeline, ConfigNode root, Problems problems) {
+    private static RowFields fields(Map<String, RowFields> sources, String name) {
+        return sources.getOrDefault(name, RowFields.UNKNOWN);
+    }
+
+    private static RowFields sure(RowFields source) {
+        return source.complete() ? source : RowFields.UNKNOWN;
+    }
+
+    private static RowFields seen(RowFields source) {
+        return source.names().isEmpty() ? source : new RowFields(source.names(), true);
+    }
+
+    private static RowFields source(SourceNode source, ConfigNode root, Problems problems) {
         try {
-            return pipeline.source().source().peek();
+            return source.source().peek();
         } catch (PluginException unusable) {
             problems.add(
                     "config.source",
-                    new SettingLocations(root).source(List.of("path")),
+                    new SettingLocations(root).source(source.name(), List.of("path")),
                     String.valueOf(unusable.getMessage()));
             return RowFields.UNKNOWN;
         } catch (IOException _) {
@@ -85,7 +110,8 @@ public final class FieldCheck {
 
     private void missing(TransformNode node, FieldUse use, RowFields sure, RowFields seen) {
         if (lacks(sure, use)) {
-            problems.add(UNKNOWN_FIELD, place(node, use), message(use, sure), hint(use, sure));
+            String code = node.transform() instanceof GateTransform ? EXPRESSION : UNKNOWN_FIELD;
+            problems.add(code, place(node, use), message(use, sure), hint(use, sure));
         } else if (lacks(seen, use)) {
             problems.warn(
                     UNKNOWN_FIELD,
@@ -118,13 +144,13 @@ public final class FieldCheck {
     private void added(TransformNode node, FieldUse use) {
         Optional<String> hint =
                 Optional.of("choose another name, or rename or drop the other in a field_mapper before");
-        if (certain.within(node).names().contains(use.name())) {
+        if (alwaysCertain.within(node).names().contains(use.name())) {
             problems.add(
                     FIELD_EXISTS,
                     place(node, use),
                     "must be a new field, but " + owner(node, use) + " '" + use.name() + "' already",
                     hint);
-        } else if (likely.within(node).names().contains(use.name())) {
+        } else if (alwaysLikely.within(node).names().contains(use.name())) {
             problems.warn(
                     FIELD_EXISTS,
                     place(node, use),

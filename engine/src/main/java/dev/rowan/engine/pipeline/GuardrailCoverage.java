@@ -6,6 +6,7 @@ import dev.rowan.api.plugin.Guardrail;
 import dev.rowan.api.plugin.Transform;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.text.FieldPath;
+import dev.rowan.engine.graph.ErrorField;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,6 +25,30 @@ final class GuardrailCoverage {
     private final Set<String> addedSince = new LinkedHashSet<>();
 
     private boolean hasGuardrail;
+
+    GuardrailCoverage copy() {
+        var copy = new GuardrailCoverage();
+        copy.checked.addAll(checked);
+        copy.addedSince.addAll(addedSince);
+        copy.hasGuardrail = hasGuardrail;
+        return copy;
+    }
+
+    /// What holds for rows of both kinds.
+    GuardrailCoverage meet(GuardrailCoverage other) {
+        GuardrailCoverage both = copy();
+        both.checked.retainAll(other.checked);
+        both.addedSince.addAll(other.addedSince);
+        both.hasGuardrail |= other.hasGuardrail;
+        return both;
+    }
+
+    /// The coverage behind an error edge, where rows have the field `_error`.
+    GuardrailCoverage failed() {
+        GuardrailCoverage failed = copy();
+        failed.add(ErrorField.NAME);
+        return failed;
+    }
 
     /// Applies `transform`.
     void pass(Transform transform) {

@@ -33,7 +33,8 @@ public final class MissingFiles {
 
     public static void check(Pipeline pipeline, ConfigNode root, Folders folders, Problems problems) {
         var check = new MissingFiles(new SettingLocations(root), folders, problems);
-        check.secrets(pipeline.source().plugin(), check.places.source(List.of()));
+        pipeline.sources()
+                .forEach(source -> check.secrets(source.plugin(), check.places.source(source.name(), List.of())));
         pipeline.transforms()
                 .forEach(node -> check.secrets(node.plugin(), check.places.transform(node.index(), List.of())));
         pipeline.sinks().forEach(node -> check.secrets(node.plugin(), check.places.sink(node.name(), List.of())));

@@ -8,6 +8,9 @@ public sealed interface OnError {
     /// To a sink, with the reason in the field `_error`.
     record ToSink(String sink) implements OnError {}
 
+    /// On to another node, with the reason in the field `_error`.
+    record ToNode(int node) implements OnError {}
+
     /// Nowhere, on purpose; the landscape records it as discarded.
     record Discard() implements OnError {}
 

@@ -7,7 +7,11 @@ import dev.rowan.api.plugin.Transform;
 import dev.rowan.api.schema.FieldUse;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.text.FieldPath;
+import dev.rowan.engine.graph.Edge;
+import dev.rowan.engine.graph.GraphNode;
+import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,20 +23,31 @@ import java.util.Set;
 final class PaidAnswers {
     private PaidAnswers() {}
 
-    /// The fields after the last transform, each with the transform that produced it.
-    static Map<String, String> of(Pipeline pipeline) {
-        var answers = new LinkedHashMap<String, String>();
-        for (TransformNode node : pipeline.transforms()) {
-            Transform transform = node.transform();
-            if (transform instanceof PromptTransform prompt) {
-                answers.keySet().removeIf(field -> isShown(field, prompt, transform));
-            }
-            Map<String, String> left = passed(answers, transform);
-            answers.clear();
-            answers.putAll(left);
-            if (transform instanceof CallPlanner planner) {
-                planner.adds().forEach(field -> answers.put(field, node.name()));
-            }
+    /// The fields of rows that pass to `sink`, each with the transform that produced it.
+    static Map<String, String> of(Pipeline pipeline, String sink) {
+        var arriving = new HashMap<Target, Map<String, String>>();
+        for (GraphNode at : pipeline.graph().sorted()) {
+            TransformNode node = pipeline.transforms().get(at.index());
+            Map<String, String> before = arriving.getOrDefault(new Target.Node(at.index()), Map.of());
+            Map<String, String> after = after(node, before);
+            at.edges()
+                    .forEach(edge -> arriving.computeIfAbsent(edge.to(), _ -> new LinkedHashMap<>())
+                            .putAll(edge.kind() == Edge.Kind.ERROR ? before : after));
+        }
+        return arriving.getOrDefault(new Target.Sink(sink), Map.of());
+    }
+
+    private static Map<String, String> after(TransformNode node, Map<String, String> before) {
+        var answers = new LinkedHashMap<>(before);
+        Transform transform = node.transform();
+        if (transform instanceof PromptTransform prompt) {
+            answers.keySet().removeIf(field -> isShown(field, prompt, transform));
+        }
+        Map<String, String> left = passed(answers, transform);
+        answers.clear();
+        answers.putAll(left);
+        if (transform instanceof CallPlanner planner) {
+            planner.adds().forEach(field -> answers.put(field, node.name()));
         }
         return answers;
     }

@@ -1,6 +1,9 @@
 package dev.rowan.engine.pipeline;
 
+import dev.rowan.api.Reason;
+import dev.rowan.api.TransformResult;
 import dev.rowan.api.batch.BatchCapable;
+import dev.rowan.api.plugin.Guardrail;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.SinkPlugin;
 import dev.rowan.api.plugin.Source;
@@ -9,11 +12,14 @@ import dev.rowan.api.plugin.Transform;
 import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.api.schema.RowSchema;
 import dev.rowan.api.secret.SecretReference;
+import dev.rowan.engine.graph.Graph;
+import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.pool.PoolConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// A pipeline ready to run once: settings read, plugins configured, every name resolved. Nothing is open yet.
 /// `notifySettings`
@@ -21,10 +27,11 @@ import java.util.Optional;
 public record Pipeline(
         String name,
         RunSettings run,
-        SourceNode source,
+        List<SourceNode> sources,
         List<TransformNode> transforms,
         List<SinkNode> sinks,
         String outputSink,
+        Graph graph,
         Optional<String> landscape,
         Optional<SecretReference> signingKey,
         NetworkSettings network,
@@ -33,6 +40,7 @@ public record Pipeline(
         Optional<NotifySettings> notifySettings) {
 
     public Pipeline {
+        sources = List.copyOf(sources);
         transforms = List.copyOf(transforms);
         sinks = List.copyOf(sinks);
     }
@@ -42,10 +50,11 @@ public record Pipeline(
         return new Pipeline(
                 name,
                 settings,
-                source,
+                sources,
                 transforms,
                 sinks,
                 outputSink,
+                graph,
                 landscape,
                 signingKey,
                 network,
@@ -54,10 +63,88 @@ public record Pipeline(
                 notifySettings);
     }
 
-    /// The source; `onError` is where unreadable records go.
-    public record SourceNode(SourcePlugin plugin, Source source, OnError onError, String optionsSha256) {}
+    /// The same with other sources of the same names.
+    public Pipeline withSources(List<SourceNode> others) {
+        return new Pipeline(
+                name,
+                run,
+                others,
+                transforms,
+                sinks,
+                outputSink,
+                graph,
+                landscape,
+                signingKey,
+                network,
+                configuration,
+                file,
+                notifySettings);
+    }
 
-    /// A transform with its engine settings. `index` is its position in the pipeline, from 0; `pool` is present if
+    /// The same with other transforms at the same nodes.
+    public Pipeline withTransforms(List<TransformNode> others) {
+        return new Pipeline(
+                name,
+                run,
+                sources,
+                others,
+                sinks,
+                outputSink,
+                graph,
+                landscape,
+                signingKey,
+                network,
+                configuration,
+                file,
+                notifySettings);
+    }
+
+    /// The same with other sinks of the same names.
+    public Pipeline withSinks(List<SinkNode> others) {
+        return new Pipeline(
+                name,
+                run,
+                sources,
+                transforms,
+                others,
+                outputSink,
+                graph,
+                landscape,
+                signingKey,
+                network,
+                configuration,
+                file,
+                notifySettings);
+    }
+
+    /// A source, with its name if the file has several; `onError` is where unreadable records go.
+    public record SourceNode(
+            Optional<String> name, SourcePlugin plugin, Source source, OnError onError, String optionsSha256) {
+        /// The name in [Graph#starts].
+        public String key() {
+            return name.orElse("");
+        }
+
+        /// The name in messages: `source 'mail'`.
+        public String title() {
+            return name.map(given -> "source '" + given + "'").orElse("source");
+        }
+
+        /// The same with another source.
+        public SourceNode with(Source other) {
+            return new SourceNode(name, plugin, other, onError, optionsSha256);
+        }
+    }
+
+    /// The source of this name; the first if there is none.
+    public SourceNode source(Optional<String> named) {
+        return sources.stream()
+                .filter(source -> source.name().equals(named))
+                .findFirst()
+                .orElse(sources.getFirst());
+    }
+
+    /// A transform with its engine settings. `index` is its number in the graph, from 0; `pool` is present if
     /// it calls a service; `batch` is how its calls are sent. `optionsSha256` covers the options that affect
     /// results, `tuning` are the others.
     public record TransformNode(
@@ -73,8 +160,45 @@ public record Pipeline(
             BatchSettings batch,
             String optionsSha256,
             Map<String, String> tuning) {
+        /// Failures of a safety node that are no verdict on the row.
+        private static final Set<String> UNCHECKED = Set.of("malformed_response", "api_error");
+
         public TransformNode {
             tuning = Map.copyOf(tuning);
+        }
+
+        /// The node where a token goes on that failed so: an indeterminate one nowhere, and one that a safety node
+        /// stopped only with a real verdict.
+        public Optional<Target> errorNode(Reason reason, TransformResult.Verdict verdict) {
+            boolean passes = verdict != TransformResult.Verdict.INDETERMINATE
+                    && (!(transform instanceof Guardrail)
+                            || (verdict == TransformResult.Verdict.BLOCKED && !UNCHECKED.contains(reason.code())));
+            return onError instanceof OnError.ToNode(int to) && passes
+                    ? Optional.of(new Target.Node(to))
+                    : Optional.empty();
+        }
+
+        /// The same with another transform.
+        public TransformNode with(Transform other) {
+            return new TransformNode(
+                    index, name, plugin, other, onError, schema, retry, delivery, pool, batch, optionsSha256, tuning);
+        }
+
+        /// The same with another schema.
+        TransformNode with(RowSchema other) {
+            return new TransformNode(
+                    index,
+                    name,
+                    plugin,
+                    transform,
+                    onError,
+                    other,
+                    retry,
+                    delivery,
+                    pool,
+                    batch,
+                    optionsSha256,
+                    tuning);
         }
 
         /// The transform as batch-capable, if its provider has a batch service.
@@ -91,6 +215,11 @@ public record Pipeline(
         }
     }
 
-    /// A named sink.
-    public record SinkNode(String name, SinkPlugin plugin, Sink sink, String optionsSha256) {}
+    /// A named sink. `keepsError` is whether rows that went on after a failure keep the field `_error`.
+    public record SinkNode(String name, SinkPlugin plugin, Sink sink, boolean keepsError, String optionsSha256) {
+        /// The same with another sink.
+        public SinkNode with(Sink other) {
+            return new SinkNode(name, plugin, other, keepsError, optionsSha256);
+        }
+    }
 }

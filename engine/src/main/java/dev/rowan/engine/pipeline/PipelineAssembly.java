@@ -11,8 +11,13 @@ import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Plugin;
 import dev.rowan.api.plugin.Transform;
 import dev.rowan.api.plugin.TransformPlugin;
+import dev.rowan.api.schema.FieldType;
 import dev.rowan.api.schema.RowSchema;
 import dev.rowan.api.secret.SecretReference;
+import dev.rowan.engine.graph.ErrorField;
+import dev.rowan.engine.graph.Graph;
+import dev.rowan.engine.graph.Target;
+import dev.rowan.engine.pipeline.NodeEntries.NodeEntry;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
@@ -20,11 +25,10 @@ import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.landscape.open.Landscapes;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 
 /// Assembles a [Pipeline] from a settings tree, or reports all problems. Owned by one thread, used once.
@@ -65,33 +69,57 @@ public final class PipelineAssembly {
                 .map(NetworkSettings::from)
                 .orElse(NetworkSettings.USUAL);
         network.files().forEach(one -> files.read(one, "the network section reads"));
-        Optional<SourceNode> source = child(root, PipelineShape.SOURCE).flatMap(this::source);
+        Map<String, ConfigNode> sourceEntries = sourceEntries(root);
+        var sources = new ArrayList<SourceNode>();
+        sourceEntries.forEach((name, node) -> source(name, node).ifPresent(sources::add));
         boolean hasDeadline = run.flatMap(RunSettings::deadline).isPresent();
-        List<TransformNode> transforms = child(root, PipelineShape.TRANSFORMS)
-                .map(list -> transforms(list, hasDeadline))
-                .orElse(List.of());
+        NodeEntries entries = NodeEntries.of(root, problems);
+        var names = new SinkNames(problems, root);
+        var targets = new TargetNames(entries, names.declared(), names.output(), problems);
+        List<TransformNode> transforms = entries.list().stream()
+                .flatMap(entry -> node(entry, targets, hasDeadline).stream())
+                .toList();
+        var starts = new LinkedHashMap<String, Target>();
+        sourceEntries.forEach((name, node) -> starts.put(name, targets.start(child(node, PipelineShape.TO))));
+        Graph graph = new GraphAssembly(entries, targets).build(starts, transforms);
+        new GraphCheck(graph, entries, problems).check(names.declared(), targets.hasUnknown());
         List<SinkNode> sinks = child(root, PipelineShape.SINKS).map(this::sinks).orElse(List.of());
         Optional<Section> record = file.flatMap(top -> top.section(PipelineShape.LANDSCAPE));
         Optional<String> landscape = record.map(this::landscape);
         Optional<SecretReference> signingKey = record.flatMap(section -> section.find(PipelineShape.SIGNING_KEY));
         Optional<NotifySettings> notifications =
                 file.flatMap(top -> top.section(PipelineShape.NOTIFY)).flatMap(NotifySettings::from);
-        String output = new SinkNames(problems, root).check();
+        names.check(targets, entries);
         problems.throwIfAny();
         RunSettings settings = run.orElseThrow();
         return new Pipeline(
                 settings.name().orElseGet(() -> nameOf(origin)),
                 settings,
-                source.orElseThrow(),
-                transforms,
+                sources,
+                graph.hasErrorNodes()
+                        ? transforms.stream().map(PipelineAssembly::withError).toList()
+                        : transforms,
                 sinks,
-                output,
+                names.output(),
+                graph,
                 landscape,
                 signingKey,
                 network,
                 origin.text(),
                 origin.file(),
                 notifications);
+    }
+
+    /// Lets a strict schema accept the field `_error`, which rows have behind an error edge.
+    private static TransformNode withError(TransformNode node) {
+        RowSchema schema = node.schema();
+        boolean named = schema.fields().stream().anyMatch(field -> field.name().equals(ErrorField.NAME));
+        if (schema.mode() == RowSchema.Mode.FREE || named) {
+            return node;
+        }
+        var fields = new ArrayList<>(schema.fields());
+        fields.add(new RowSchema.Field(ErrorField.NAME, FieldType.ANY, true));
+        return node.with(new RowSchema(schema.mode(), fields));
     }
 
     static Optional<ConfigNode> child(ConfigNode node, Option<?> key) {
@@ -115,36 +143,61 @@ public final class PipelineAssembly {
         return url;
     }
 
-    private Optional<SourceNode> source(ConfigNode node) {
+    /// The sources by name, empty for the only one.
+    private Map<String, ConfigNode> sourceEntries(ConfigNode root) {
+        Optional<ConfigNode> one = child(root, PipelineShape.SOURCE);
+        Optional<ConfigNode> several = child(root, PipelineShape.SOURCES);
+        if (one.isPresent() && several.isPresent()) {
+            problems.add("config.rule", several.get(), "must be omitted: there is a 'source' already");
+        } else if (one.isEmpty() && several.isEmpty() && root instanceof ConfigNode.Mapping) {
+            problems.add(
+                    "config.missing_key",
+                    root,
+                    "needs '" + PipelineShape.SOURCE.name() + "'",
+                    Optional.of(PipelineShape.SOURCE.description()));
+        }
+        if (several.isEmpty()) {
+            return one.map(node -> Map.of("", node)).orElse(Map.of());
+        }
+        if (!(several.get() instanceof ConfigNode.Mapping(var _, var _, var entries)) || entries.isEmpty()) {
+            problems.add(
+                    "config.type",
+                    several.get(),
+                    "must be a mapping of source names to sources, got "
+                            + several.get().found());
+            return Map.of();
+        }
+        var sources = new LinkedHashMap<String, ConfigNode>();
+        entries.forEach((name, entry) -> sources.put(name, entry.value()));
+        return sources;
+    }
+
+    private Optional<SourceNode> source(String name, ConfigNode node) {
         return entry(
                         node,
                         PipelineShape.SOURCE_ENTRY,
-                        name -> find("source", name, catalog.source(name), catalog.sourceNames(), node))
+                        plugin -> find("source", plugin, catalog.source(plugin), catalog.sourceNames(), node))
                 .map(found -> new SourceNode(
+                        Optional.of(name).filter(given -> !given.isEmpty()),
                         found.plugin(),
                         found.plugin().configure(found.options()),
                         OnError.of(found.options().find(PipelineShape.ON_ERROR)),
                         fingerprint(found)))
                 .map(source -> {
-                    source.source().file().ifPresent(file -> files.read(file, "the source reads"));
+                    source.source().file().ifPresent(file -> files.read(file, "the " + source.title() + " reads"));
                     return source;
                 });
     }
 
-    private List<TransformNode> transforms(ConfigNode node, boolean hasDeadline) {
-        if (!(node instanceof ConfigNode.Sequence(var _, var _, var items))) {
-            problems.add("config.type", node, "must be a list of transforms, got " + node.found());
-            return List.of();
-        }
-        var transforms = new ArrayList<TransformNode>();
-        Set<String> names = new HashSet<>();
-        for (ConfigNode item : items) {
-            transform(item, transforms.size(), names, hasDeadline).ifPresent(transforms::add);
-        }
-        return transforms;
+    private Optional<TransformNode> node(NodeEntry entry, TargetNames targets, boolean hasDeadline) {
+        OnError onError = targets.onError(GraphCheck.onError(entry));
+        return entry.gate().isPresent()
+                ? new GateAssembly(base, problems).read(entry, onError)
+                : transform(entry, onError, hasDeadline);
     }
 
-    private Optional<TransformNode> transform(ConfigNode node, int index, Set<String> names, boolean hasDeadline) {
+    private Optional<TransformNode> transform(NodeEntry entry, OnError onError, boolean hasDeadline) {
+        ConfigNode node = entry.node();
         return entry(
                         node,
                         PipelineShape.TRANSFORM_ENTRY,
@@ -152,14 +205,14 @@ public final class PipelineAssembly {
                 .map(found -> {
                     Section options = found.options();
                     Transform transform = found.plugin().configure(options);
-                    String name = uniqueName(found, node, names);
+                    String name = entry.name();
                     transform.files().forEach(file -> files.read(file, "transform '" + name + "' reads"));
                     return new TransformNode(
-                            index,
+                            entry.index(),
                             name,
                             found.plugin(),
                             transform,
-                            OnError.of(options.find(PipelineShape.ON_ERROR)),
+                            onError,
                             options.find(PipelineShape.SCHEMA).orElse(RowSchema.DYNAMIC),
                             options.section(PipelineShape.RETRY)
                                     .map(RetryPolicy::from)
@@ -204,20 +257,6 @@ public final class PipelineAssembly {
                 .orElse(plugin.name());
     }
 
-    /// The given name, or the plugin's, with a number if it is taken.
-    private String uniqueName(Found<? extends Plugin> found, ConfigNode node, Set<String> names) {
-        Optional<String> given = found.entry().find(PipelineShape.NAME);
-        String wanted = given.orElse(found.plugin().name());
-        String name = wanted;
-        for (int use = 2; !names.add(name); use++) {
-            name = wanted + "_" + use;
-        }
-        if (given.isPresent() && !name.equals(wanted)) {
-            problems.add("config.duplicate_name", node, "another transform is already named '" + wanted + "'");
-        }
-        return name;
-    }
-
     private List<SinkNode> sinks(ConfigNode node) {
         if (!(node instanceof ConfigNode.Mapping(var _, var _, var entries)) || entries.isEmpty()) {
             problems.add("config.type", node, "must be a mapping of sink names to sinks, got " + node.found());
@@ -234,7 +273,11 @@ public final class PipelineAssembly {
                             PipelineShape.SINK_ENTRY,
                             plugin -> find("sink", plugin, catalog.sink(plugin), catalog.sinkNames(), item))
                     .map(found -> new SinkNode(
-                            name, found.plugin(), found.plugin().configure(found.options()), fingerprint(found)))
+                            name,
+                            found.plugin(),
+                            found.plugin().configure(found.options()),
+                            found.entry().get(PipelineShape.KEEP_ERROR),
+                            fingerprint(found)))
                     .ifPresent(sink -> {
                         sink.sink().file().ifPresent(file -> files.write(file, item));
                         sinks.add(sink);
@@ -261,10 +304,30 @@ public final class PipelineAssembly {
         if (plugin.isEmpty()) {
             return Optional.empty();
         }
-        ConfigNode options = child(node, PipelineShape.PLUGIN_OPTIONS)
-                .orElseGet(() -> new ConfigNode.Mapping(node.location(), node.path() + ".options", Map.of()));
+        ConfigNode options = withOnError(
+                node,
+                child(node, PipelineShape.PLUGIN_OPTIONS)
+                        .orElseGet(() -> new ConfigNode.Mapping(node.location(), node.path() + ".options", Map.of())));
         Optional<Section> checked = check(options, plugin.get().options().and(PipelineShape.common(plugin.get())));
         return entry.flatMap(e -> checked.map(o -> new Found<>(plugin.get(), e, o)));
+    }
+
+    /// An `on_error` beside the options counts as one of them.
+    private ConfigNode withOnError(ConfigNode node, ConfigNode options) {
+        String key = PipelineShape.ON_ERROR.name();
+        if (!(node instanceof ConfigNode.Mapping(var _, var _, var beside))
+                || !beside.containsKey(key)
+                || !(options instanceof ConfigNode.Mapping(var place, var path, var entries))) {
+            return options;
+        }
+        if (entries.containsKey(key)) {
+            problems.add(
+                    "config.rule", beside.get(key).value(), "must be omitted: the options have an on_error already");
+            return options;
+        }
+        var all = new LinkedHashMap<>(entries);
+        all.put(key, beside.get(key));
+        return new ConfigNode.Mapping(place, path, all);
     }
 
     private <P> Optional<P> find(String kind, String name, Optional<P> plugin, List<String> known, ConfigNode entry) {

@@ -19,9 +19,12 @@ public final class PipelineShape {
     static final Option<ConfigNode> RUN = Option.nested("run", RunSettings.OPTIONS)
             .orElse(ConfigNode.of(Map.of()))
             .describedAs("scheduling and limits of the run");
-    static final Option<ConfigNode> SOURCE = any("source", "the source of rows");
+    static final Option<ConfigNode> SOURCE = any("source", "the source of rows").optional();
+    static final Option<ConfigNode> SOURCES = any(
+                    "sources", "several sources by name, read one after another, in place of source")
+            .optional();
     static final Option<ConfigNode> TRANSFORMS =
-            any("transforms", "the transforms, in order").optional();
+            any("transforms", "the nodes of the pipeline, in order").optional();
     static final Option<ConfigNode> SINKS = any("sinks", "the sinks, by name");
 
     static final Option<String> URL = Option.text("url")
@@ -48,20 +51,53 @@ public final class PipelineShape {
             any("options", "plugin settings").optional();
 
     static final Option<String> ON_ERROR =
-            Option.text("on_error").optional().describedAs("the sink for failed rows, or 'discard'");
+            Option.text("on_error").optional().describedAs("the sink or node for failed rows, or 'discard'");
     static final Option<RowSchema> SCHEMA = RowSchema.option("schema");
     static final Option<ConfigNode> RETRY = Option.nested("retry", RetryPolicy.OPTIONS)
             .optional()
             .describedAs("retries of a row after a transient error");
 
+    static final Option<String> TO = Option.text("to")
+            .optional()
+            .describedAs("the next node, a sink or 'discard'; default: the next entry, after the last one the output");
+
+    static final Option<String> BY =
+            Option.text("by").describedAs("a CEL expression over `row`; its result, true, false or a text, is a label");
+    /// The JSON Schema of a target, which the schema of the file defines.
+    private static final Map<String, Object> TARGET = Map.of("$ref", "#/$defs/target");
+
+    static final Option<ConfigNode> ROUTES = any(
+            "routes",
+            Map.of("type", "object", "minProperties", 1L, "additionalProperties", TARGET),
+            "by label: a node, a sink, 'discard' or a list of entries, whose last one flows on to the entry"
+                    + " after the gate");
+    static final Option<ConfigNode> ELSE = any(
+                    "else", TARGET, "the target of rows whose label has no route; default: they fail with no_route")
+            .optional();
+    static final Option<Boolean> OVERRIDES_SAFETY = Option.bool("overrides_safety")
+            .orElse(false)
+            .describedAs("whether rows that a safety node blocked may pass here to a normal sink");
+    /// The keys of a gate.
+    public static final Options GATE_KEYS = Options.of(BY, ROUTES, ELSE, ON_ERROR, OVERRIDES_SAFETY);
+    static final Option<ConfigNode> GATE =
+            Option.nested("gate", GATE_KEYS).describedAs("routes rows by an expression, in place of a plugin");
+
+    static final Option<Boolean> KEEP_ERROR = Option.bool("keep_error")
+            .orElse(false)
+            .describedAs("whether rows that went on after a failure keep the field _error");
+
     /// The file's top level.
-    public static final Options FILE = Options.of(RUN, SOURCE, TRANSFORMS, SINKS, LANDSCAPE, NETWORK, NOTIFY);
+    public static final Options FILE = Options.of(RUN, SOURCE, SOURCES, TRANSFORMS, SINKS, LANDSCAPE, NETWORK, NOTIFY);
     /// The keys of a source, without its plugin's options.
-    public static final Options SOURCE_ENTRY = Options.of(PLUGIN, PLUGIN_OPTIONS);
+    public static final Options SOURCE_ENTRY = Options.of(PLUGIN, PLUGIN_OPTIONS, TO);
     /// The keys of a transform, without its plugin's options.
-    public static final Options TRANSFORM_ENTRY = Options.of(PLUGIN, NAME, PLUGIN_OPTIONS);
+    public static final Options TRANSFORM_ENTRY = Options.of(PLUGIN, NAME, PLUGIN_OPTIONS, TO, ON_ERROR);
+    /// The keys of an entry that is a gate.
+    public static final Options GATE_ENTRY = Options.of(GATE, NAME, TO);
+    /// The keys of entries of `transforms` without a plugin, by the key that tells them.
+    public static final Map<String, Options> NODE_ENTRIES = Map.of(GATE.name(), GATE_ENTRY);
     /// The keys of a sink, without its plugin's options.
-    public static final Options SINK_ENTRY = Options.of(PLUGIN, PLUGIN_OPTIONS);
+    public static final Options SINK_ENTRY = Options.of(PLUGIN, PLUGIN_OPTIONS, KEEP_ERROR);
     /// The engine's options of every source.
     private static final Options SOURCE_COMMON = Options.of(ON_ERROR);
     /// The engine's options of every transform.
@@ -96,7 +132,11 @@ public final class PipelineShape {
     private PipelineShape() {}
 
     private static Option<ConfigNode> any(String name, String description) {
-        return Option.<ConfigNode>free(name, description, Map.of(), Option.Reading.Value::new)
+        return any(name, Map.of(), description);
+    }
+
+    private static Option<ConfigNode> any(String name, Map<String, Object> schema, String description) {
+        return Option.<ConfigNode>free(name, description, schema, Option.Reading.Value::new)
                 .describedAs(description);
     }
 }

@@ -4,8 +4,12 @@ import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problem;
 import dev.rowan.api.plugin.PromptTransform;
 import dev.rowan.api.text.FieldPath;
+import dev.rowan.engine.graph.Edge;
+import dev.rowan.engine.graph.GraphNode;
+import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -21,8 +25,10 @@ public final class PromptWarnings {
     /// The warnings about `pipeline`, which was assembled from `root`; at most one per transform.
     public static List<Problem> of(Pipeline pipeline, ConfigNode root) {
         var warnings = new ArrayList<Problem>();
-        var checked = new GuardrailCoverage();
-        for (TransformNode node : pipeline.transforms()) {
+        var arriving = new HashMap<Target, GuardrailCoverage>();
+        for (GraphNode at : pipeline.graph().sorted()) {
+            TransformNode node = pipeline.transforms().get(at.index());
+            GuardrailCoverage checked = arriving.getOrDefault(new Target.Node(at.index()), new GuardrailCoverage());
             if (node.transform() instanceof PromptTransform prompt && checked.hasGuardrail()) {
                 var unchecked = new LinkedHashSet<FieldPath>(prompt.promptFields());
                 unchecked.removeIf(checked::covers);
@@ -31,7 +37,13 @@ public final class PromptWarnings {
                     warnings.add(warning(place, unchecked, checked));
                 }
             }
-            checked.pass(node.transform());
+            GuardrailCoverage passed = checked.copy();
+            passed.pass(node.transform());
+            at.edges()
+                    .forEach(edge -> arriving.merge(
+                            edge.to(),
+                            edge.kind() == Edge.Kind.ERROR ? checked.failed() : passed,
+                            GuardrailCoverage::meet));
         }
         return warnings;
     }

@@ -9,14 +9,23 @@ import java.util.Optional;
 record SettingLocations(ConfigNode root) {
     private static final String OPTIONS = PipelineShape.PLUGIN_OPTIONS.name();
 
-    /// The setting in the source's options.
-    ConfigNode source(List<String> option) {
-        return below(List.of(PipelineShape.SOURCE.name(), OPTIONS), option);
+    /// The setting in a source's options; `name` is that of one of several.
+    ConfigNode source(Optional<String> name, List<String> option) {
+        return below(
+                name.map(given -> List.of(PipelineShape.SOURCES.name(), given, OPTIONS))
+                        .orElse(List.of(PipelineShape.SOURCE.name(), OPTIONS)),
+                option);
     }
 
     /// The setting in the options of the transform `index`.
     ConfigNode transform(int index, List<String> option) {
-        return below(List.of(PipelineShape.TRANSFORMS.name(), String.valueOf(index), OPTIONS), option);
+        List<ConfigNode> entries = NodeEntries.nodes(root);
+        if (index >= entries.size()) {
+            return root;
+        }
+        ConfigNode entry = entries.get(index);
+        boolean gate = PipelineAssembly.child(entry, PipelineShape.GATE).isPresent();
+        return new SettingLocations(entry).below(List.of(gate ? PipelineShape.GATE.name() : OPTIONS), option);
     }
 
     /// The same, but the location of the key if the last step is one.

@@ -26,12 +26,9 @@ final class SinkCheck {
     }
 
     void check() {
-        Map<String, String> answers = PaidAnswers.of(pipeline);
         pipeline.sinks()
                 .forEach(sink -> sink.sink().selectedFields().ifPresent(columns -> {
-                    if (sink.name().equals(pipeline.outputSink())) {
-                        lostAnswers(sink, columns, answers);
-                    }
+                    lostAnswers(sink, columns, PaidAnswers.of(pipeline, sink.name()));
                     if (takesErrors(sink.name()) && !columns.contains(SinkFields.ERROR)) {
                         problems.add(
                                 "config.lost_field",
@@ -44,7 +41,7 @@ final class SinkCheck {
     }
 
     private boolean takesErrors(String sink) {
-        return SinkFields.leadsTo(pipeline.source().onError(), sink)
+        return SinkFields.leadsFromSource(pipeline, sink)
                 || pipeline.transforms().stream().anyMatch(node -> SinkFields.leadsTo(node.onError(), sink));
     }
 

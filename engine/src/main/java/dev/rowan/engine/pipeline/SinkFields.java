@@ -26,15 +26,21 @@ public final class SinkFields {
                 errors = true;
             }
         }
-        if (pipeline.outputSink().equals(sink)) {
-            found = joined(found, flow.leaving());
+        Optional<RowFields> passed = flow.leaving(sink);
+        if (passed.isPresent()) {
+            found = joined(found, passed.get());
         }
-        if (leadsTo(pipeline.source().onError(), sink)) {
+        if (leadsFromSource(pipeline, sink)) {
             found = joined(found, UNREADABLE);
             errors = true;
         }
         RowFields all = found.orElse(RowFields.UNKNOWN);
         return errors ? all.with(List.of(ERROR)) : all;
+    }
+
+    /// Whether unreadable records go to `sink`.
+    static boolean leadsFromSource(Pipeline pipeline, String sink) {
+        return pipeline.sources().stream().anyMatch(source -> leadsTo(source.onError(), sink));
     }
 
     static boolean leadsTo(OnError onError, String sink) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Checks that every row has a sink and every sink is reachable.
+/// Checks that every row has a sink and every sink is reachable. Owned by one thread.
 final class SinkNames {
     private static final String OUTPUT = "output";
 
@@ -22,27 +22,42 @@ final class SinkNames {
         this.root = root;
     }
 
-    /// The output sink; reports unknown and unused names.
-    String check() {
+    /// The names of the sinks.
+    List<String> declared() {
+        return PipelineAssembly.child(root, PipelineShape.SINKS)
+                .map(SinkNames::declared)
+                .orElse(List.of());
+    }
+
+    /// The sink of rows that pass.
+    String output() {
+        List<String> known = declared();
+        return known.contains(OUTPUT) || known.isEmpty() ? OUTPUT : known.getFirst();
+    }
+
+    /// Reports unknown and unused names.
+    void check(TargetNames targets, NodeEntries nodes) {
         Optional<ConfigNode> section = PipelineAssembly.child(root, PipelineShape.SINKS);
-        List<String> known = section.map(SinkNames::declared).orElse(List.of());
+        List<String> known = declared();
         if (section.isEmpty() || known.isEmpty()) {
-            return OUTPUT;
+            return;
         }
         ConfigNode sinksNode = section.get();
-        String output = known.contains(OUTPUT) ? OUTPUT : known.getFirst();
-        if (known.size() > 1 && !known.contains(OUTPUT)) {
+        boolean lacksOutput = targets.usesOutput() && known.size() > 1 && !known.contains(OUTPUT);
+        if (lacksOutput) {
             problems.add(
                     "config.no_output",
                     sinksNode,
                     "with several sinks, one must be named 'output': it gets the successful rows",
                     NearName.hint(OUTPUT, known));
         }
-        Set<String> used = new HashSet<>(Set.of(output));
+        Set<String> used = new HashSet<>(targets.used());
         references().forEach(reference -> {
             if (reference.value() instanceof String name && !name.equals(OnError.DISCARD)) {
                 used.add(name);
-                if (!known.contains(name)) {
+                boolean isNode = reference.path().startsWith(PipelineShape.TRANSFORMS.name())
+                        && nodes.named(name).isPresent();
+                if (!known.contains(name) && !isNode) {
                     problems.add(new Problem(
                             "config.unknown_sink",
                             reference.location(),
@@ -55,16 +70,15 @@ final class SinkNames {
         });
         if (sinksNode instanceof ConfigNode.Mapping(var _, var _, var entries)) {
             entries.forEach((name, entry) -> {
-                if (!used.contains(name) && known.contains(OUTPUT)) {
+                if (!used.contains(name) && !lacksOutput) {
                     problems.add(
                             "config.unused_sink",
                             entry.value(),
                             "no row can reach this sink",
-                            Optional.of("name it in an on_error, or remove it"));
+                            Optional.of("name it in a 'to', a route or an on_error, or remove it"));
                 }
             });
         }
-        return output;
     }
 
     private static List<String> declared(ConfigNode sinks) {
@@ -75,7 +89,7 @@ final class SinkNames {
 
     private List<ConfigNode.Scalar> references() {
         var found = new ArrayList<ConfigNode.Scalar>();
-        for (var key : List.of(PipelineShape.SOURCE, PipelineShape.TRANSFORMS)) {
+        for (var key : List.of(PipelineShape.SOURCE, PipelineShape.SOURCES, PipelineShape.TRANSFORMS)) {
             PipelineAssembly.child(root, key).ifPresent(node -> found.addAll(references(node, "")));
         }
         return found;

@@ -7,7 +7,10 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.api.secret.Redaction;
+import dev.rowan.engine.feed.SourceSequence;
+import dev.rowan.engine.feed.SourceSequence.SourcedItem;
 import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.plan.PlannedRow.Part;
 import dev.rowan.engine.startup.RunEnvironment;
@@ -24,13 +27,17 @@ import java.util.OptionalDouble;
 /// Owned by one thread.
 public final class PipelinePlanner implements AutoCloseable {
     private final Pipeline pipeline;
+    private final SourceSequence source;
     private final Time time;
     private final PlanSetup setup;
     private final ResourceCloser closing;
     private long rowsRead;
+    private Optional<String> lastSource = Optional.empty();
 
-    private PipelinePlanner(Pipeline pipeline, Time time, PlanSetup setup, ResourceCloser closing) {
+    private PipelinePlanner(
+            Pipeline pipeline, SourceSequence source, Time time, PlanSetup setup, ResourceCloser closing) {
         this.pipeline = pipeline;
+        this.source = source;
         this.time = time;
         this.setup = setup;
         this.closing = closing;
@@ -43,8 +50,8 @@ public final class PipelinePlanner implements AutoCloseable {
         var setup = new PlanSetup(surroundings, time);
         prepare(pipeline, setup);
         var closing = new ResourceCloser();
+        var source = new SourceSequence(pipeline.sources());
         try {
-            Source source = pipeline.source().source();
             source.open();
             closing.add(source);
             for (TransformNode node : pipeline.transforms()) {
@@ -57,15 +64,17 @@ public final class PipelinePlanner implements AutoCloseable {
             closing.close();
             throw failed;
         }
-        return new PipelinePlanner(pipeline, time, setup, closing);
+        return new PipelinePlanner(pipeline, source, time, setup, closing);
     }
 
     private static void prepare(Pipeline pipeline, PlanSetup setup) throws IOException, InterruptedException {
         List<String> problems = new ArrayList<>();
-        try {
-            pipeline.source().source().prepare(setup.forSource());
-        } catch (PluginException missing) {
-            problems.add("source: " + missing.getMessage());
+        for (SourceNode node : pipeline.sources()) {
+            try {
+                node.source().prepare(setup.forSource());
+            } catch (PluginException missing) {
+                problems.add(node.title() + ": " + missing.getMessage());
+            }
         }
         PluginSetup forTransforms = setup.forTransforms();
         for (TransformNode node : pipeline.transforms()) {
@@ -86,11 +95,12 @@ public final class PipelinePlanner implements AutoCloseable {
 
     /// The next record of the source; empty at its end.
     public Optional<Source.Item> read() throws IOException, InterruptedException {
-        Optional<Source.Item> item = pipeline.source().source().next();
-        if (item.isPresent()) {
+        Optional<SourcedItem> read = source.next();
+        if (read.isPresent()) {
             rowsRead++;
+            lastSource = read.get().source();
         }
-        return item;
+        return read.map(SourcedItem::item);
     }
 
     public long rowsRead() {
@@ -99,7 +109,6 @@ public final class PipelinePlanner implements AutoCloseable {
 
     /// The fraction of the source that was read, if its size is known.
     public OptionalDouble shareRead() {
-        Source source = pipeline.source().source();
         long size = source.size().orElse(0);
         long progress = source.progress();
         return size > 0 && progress > 0
@@ -111,10 +120,13 @@ public final class PipelinePlanner implements AutoCloseable {
     public PlannedRow plan(Source.Item item) throws InterruptedException {
         return switch (item) {
             case Source.Item.Record(var position, var row, var id) ->
-                new PlannedRow(rowsRead, position, id, RowPlanner.walk(pipeline, time, rowsRead, row));
+                new PlannedRow(rowsRead, position, id, RowPlanner.walk(pipeline, time, rowsRead, lastSource, row));
             case Source.Item.Unreadable(var position, var reason, var _) -> {
                 var end = RowPlanner.stopped(
-                        "source", reason, Outcome.QUARANTINED, pipeline.source().onError());
+                        lastSource.orElse("source"),
+                        reason,
+                        Outcome.QUARANTINED,
+                        pipeline.source(lastSource).onError());
                 yield new PlannedRow(rowsRead, position, Optional.empty(), List.of(new Part(0, List.of(), end)));
             }
         };

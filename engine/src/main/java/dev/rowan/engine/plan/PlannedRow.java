@@ -50,6 +50,9 @@ public record PlannedRow(long rowSeq, String position, Optional<String> id, List
         /// It passes all nodes.
         record Arrives(String sink) implements End {}
 
+        /// An edge discards it.
+        record Discarded() implements End {}
+
         /// It ends at `node` for `reason`, in `sink` if it goes to one.
         record Stops(String node, Reason reason, Outcome outcome, Optional<String> sink) implements End {}
 

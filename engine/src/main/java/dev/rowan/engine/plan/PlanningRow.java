@@ -36,6 +36,11 @@ record PlanningRow(Row known, Row guessed, String waitsFor) {
         return new PlanningRow(known, filled, node);
     }
 
+    /// The row with a field that does not depend on any answer.
+    PlanningRow with(String name, Object value) {
+        return new PlanningRow(known.with(name, value), guessed.with(name, value), waitsFor);
+    }
+
     /// The row after a node that only the guess passed: unchanged fields stay known.
     PlanningRow passed(Row output) {
         Row kept = Row.empty();

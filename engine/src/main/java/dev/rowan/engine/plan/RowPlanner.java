@@ -12,6 +12,9 @@ import dev.rowan.api.plugin.CallPlanner;
 import dev.rowan.api.plugin.CallPlanner.Plan;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.engine.graph.ErrorField;
+import dev.rowan.engine.graph.GateTransform;
+import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.pipeline.OnError;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
@@ -40,43 +43,53 @@ final class RowPlanner {
         this.rowSeq = rowSeq;
     }
 
-    static List<Part> walk(Pipeline pipeline, Time time, long rowSeq, Row row) throws InterruptedException {
+    static List<Part> walk(Pipeline pipeline, Time time, long rowSeq, Optional<String> source, Row row)
+            throws InterruptedException {
         var walk = new RowPlanner(pipeline, time, rowSeq);
-        walk.walk(0, PlanningRow.of(row), 0);
+        walk.walk(0, PlanningRow.of(row), pipeline.graph().start(source));
         return List.copyOf(walk.parts);
     }
 
     /// The step after a node.
     private sealed interface Next {
-        record Goes(PlanningRow row) implements Next {}
+        record Goes(PlanningRow row, Target to) implements Next {}
 
         record Splits(List<PlanningRow> rows) implements Next {}
 
         record Ends(End end) implements Next {}
     }
 
-    private void walk(int part, PlanningRow row, int from) throws InterruptedException {
+    private void walk(int part, PlanningRow row, Target from) throws InterruptedException {
         var steps = new ArrayList<Step>();
         PlanningRow carried = row;
-        for (int i = from; i < pipeline.transforms().size(); i++) {
-            TransformNode node = pipeline.transforms().get(i);
+        Target at = from;
+        while (at instanceof Target.Node(int index)) {
+            TransformNode node = pipeline.transforms().get(index);
             switch (visit(node, part, carried, steps)) {
-                case Next.Goes(var on) -> carried = on;
+                case Next.Goes(var on, var to) -> {
+                    carried = on;
+                    at = to;
+                }
                 case Next.Ends(var end) -> {
                     parts.add(new Part(part, steps, end));
                     return;
                 }
                 case Next.Splits(var rows) -> {
-                    split(part, rows, i + 1, steps);
+                    split(part, rows, after(node), steps);
                     return;
                 }
             }
         }
-        parts.add(new Part(part, steps, new End.Arrives(pipeline.outputSink())));
+        parts.add(new Part(
+                part, steps, at instanceof Target.Sink(String sink) ? new End.Arrives(sink) : new End.Discarded()));
+    }
+
+    private Target after(TransformNode node) {
+        return pipeline.graph().after(node.index(), Optional.empty());
     }
 
     /// The first row continues as this part, the others as new ones, as in a run.
-    private void split(int part, List<PlanningRow> rows, int from, List<Step> steps) throws InterruptedException {
+    private void split(int part, List<PlanningRow> rows, Target from, List<Step> steps) throws InterruptedException {
         int firstNew = tokens;
         tokens += rows.size() - 1;
         int at = parts.size();
@@ -92,12 +105,13 @@ final class RowPlanner {
     private Next visit(TransformNode node, int part, PlanningRow row, List<Step> steps) throws InterruptedException {
         boolean callsOut = node.plugin().capabilities().contains(Capability.CALLS_OUT);
         return switch (node.transform()) {
+            case GateTransform gate -> route(node, gate, row);
             case RowTransform transform
             when !callsOut -> {
                 var token = new TokenInfo(PLAN, rowSeq, part);
                 TransformResult known = local.process(node, transform, token, row.known());
                 yield row.certain()
-                        ? certain(node, known)
+                        ? certain(node, row, known)
                         : uncertain(node, row, known, local.process(node, transform, token, row.guessed()));
             }
             case RowTransform transform
@@ -111,23 +125,35 @@ final class RowPlanner {
         };
     }
 
-    private static Next certain(TransformNode node, TransformResult result) {
+    /// A route that depends on an answer is that of the guess.
+    private Next route(TransformNode node, GateTransform gate, PlanningRow row) {
+        GateTransform.Decision known = gate.decide(row.known());
+        GateTransform.Decision guessed = gate.decide(row.guessed());
+        if (guessed.route().isPresent()) {
+            return new Next.Goes(row, pipeline.graph().after(node.index(), guessed.route()));
+        }
+        return known.equals(guessed) && guessed.result() instanceof TransformResult.Error(var reason, var verdict)
+                ? stops(node, row, reason, verdict)
+                : new Next.Ends(new End.Unknown(row.waitsFor()));
+    }
+
+    private Next certain(TransformNode node, PlanningRow row, TransformResult result) {
         return switch (result) {
-            case TransformResult.Success(var output) -> new Next.Goes(PlanningRow.of(output));
+            case TransformResult.Success(var output) -> new Next.Goes(PlanningRow.of(output), after(node));
             case TransformResult.SuccessMulti(var outputs) when outputs.isEmpty() -> noRows(node);
             case TransformResult.SuccessMulti(var outputs) ->
                 new Next.Splits(outputs.stream().map(PlanningRow::of).toList());
-            case TransformResult.Error(var reason, var verdict) -> stops(node, reason, verdict);
+            case TransformResult.Error(var reason, var verdict) -> stops(node, row, reason, verdict);
         };
     }
 
     /// The result of a local node for a row with unknown answers.
-    private static Next uncertain(TransformNode node, PlanningRow row, TransformResult known, TransformResult guessed) {
+    private Next uncertain(TransformNode node, PlanningRow row, TransformResult known, TransformResult guessed) {
         if (known.equals(guessed) && known instanceof TransformResult.Error(var reason, var verdict)) {
-            return stops(node, reason, verdict);
+            return stops(node, row, reason, verdict);
         }
         return switch (guessed) {
-            case TransformResult.Success(var output) -> new Next.Goes(behind(row, known, output));
+            case TransformResult.Success(var output) -> new Next.Goes(behind(row, known, output), after(node));
             case TransformResult.SuccessMulti(var outputs)
             when !outputs.isEmpty() ->
                 new Next.Splits(IntStream.range(0, outputs.size())
@@ -144,16 +170,16 @@ final class RowPlanner {
                 : row.passed(output);
     }
 
-    private static Next calls(TransformNode node, CallPlanner planner, PlanningRow row, List<Step> steps) {
+    private Next calls(TransformNode node, CallPlanner planner, PlanningRow row, List<Step> steps) {
         Plan known = plan(node, planner, row.known());
         Plan guessed = row.certain() ? known : plan(node, planner, row.guessed());
         boolean same = PlanComparison.of(known, guessed);
         return switch (guessed) {
             case Plan.Ends(var reason) ->
-                same ? stops(node, reason, Verdict.FAILED) : new Next.Ends(new End.Unknown(row.waitsFor()));
+                same ? stops(node, row, reason, Verdict.FAILED) : new Next.Ends(new End.Unknown(row.waitsFor()));
             case Plan.Sends(var calls) -> {
                 steps.add(same ? new Step.Sends(node, calls) : new Step.Unknown(node, row.waitsFor(), calls));
-                yield new Next.Goes(row.answered(node.name(), planner.adds(), calls));
+                yield new Next.Goes(row.answered(node.name(), planner.adds(), calls), after(node));
             }
         };
     }
@@ -171,9 +197,10 @@ final class RowPlanner {
                 Optional.empty()));
     }
 
-    private static Next stops(TransformNode node, Reason reason, Verdict verdict) {
-        Outcome outcome = verdict.outcome();
-        return new Next.Ends(stopped(node.name(), reason, outcome, node.onError()));
+    private static Next stops(TransformNode node, PlanningRow row, Reason reason, Verdict verdict) {
+        return node.errorNode(reason, verdict)
+                .<Next>map(to -> new Next.Goes(row.with(ErrorField.NAME, ErrorField.of(node.name(), reason)), to))
+                .orElseGet(() -> new Next.Ends(stopped(node.name(), reason, verdict.outcome(), node.onError())));
     }
 
     /// The end of a row that does not pass.
@@ -181,7 +208,7 @@ final class RowPlanner {
         return switch (onError) {
             case OnError.ToSink(var sink) -> new End.Stops(node, reason, outcome, Optional.of(sink));
             case OnError.Discard _ -> new End.Stops(node, reason, Outcome.DISCARDED, Optional.empty());
-            case OnError.Stay _ -> new End.Stops(node, reason, outcome, Optional.empty());
+            case OnError.Stay _, OnError.ToNode _ -> new End.Stops(node, reason, outcome, Optional.empty());
         };
     }
 }

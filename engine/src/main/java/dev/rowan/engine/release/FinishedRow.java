@@ -20,15 +20,18 @@ public sealed interface FinishedRow {
         }
     }
 
-    /// A row that completed as one token, of which only the number was kept.
-    record Compact(long rowSeq, long recorded) implements FinishedRow {}
+    /// A row that completed as one token, of which only the number and the sink were kept.
+    record Compact(long rowSeq, long recorded, String sink) implements FinishedRow {}
 
     /// The same row with its values dropped.
     static FinishedRow thin(FinishedRow end) {
         return switch (end) {
             case Detailed detailed
             when detailed.tokens().size() == 1 && detailed.tokens().getFirst().outcome() == Outcome.COMPLETED ->
-                new Compact(detailed.rowSeq(), detailed.recorded());
+                new Compact(
+                        detailed.rowSeq(),
+                        detailed.recorded(),
+                        detailed.tokens().getFirst().sink().orElseThrow());
             case Detailed(var seq, var readAt, var endedAt, var recorded, var tokens) ->
                 new Detailed(
                         seq,

@@ -6,6 +6,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.Time;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.engine.graph.ErrorField;
 import dev.rowan.engine.observe.RunEvent;
 import dev.rowan.engine.observe.RunEventPublisher;
 import dev.rowan.engine.pipeline.Pipeline;
@@ -17,10 +18,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Writes rows to their sinks in turn: write, sync, then record the outcomes, group by group. An outcome is never
@@ -40,6 +43,7 @@ public final class Releaser {
 
     private final String reportedRunId;
     private final Map<String, Sink> sinks = new LinkedHashMap<>();
+    private final Set<String> droppingError = new HashSet<>();
     private final boolean callsOut;
     private final Duration linger;
     private final OrderedRelease release;
@@ -57,12 +61,17 @@ public final class Releaser {
     public Releaser(Pipeline pipeline, RunComponents parts, LandscapeReader reader) {
         this.reportedRunId = parts.reportedRunId();
         pipeline.sinks().forEach(node -> this.sinks.put(node.name(), node.sink()));
+        if (pipeline.graph().hasErrorNodes()) {
+            pipeline.sinks().stream()
+                    .filter(node -> !node.keepsError())
+                    .forEach(node -> droppingError.add(node.name()));
+        }
         this.callsOut = pipeline.transforms().stream()
                 .anyMatch(node -> node.plugin().capabilities().contains(Capability.CALLS_OUT));
         this.linger = callsOut ? LINGER_WITH_CALLS : LINGER;
         this.release = parts.release();
         this.recorder = parts.recorder();
-        this.reloader = new ValueReloader(parts.runId(), parts.recorder(), reader, pipeline.outputSink());
+        this.reloader = new ValueReloader(parts.runId(), parts.recorder(), reader);
         this.progress = parts.progress();
         this.events = parts.events();
         this.time = parts.time();
@@ -160,8 +169,9 @@ public final class Releaser {
             throw new IllegalStateException("no sink is called '" + name + "'");
         }
         Row values = token.row().orElseThrow();
+        Row passed = droppingError.contains(name) ? values.without(List.of(ErrorField.NAME)) : values;
         Optional<Reason> refused =
-                sink.write(token.failure().map(f -> withError(values, row, f)).orElse(values));
+                sink.write(token.failure().map(f -> withError(values, row, f)).orElse(passed));
         if (refused.isEmpty()) {
             dirty.put(name, sink);
             return token;
@@ -180,13 +190,11 @@ public final class Releaser {
     }
 
     private Row withError(Row values, FinishedRow.Detailed row, TokenOutcome.Failure failure) {
-        var error = new LinkedHashMap<String, @Nullable Object>();
-        error.put("node", failure.nodeName());
-        failure.reason().asMap().forEach(error::putIfAbsent);
+        Map<String, @Nullable Object> error = ErrorField.of(failure.nodeName(), failure.reason());
         error.put("attempts", failure.attempts());
         error.put("run", reportedRunId);
         error.put("row_seq", row.rowSeq());
-        return values.with("_error", error);
+        return values.with(ErrorField.NAME, error);
     }
 
     /// Makes the group durable, then records its outcomes and the sinks' marks in one transaction.

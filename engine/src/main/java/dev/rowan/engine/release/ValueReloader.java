@@ -22,13 +22,11 @@ final class ValueReloader {
     private final String runId;
     private final LandscapeRecorder recorder;
     private final LandscapeReader reader;
-    private final String outputSink;
 
-    ValueReloader(String runId, LandscapeRecorder recorder, LandscapeReader reader, String outputSink) {
+    ValueReloader(String runId, LandscapeRecorder recorder, LandscapeReader reader) {
         this.runId = runId;
         this.recorder = recorder;
         this.reader = reader;
-        this.outputSink = outputSink;
     }
 
     /// The same rows in the same order, each with its values.
@@ -120,7 +118,7 @@ final class ValueReloader {
     private FinishedRow.Detailed passed(FinishedRow.Compact passed, Map<TokenKey, Stored> stored) {
         Stored found = find(stored, passed.rowSeq(), 0);
         var token = new TokenOutcome(
-                0, Outcome.COMPLETED, Optional.of(found.row()), Optional.empty(), Optional.of(outputSink));
+                0, Outcome.COMPLETED, Optional.of(found.row()), Optional.empty(), Optional.of(passed.sink()));
         return new FinishedRow.Detailed(
                 passed.rowSeq(), found.readAt(), found.settledAt(), passed.recorded(), List.of(token));
     }

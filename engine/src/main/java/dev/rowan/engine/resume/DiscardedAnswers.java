@@ -7,6 +7,8 @@ import dev.rowan.api.plugin.CallPlanner.Plan;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.engine.call.RequestHash;
 import dev.rowan.engine.change.AnswersDiscardedException.JobLoss;
+import dev.rowan.engine.graph.Target;
+import dev.rowan.engine.graph.TokenPosition;
 import dev.rowan.engine.jobs.JobCommand;
 import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pipeline.Pipeline;
@@ -105,7 +107,9 @@ public record DiscardedAnswers(
 
     private boolean isAskedStill(CallKey key, PendingRow row, TransformNode node) {
         Optional<Plan> plan = row.tokens().stream()
-                .filter(token -> token.part() == key.part() && token.node() == key.node())
+                .filter(token -> token.part() == key.part())
+                .map(token -> TokenPosition.of(pipeline.graph(), row.source(), token))
+                .filter(token -> token.at().equals(new Target.Node(key.node())))
                 .findFirst()
                 .filter(token -> node.schema().check(token.row()).isEmpty())
                 .map(token -> ((CallPlanner) node.transform()).plan(token.row()));

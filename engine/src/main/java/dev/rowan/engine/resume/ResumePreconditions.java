@@ -48,7 +48,9 @@ public final class ResumePreconditions {
         }
         var rows = new PendingFeed.Pages(reader, before.runId());
         for (Optional<PendingRow> row = rows.next(); row.isPresent(); row = rows.next()) {
-            if (row.get().tokens().stream().anyMatch(token -> token.node() > 0 || token.visits() > 0)) {
+            if (row.get().tokens().stream()
+                    .anyMatch(token ->
+                            token.passed().isPresent() || token.visited().isPresent())) {
                 throw new PluginException(
                         ("run %s cannot be resumed: its transforms were added, removed or moved, and row %,d is in the"
                                         + " middle of them; put them back as they were and resume, or run the pipeline again")
@@ -57,9 +59,9 @@ public final class ResumePreconditions {
         }
     }
 
-    private static List<String> places(RunStart run) {
+    private static List<List<Object>> places(RunStart run) {
         return run.nodes().stream()
-                .map(node -> node.index() + " " + node.plugin() + " " + node.name())
+                .map(node -> List.<Object>of(node.index(), node.plugin(), node.name(), node.topology()))
                 .toList();
     }
 

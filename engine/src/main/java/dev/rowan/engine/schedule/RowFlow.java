@@ -90,7 +90,7 @@ public final class RowFlow {
             throws InterruptedException {
         FutureTask<Boolean> releasing = release.fork(() -> guarded(this::release, false));
         TokenRunner runner = runner();
-        var quarantine = new Quarantine(pipeline.source().onError());
+        var quarantine = new Quarantine(pipeline);
         var scheduler = new RowScheduler(parts, window, runner, tokens, quarantine, batches.map(RowFlow::parking));
         var rows = new RowReader(feed, parts, window, runner, scheduler, quarantine);
         FutureTask<ReadEnd> reading = reader.fork(() -> guarded(() -> read(rows, scheduler, limit), ReadEnd.STOPPED));
@@ -120,7 +120,7 @@ public final class RowFlow {
     }
 
     private TokenRunner runner() {
-        return new TokenRunner(parts.reportedRunId(), executors, pipeline.outputSink(), stop, parts.time());
+        return new TokenRunner(pipeline.graph(), executors, parts);
     }
 
     private boolean release() throws Exception {

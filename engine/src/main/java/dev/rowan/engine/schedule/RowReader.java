@@ -113,9 +113,9 @@ public final class RowReader {
     /// The memory that a row counts with when it enters the window.
     private static long bytes(RowFeed.InputRow row) {
         return switch (row) {
-            case RowFeed.InputRow.Fresh(var _, Source.Item.Record(var _, var values, var _), var _) ->
+            case RowFeed.InputRow.Fresh(var _, var _, Source.Item.Record(var _, var values, var _), var _) ->
                 RowMemory.inFlight(values);
-            case RowFeed.InputRow.Fresh(var _, Source.Item.Unreadable(var _, var _, var raw), var _) ->
+            case RowFeed.InputRow.Fresh(var _, var _, Source.Item.Unreadable(var _, var _, var raw), var _) ->
                 RowMemory.ofValue(raw);
             case RowFeed.InputRow.Pending(var pending) -> RowMemory.inFlight(pending);
             case RowFeed.InputRow.Parked _ -> 0;
@@ -128,22 +128,27 @@ public final class RowReader {
             started = switch (row) {
                 case RowFeed.InputRow.Fresh(
                         var rowSeq,
+                        var source,
                         Source.Item.Record(var sourcePosition, var values, var id),
                         var past) -> {
                     Instant now = time.instant();
-                    long number = recorder.record(new LogEntry.RowRead(rowSeq, now, sourcePosition, id, values));
+                    long number =
+                            recorder.record(new LogEntry.RowRead(rowSeq, now, sourcePosition, id, values, source));
                     progress.rowRead(feed.progress());
-                    scheduler.start(rowSeq, position, slot, () -> runner.run(rowSeq, values, now, number, past, slot));
+                    scheduler.start(
+                            rowSeq, position, slot, () -> runner.run(rowSeq, source, values, now, number, past, slot));
                     yield true;
                 }
                 case RowFeed.InputRow.Fresh(
                         var rowSeq,
+                        var source,
                         Source.Item.Unreadable(var sourcePosition, var reason, var raw),
                         var _) -> {
                     Instant now = time.instant();
-                    long number = recorder.record(new LogEntry.RowUnreadable(rowSeq, now, sourcePosition, reason, raw));
+                    long number = recorder.record(
+                            new LogEntry.RowUnreadable(rowSeq, now, sourcePosition, reason, raw, source));
                     progress.rowRead(feed.progress());
-                    release.put(position, quarantine.of(rowSeq, now, number, sourcePosition, reason, raw));
+                    release.put(position, quarantine.of(rowSeq, source, now, number, sourcePosition, reason, raw));
                     yield false;
                 }
                 case RowFeed.InputRow.Pending(var pending) -> scheduler.resume(position, pending, slot);

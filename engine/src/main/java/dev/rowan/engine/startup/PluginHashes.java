@@ -23,7 +23,7 @@ final class PluginHashes {
     static Map<String, String> of(Pipeline pipeline) throws IOException {
         var hashes = new TreeMap<String, String>();
         Stream<Plugin> plugins = Stream.of(
-                        Stream.<Plugin>of(pipeline.source().plugin()),
+                        pipeline.sources().stream().<Plugin>map(Pipeline.SourceNode::plugin),
                         pipeline.transforms().stream().<Plugin>map(Pipeline.TransformNode::plugin),
                         pipeline.sinks().stream().<Plugin>map(Pipeline.SinkNode::plugin))
                 .flatMap(all -> all);

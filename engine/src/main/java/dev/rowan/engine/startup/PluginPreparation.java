@@ -4,6 +4,7 @@ import dev.rowan.api.Time;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
+import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,7 +23,9 @@ public final class PluginPreparation {
         var setup = new RunSetup(environment, time, pipeline.run().maxCost().isPresent(), sendsNothing);
         List<String> problems = new ArrayList<>();
         if (!(startMode instanceof RunStartMode.Replayed)) {
-            prepare("source", problems, () -> pipeline.source().source().prepare(setup));
+            for (SourceNode node : pipeline.sources()) {
+                prepare(node.title(), problems, () -> node.source().prepare(setup));
+            }
         }
         for (TransformNode node : pipeline.transforms()) {
             prepare(

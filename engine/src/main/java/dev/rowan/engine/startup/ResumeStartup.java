@@ -1,13 +1,13 @@
 package dev.rowan.engine.startup;
 
 import dev.rowan.api.plugin.Sink;
-import dev.rowan.api.plugin.Source;
 import dev.rowan.engine.change.AnswersDiscardedException;
 import dev.rowan.engine.change.AnswersDiscardedException.JobLoss;
 import dev.rowan.engine.change.RunChanges;
 import dev.rowan.engine.feed.PendingFeed;
 import dev.rowan.engine.feed.RowFeed;
 import dev.rowan.engine.feed.SourceFeed;
+import dev.rowan.engine.feed.SourceSequence;
 import dev.rowan.engine.output.SinkGuard;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.progress.NodeTotals;
@@ -41,7 +41,7 @@ record ResumeStartup(StartupContext context) {
         ResumePreconditions.refuseForgotten(before);
         ResumePreconditions.refuseReplay(before);
         boolean continuation = Continuation.parent(before).isPresent();
-        Optional<Source> source = continuation ? Optional.empty() : Optional.of(context.openSource());
+        Optional<SourceSequence> source = continuation ? Optional.empty() : Optional.of(context.openSource());
         RunStart now = startRecord(before, source);
         List<RunResume.RunChange> changes = RunChanges.between(before, now, resumed.acceptChanges());
         ResumePreconditions.refuseSharedOutput(reader, runId, now);
@@ -78,7 +78,8 @@ record ResumeStartup(StartupContext context) {
     }
 
     /// The pipeline as it is now, with the settings that a run keeps from its first start.
-    private RunStart startRecord(RunStart before, Optional<Source> source) throws IOException, InterruptedException {
+    private RunStart startRecord(RunStart before, Optional<SourceSequence> source)
+            throws IOException, InterruptedException {
         Optional<String> fingerprint = source.isPresent() ? source.get().fingerprint() : Optional.empty();
         Pipeline pipeline = context.pipeline();
         SourceFields.recorded(before, source).announce(pipeline);

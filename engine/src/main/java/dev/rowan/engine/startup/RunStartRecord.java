@@ -5,12 +5,20 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.engine.call.AccountFingerprint;
+import dev.rowan.engine.feed.SourceSequence;
+import dev.rowan.engine.graph.Edge;
+import dev.rowan.engine.graph.Graph;
+import dev.rowan.engine.graph.GraphNode;
+import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.output.SinkGuard;
 import dev.rowan.engine.pipeline.DeliveryPolicy;
+import dev.rowan.engine.pipeline.OnError;
 import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pipeline.RunSettings;
 import dev.rowan.engine.pool.PoolConfig;
+import dev.rowan.landscape.fold.Topology;
 import dev.rowan.landscape.record.RunStart;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,6 +28,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Builds the record of a pipeline at the start of its run.
 final class RunStartRecord {
@@ -34,10 +45,43 @@ final class RunStartRecord {
                 .toList();
     }
 
+    /// A fact of the source, or of each.
+    private static String sources(Pipeline pipeline, Function<SourceNode, String> fact) {
+        return pipeline.sources().stream().map(fact).collect(Collectors.joining(", "));
+    }
+
     private static Map<String, Object> tuning(Pipeline pipeline) {
         var tuning = new LinkedHashMap<String, Object>();
         pipeline.transforms().forEach(node -> tuning.put(node.name(), node.tuning()));
         return tuning;
+    }
+
+    /// The place of a node in the graph.
+    private static Map<String, @Nullable Object> topology(GraphNode node) {
+        var edges = new LinkedHashMap<String, @Nullable Object>();
+        var routes = new LinkedHashMap<String, @Nullable Object>();
+        for (Edge edge : node.edges()) {
+            switch (edge.kind()) {
+                case NEXT -> edges.put(Topology.NEXT, target(edge.to()));
+                case ERROR -> edges.put(Topology.ERROR, target(edge.to()));
+                case ROUTE -> (edge.label().equals(Edge.ELSE) ? edges : routes).put(edge.label(), target(edge.to()));
+            }
+        }
+        if (!routes.isEmpty()) {
+            edges.put(Topology.ROUTES, routes);
+        }
+        var facts = new LinkedHashMap<String, @Nullable Object>();
+        facts.put(Topology.KIND, node.kind());
+        facts.put(Topology.EDGES, edges);
+        return facts;
+    }
+
+    private static Object target(Target target) {
+        return switch (target) {
+            case Target.Node(int index) -> (long) index;
+            case Target.Sink(String name) -> name;
+            case Target.Discard _ -> OnError.DISCARD;
+        };
     }
 
     private static String maxSameError(RunSettings run) {
@@ -61,7 +105,7 @@ final class RunStartRecord {
             String runId, Pipeline pipeline, RunRequest request, RunSetup setup, Optional<String> fingerprint)
             throws IOException {
         Redaction redaction = setup.redaction();
-        return new RunStart(
+        RunStart start = new RunStart(
                 runId,
                 pipeline.name(),
                 request.rowanVersion(),
@@ -91,14 +135,16 @@ final class RunStartRecord {
                         .with("max_same_error", maxSameError(pipeline.run()))
                         .with("secrets", secrets(runId, setup))
                         .with("source_fingerprint", fingerprint.orElse(null))
-                        .with("source_options_sha256", pipeline.source().optionsSha256())
+                        .with("source_options_sha256", sources(pipeline, SourceNode::optionsSha256))
                         .with("plugins_sha256", PluginHashes.of(pipeline))
                         .with("tuning", tuning(pipeline))
                         .with("output_sink", pipeline.outputSink())
-                        .with("source_plugin", pipeline.source().plugin().name())
+                        .with(
+                                "source_plugin",
+                                sources(pipeline, source -> source.plugin().name()))
                         .with(
                                 "source_plugin_version",
-                                pipeline.source().plugin().version())
+                                sources(pipeline, source -> source.plugin().version()))
                         .asMap(),
                 request.commandLine().stream()
                         .map(UrlCredentials::removedFrom)
@@ -106,7 +152,7 @@ final class RunStartRecord {
                         .toList(),
                 request.operator(),
                 pipeline.file().map(Path::toString),
-                pipeline.source().source().describe(),
+                new SourceSequence(pipeline.sources()).describe(),
                 pipeline.transforms().stream()
                         .map(node -> new RunStart.Node(
                                 node.index(),
@@ -118,7 +164,10 @@ final class RunStartRecord {
                                         .sorted()
                                         .toList(),
                                 node.optionsSha256(),
-                                node.pool().map(pool -> calls(node, pool))))
+                                node.pool().map(pool -> calls(node, pool)),
+                                pipeline.graph().isChain()
+                                        ? Map.of()
+                                        : topology(pipeline.graph().nodes().get(node.index()))))
                         .toList(),
                 pipeline.sinks().stream()
                         .map(sink -> new RunStart.SinkDeclared(
@@ -128,5 +177,13 @@ final class RunStartRecord {
                                 sink.sink().file().map(SinkGuard::target).orElse(""),
                                 sink.optionsSha256()))
                         .toList());
+        return pipeline.graph().isChain() ? start : start.with(Topology.STARTS, starts(pipeline.graph()));
+    }
+
+    /// Where the rows of each source start.
+    private static Map<String, Object> starts(Graph graph) {
+        var starts = new LinkedHashMap<String, Object>();
+        graph.starts().forEach((source, start) -> starts.put(source, target(start)));
+        return starts;
     }
 }

@@ -3,10 +3,10 @@ package dev.rowan.engine.startup;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
-import dev.rowan.api.plugin.Source;
 import dev.rowan.engine.feed.ReplayFeed;
 import dev.rowan.engine.feed.RowFeed;
 import dev.rowan.engine.feed.SourceFeed;
+import dev.rowan.engine.feed.SourceSequence;
 import dev.rowan.engine.output.AbandonedOutput;
 import dev.rowan.engine.output.SinkGuard;
 import dev.rowan.engine.pipeline.Pipeline;
@@ -60,7 +60,7 @@ public final class RunStartup {
     private OpenedRun fresh(String runId) throws IOException, InterruptedException {
         SinkGuard guard = context.guard(runId);
         guard.refuseHeld();
-        Source source = context.openSource();
+        SourceSequence source = context.openSource();
         SourceFields fields = SourceFields.of(source);
         fields.announce(pipeline);
         context.checkSinks(request.existing());

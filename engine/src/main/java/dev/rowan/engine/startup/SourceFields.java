@@ -1,7 +1,7 @@
 package dev.rowan.engine.startup;
 
-import dev.rowan.api.plugin.Source;
 import dev.rowan.api.schema.RowFields;
+import dev.rowan.engine.feed.SourceSequence;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.SinkFields;
@@ -21,20 +21,20 @@ final class SourceFields {
     private static final String NAMES = "names";
     private static final String COMPLETE = "complete";
 
-    private final Optional<Source> source;
+    private final Optional<SourceSequence> source;
     private Optional<RowFields> known;
 
-    private SourceFields(Optional<Source> source, Optional<RowFields> known) {
+    private SourceFields(Optional<SourceSequence> source, Optional<RowFields> known) {
         this.source = source;
         this.known = known;
     }
 
-    static SourceFields of(Source source) {
+    static SourceFields of(SourceSequence source) {
         return new SourceFields(Optional.of(source), Optional.empty());
     }
 
     /// As recorded with `run`; otherwise from the source, if it is open.
-    static SourceFields recorded(RunStart run, Optional<Source> source) {
+    static SourceFields recorded(RunStart run, Optional<SourceSequence> source) {
         Optional<RowFields> known =
                 run.settings().get(SETTING) instanceof Map<?, ?> facts && facts.get(NAMES) instanceof List<?> names
                         ? Optional.of(new RowFields(

@@ -3,10 +3,10 @@ package dev.rowan.engine.startup;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
-import dev.rowan.api.plugin.Source;
 import dev.rowan.engine.call.EarlierAnswers;
 import dev.rowan.engine.feed.RetryFeed;
 import dev.rowan.engine.feed.RowFeed;
+import dev.rowan.engine.feed.SourceSequence;
 import dev.rowan.engine.output.SinkGuard;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
@@ -42,8 +42,8 @@ record StartupContext(
         return reader;
     }
 
-    Source openSource() throws IOException {
-        Source source = pipeline.source().source();
+    SourceSequence openSource() throws IOException {
+        var source = new SourceSequence(pipeline.sources());
         source.open();
         closer.add(source);
         progress.sourceOpened(source.size());

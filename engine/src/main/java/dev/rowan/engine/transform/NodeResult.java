@@ -10,12 +10,14 @@ public sealed interface NodeResult {
     /// The landscape's number of the last record.
     long recorded();
 
-    /// The node is done with the token after `attempts`: of its calls, or visits if it made none. `open` is present if
+    /// The node is done with the token, which leaves by `route` if it is a gate, after `attempts`: of its calls, or
+    /// visits if it made none. `open` is present if
     /// the last visit is not recorded yet.
-    record Finished(TransformResult result, int attempts, long recorded, Optional<OpenVisit> open)
+    record Finished(
+            TransformResult result, Optional<String> route, int attempts, long recorded, Optional<OpenVisit> open)
             implements NodeResult {
         Finished withAttempts(int count) {
-            return new Finished(result, count, recorded, open);
+            return new Finished(result, route, count, recorded, open);
         }
     }
 

@@ -15,6 +15,7 @@ import dev.rowan.engine.call.RecordedFailureException;
 import dev.rowan.engine.call.ReplayMissException;
 import dev.rowan.engine.call.TokenCalls;
 import dev.rowan.engine.call.VisitCalls;
+import dev.rowan.engine.graph.GateTransform;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.engine.stop.BackoffWait;
@@ -88,15 +89,16 @@ public final class TransformExecutor implements AutoCloseable {
         return visits.visits();
     }
 
-    /// Runs `row` through the node. `parts` numbers the new tokens if the row becomes several. `earlier` is what
+    /// Runs `row` through the node; its result is recorded as a change of `recorded`. `parts` numbers the new tokens
+    /// if the row becomes several. `earlier` is what
     /// earlier processes of this run did at the node.
-    public NodeResult execute(TokenInfo token, Row row, AtomicInteger parts, EarlierVisits earlier)
+    public NodeResult execute(TokenInfo token, Row row, Row recorded, AtomicInteger parts, EarlierVisits earlier)
             throws InterruptedException {
         Optional<PastFailure> failure = earlier.failure(token.part(), node.index());
         Optional<TokenCalls> tokenCalls = calls.map(made -> made.token(token, earlier.calls(), failure));
         for (int attempt = earlier.visits() + 1; ; attempt++) {
             int tries = attempt - earlier.stopped();
-            NodeResult result = visit(token, row, attempt, tries, parts, tokenCalls);
+            NodeResult result = visit(token, new Input(row, recorded), attempt, tries, parts, tokenCalls);
             if (!(result instanceof NodeResult.Finished finished)) {
                 return result;
             }
@@ -112,6 +114,9 @@ public final class TransformExecutor implements AutoCloseable {
             backoff.pause(token.rowSeq(), node.retry().delayAfter(tries, random));
         }
     }
+
+    /// The values of a token at the node: those it carries, and those on record.
+    private record Input(Row row, Row recorded) {}
 
     /// The attempts of the token's calls, or its visits if it made none.
     private static int attempts(Optional<TokenCalls> calls, int visits) {
@@ -136,13 +141,13 @@ public final class TransformExecutor implements AutoCloseable {
     }
 
     private NodeResult visit(
-            TokenInfo token, Row row, int attempt, int tries, AtomicInteger parts, Optional<TokenCalls> tokenCalls)
+            TokenInfo token, Input input, int attempt, int tries, AtomicInteger parts, Optional<TokenCalls> tokenCalls)
             throws InterruptedException {
         var key = new StateKey(token.rowSeq(), token.part(), node.index(), attempt);
         Optional<VisitCalls> made = tokenCalls.map(calls -> calls.visit(token.stateId(node.index(), attempt)));
         Optional<CommonRejection> held = Optional.empty();
         try {
-            NodeResult result = visit(visits.start(key, made), token, row, tries, parts, tokenCalls);
+            NodeResult result = visit(visits.start(key, made), token, input, tries, parts, tokenCalls);
             if (result instanceof NodeResult.Finished finished) {
                 held = finished.open().map(NodeResult.OpenVisit::rejection);
             }
@@ -157,23 +162,23 @@ public final class TransformExecutor implements AutoCloseable {
     private NodeResult visit(
             VisitRecorder.Started visit,
             TokenInfo token,
-            Row row,
+            Input input,
             int tries,
             AtomicInteger parts,
             Optional<TokenCalls> tokenCalls)
             throws InterruptedException {
         Answered answered;
         try {
-            Optional<Reason> violation = node.schema().check(row);
+            Optional<Reason> violation = node.schema().check(input.row());
             answered = violation.isPresent()
-                    ? new Answered(TransformResult.error(violation.get()), 0)
-                    : call(visit, token, row);
+                    ? Answered.of(TransformResult.error(violation.get()))
+                    : call(visit, token, input.row());
             checkDeclared(answered.result(), token);
         } catch (RowParkedException parked) {
             return visits.park(parked.recorded());
         } catch (RecordedFailureException recorded) {
             PendingRow.Failed failed = recorded.failure().failed();
-            answered = new Answered(new TransformResult.Error(failed.reason(), failed.verdict()), 0);
+            answered = Answered.of(new TransformResult.Error(failed.reason(), failed.verdict()));
         } catch (ReplayMissException missed) {
             visits.defect(visit, String.valueOf(missed.getMessage()));
             throw missed;
@@ -190,7 +195,7 @@ public final class TransformExecutor implements AutoCloseable {
         }
         return isParked(visit)
                 ? visits.park(tokenCalls.orElseThrow().recorded())
-                : finish(visit, answered, row, tries, parts, tokenCalls);
+                : finish(visit, answered, input.recorded(), tries, parts, tokenCalls);
     }
 
     /// Whether calls of the visit wait for a batch service: then it has no result, even if the transform swallowed the
@@ -202,7 +207,7 @@ public final class TransformExecutor implements AutoCloseable {
     private NodeResult finish(
             VisitRecorder.Started visit,
             Answered answered,
-            Row row,
+            Row recorded,
             int tries,
             AtomicInteger parts,
             Optional<TokenCalls> tokenCalls) {
@@ -212,14 +217,18 @@ public final class TransformExecutor implements AutoCloseable {
         if (rejection.isPresent() && result instanceof TransformResult.Error error && isFinal(error.reason(), tries)) {
             NodeResult.OpenVisit open = visits.hold(visit, answered.queueNanos(), error, rejection.get());
             return new NodeResult.Finished(
-                    result, attempt, tokenCalls.orElseThrow().recorded(), Optional.of(open));
+                    result, answered.route(), attempt, tokenCalls.orElseThrow().recorded(), Optional.of(open));
         }
-        long number = visits.close(visit, answered.queueNanos(), result, row, parts);
-        return new NodeResult.Finished(result, attempt, number, Optional.empty());
+        long number = visits.close(visit, answered.queueNanos(), result, answered.route(), recorded, parts);
+        return new NodeResult.Finished(result, answered.route(), attempt, number, Optional.empty());
     }
 
-    /// A result, and how long the row waited before the transform accepted it.
-    private record Answered(TransformResult result, long queueNanos) {}
+    /// A result, the route that a gate chose, and how long the row waited before the transform accepted it.
+    private record Answered(TransformResult result, Optional<String> route, long queueNanos) {
+        static Answered of(TransformResult result) {
+            return new Answered(result, Optional.empty(), 0);
+        }
+    }
 
     private Answered call(VisitRecorder.Started visit, TokenInfo token, Row row) throws Exception {
         int attempt = visit.key().attempt();
@@ -230,7 +239,11 @@ public final class TransformExecutor implements AutoCloseable {
                 time,
                 visit.calls().<Calls>map(calls -> calls).orElseGet(() -> new NoCalls(node.name())));
         return switch (node.transform()) {
-            case RowTransform transform -> new Answered(transform.process(row, context), 0);
+            case GateTransform gate -> {
+                GateTransform.Decision decision = gate.decide(row);
+                yield new Answered(decision.result(), decision.route(), 0);
+            }
+            case RowTransform transform -> Answered.of(transform.process(row, context));
             case BatchTransform transform -> answer(transform, visit, row, context);
         };
     }
@@ -252,7 +265,7 @@ public final class TransformExecutor implements AutoCloseable {
                     .orElseGet(() -> TransformResult.error(
                             Reason.of("answer_timeout", "no answer came within " + limit.toMillis() / 1_000.0 + " s")
                                     .asRetryable()));
-            return new Answered(result, queued);
+            return new Answered(result, Optional.empty(), queued);
         }
     }
 

@@ -66,8 +66,14 @@ final class VisitRecorder {
     }
 
     /// Records a visit with its result; returns the landscape's number of the record.
-    long close(Started visit, long queueNanos, TransformResult result, Row input, AtomicInteger parts) {
-        return close(visit, waits(visit, queueNanos), recordOf(result, input, parts));
+    long close(
+            Started visit,
+            long queueNanos,
+            TransformResult result,
+            Optional<String> route,
+            Row input,
+            AtomicInteger parts) {
+        return close(visit, waits(visit, queueNanos), recordOf(result, route, input, parts));
     }
 
     void stopped(Started visit) {
@@ -114,9 +120,12 @@ final class VisitRecorder {
                 visit.calls().map(VisitCalls::wireMicros).orElse(0L));
     }
 
-    private static LogEntry.Result recordOf(TransformResult result, Row input, AtomicInteger parts) {
+    private static LogEntry.Result recordOf(
+            TransformResult result, Optional<String> route, Row input, AtomicInteger parts) {
         return switch (result) {
-            case TransformResult.Success(var output) -> new LogEntry.Result.Passed(input, output);
+            case TransformResult.Success(var output) ->
+                route.<LogEntry.Result>map(label -> new LogEntry.Result.Routed(input, output, label))
+                        .orElseGet(() -> new LogEntry.Result.Passed(input, output));
             case TransformResult.SuccessMulti(var outputs) -> {
                 int first = outputs.size() > 1 ? parts.getAndAdd(outputs.size() - 1) : 0;
                 List<Integer> others = IntStream.range(first, first + Math.max(0, outputs.size() - 1))

@@ -147,7 +147,8 @@ class PipelineRunDefectTest extends EngineTest {
         return Stream.of(
                 Named.of(
                         "reading",
-                        entry -> entry instanceof LogEntry.RowRead(var seq, var _, var _, var _, var _) && seq == 3),
+                        entry -> entry instanceof LogEntry.RowRead(var seq, var _, var _, var _, var _, var _)
+                                && seq == 3),
                 Named.of("a visit", entry -> entry instanceof LogEntry.StateClosed),
                 Named.of("an outcome", entry -> entry instanceof LogEntry.OutcomeReached));
     }

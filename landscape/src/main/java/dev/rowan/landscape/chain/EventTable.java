@@ -11,7 +11,7 @@ import java.util.List;
 /// event is a new constant and a migration.
 @SuppressWarnings("ImmutableEnumChecker") // unmodifiable lists
 public enum EventTable {
-    ROW_READ("row_read", number("row_seq"), text("status"), text("position"), text("source_id")),
+    ROW_READ("row_read", number("row_seq"), text("status"), text("position"), text("source_id"), text("source")),
 
     NODE_STATE(
             "node_state",
@@ -27,7 +27,8 @@ public enum EventTable {
             number("queue_us"),
             number("pacer_us"),
             number("permit_us"),
-            number("wire_us")),
+            number("wire_us"),
+            text("route")),
 
     OUTCOME(
             "outcome",
@@ -39,7 +40,8 @@ public enum EventTable {
             text("sink"),
             number("reorder_us"),
             number("sink_us"),
-            number("total_us")),
+            number("total_us"),
+            number("grp")),
 
     CALL_INTENT(
             "call_intent",

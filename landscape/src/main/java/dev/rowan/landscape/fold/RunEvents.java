@@ -98,6 +98,7 @@ public final class RunEvents {
             calls.maxUnknownResends().ifPresent(most -> facts.put("max_unknown_resends", (long) most));
             facts.put("most_open", (long) calls.maxInFlight());
         });
+        facts.putAll(node.topology());
         return event(NODE_DECLARED, at, facts);
     }
 

@@ -4,8 +4,10 @@ import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult.Verdict;
 import dev.rowan.landscape.resume.PendingRow.Failed;
+import dev.rowan.landscape.resume.PendingRow.Passed;
 import dev.rowan.landscape.resume.PendingRow.PastFailure;
 import dev.rowan.landscape.resume.PendingRow.Token;
+import dev.rowan.landscape.resume.PendingRow.Visited;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,16 +27,17 @@ public final class TokenPositions {
     private record TokenAtNode(int part, int node) {}
 
     /// A recorded visit; `values` is empty while it is open, or if they are `gone`.
-    public record Visit(int part, int node, int attempt, Optional<VisitValues> values, boolean gone) {}
+    public record Visit(
+            int part, int node, int attempt, Optional<String> route, Optional<VisitValues> values, boolean gone) {}
 
     public TokenPositions(Row asRead) {
-        byPart.put(0, new Token(0, asRead, 0, 0, 0, Optional.empty()));
+        byPart.put(0, new Token(0, asRead, Optional.empty(), Optional.empty()));
     }
 
     public void follow(Visit visit) {
         gone |= visit.gone();
         Token before = byPart.getOrDefault(
-                visit.part(), new Token(visit.part(), Row.empty(), visit.node(), 0, 0, Optional.empty()));
+                visit.part(), new Token(visit.part(), Row.empty(), Optional.empty(), Optional.empty()));
         List<Row> outputs =
                 visit.values().map(values -> values.outputs(before.row())).orElse(List.of());
         if (outputs.isEmpty()) {
@@ -51,14 +54,29 @@ public final class TokenPositions {
     }
 
     private void stay(Visit visit, Token before) {
-        boolean again = visit.node() == before.node();
-        int visits = again ? Math.max(before.visits(), visit.attempt()) : visit.attempt();
+        Optional<Visited> again = before.visited().filter(last -> last.node() == visit.node());
+        int visits = Math.max(again.map(Visited::visits).orElse(0), visit.attempt());
         Optional<Failed> failed = visit.values().map(TokenPositions::failed);
-        int ended = (again ? before.failures() : 0)
+        int ended = again.map(Visited::failures).orElse(0)
                 + (failed.filter(Failed::isByTransform).isPresent() ? 1 : 0);
-        byPart.put(visit.part(), new Token(visit.part(), before.row(), visit.node(), visits, ended, failed));
+        Optional<PastFailure> cause = again.isPresent() ? again.get().cause() : failure(before);
+        byPart.put(
+                visit.part(),
+                new Token(
+                        visit.part(),
+                        before.row(),
+                        before.passed(),
+                        Optional.of(new Visited(visit.node(), visits, ended, failed, cause))));
         failed.ifPresent(how -> failures.put(
                 new TokenAtNode(visit.part(), visit.node()), new PastFailure(visit.part(), visit.node(), visits, how)));
+    }
+
+    /// The failure of a token that is at another node now.
+    private static Optional<PastFailure> failure(Token before) {
+        return before.visited()
+                .flatMap(last -> last.failed()
+                        .filter(Failed::isByTransform)
+                        .map(failed -> new PastFailure(before.part(), last.node(), last.visits(), failed)));
     }
 
     private static Failed failed(VisitValues values) {
@@ -68,7 +86,8 @@ public final class TokenPositions {
     }
 
     private void advance(Visit visit, int part, Row output) {
-        byPart.put(part, new Token(part, output, visit.node() + 1, 0, 0, Optional.empty()));
+        byPart.put(
+                part, new Token(part, output, Optional.of(new Passed(visit.node(), visit.route())), Optional.empty()));
     }
 
     /// Whether values were deleted, so that the tokens' values are unknown.

@@ -34,6 +34,7 @@ public sealed interface VisitValues {
     static VisitValues of(Result result) {
         return switch (result) {
             case Result.Passed(Row input, Row output) -> between(input, output);
+            case Result.Routed(Row input, Row output, var _) -> between(input, output);
             case Result.Split split -> new Split(split.outputs(), split.parts());
             case Result.Failed(Reason reason, Verdict verdict) ->
                 new Failed(reason.asMap(), reason.retryable(), verdict);

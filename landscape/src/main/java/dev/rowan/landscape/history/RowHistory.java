@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// The history of a row: its origin, every node visited with values and wait times, and the outcome of each token.
 ///
 /// `row` is empty for a record that could not be read; then `unreadable` holds the reason and `raw` its beginning.
-/// It is also empty if the values were `deleted`; then no visit has outputs or a reason.
+/// It is also empty if the values were `deleted`; then no visit has outputs or a reason. `sourceName` is the name of
+/// its source if the run has several.
 public record RowHistory(
         RunSummary run,
         long rowSeq,
@@ -25,7 +26,8 @@ public record RowHistory(
         Optional<String> raw,
         List<Visit> visits,
         List<End> ends,
-        Optional<Deleted> deleted) {
+        Optional<Deleted> deleted,
+        Optional<String> sourceName) {
     /// Whether the row has no outcome because a batch service has not answered a call yet.
     public boolean awaitsResults() {
         return ends.isEmpty()
@@ -35,8 +37,8 @@ public record RowHistory(
     /// The row's values were deleted, and when, if recorded.
     public record Deleted(Optional<Instant> at) {}
 
-    /// A visit to a node. `status` is open, completed or failed; `reason` is present if it failed. A visit with
-    /// only calls recorded so far is open.
+    /// A visit to a node. `status` is open, completed or failed; `reason` is present if it failed, `route` if the
+    /// row left a gate. A visit with only calls recorded so far is open.
     public record Visit(
             String stateId,
             int part,
@@ -51,6 +53,7 @@ public record RowHistory(
             Row input,
             List<Row> outputs,
             Optional<Map<String, @Nullable Object>> reason,
+            Optional<String> route,
             List<CallHistory> calls) {
 
         /// The visit without its values.
@@ -69,6 +72,7 @@ public record RowHistory(
                     Row.empty(),
                     List.of(),
                     Optional.empty(),
+                    route,
                     calls);
         }
 
@@ -87,6 +91,7 @@ public record RowHistory(
                     input,
                     outputs,
                     reason,
+                    route,
                     List.copyOf(made));
         }
     }

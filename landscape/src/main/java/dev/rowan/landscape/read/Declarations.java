@@ -3,6 +3,7 @@ package dev.rowan.landscape.read;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
+import dev.rowan.landscape.fold.Topology;
 import dev.rowan.landscape.record.RunStart;
 import java.sql.SQLException;
 import java.util.List;
@@ -81,7 +82,8 @@ final class Declarations {
                 text(facts, "plugin_version"),
                 texts(facts.get("capabilities")),
                 text(facts, "options_sha256"),
-                calls(facts));
+                calls(facts),
+                Topology.facts(facts));
     }
 
     private static Optional<RunStart.Calls> calls(Map<String, @Nullable Object> facts) {

@@ -133,7 +133,7 @@ final class PendingRows {
     private Map<Long, ReadRow> read(List<Long> rows) throws SQLException {
         var read = new LinkedHashMap<Long, ReadRow>();
         query.list(
-                        "SELECT row_seq, time, status, position, source_id, payload FROM row_read"
+                        "SELECT row_seq, time, status, position, source_id, source, payload FROM row_read"
                                 + " WHERE run_no = ? AND row_seq IN " + RowBatches.placeholders(rows.size())
                                 + " ORDER BY row_seq",
                         ReadRow::from,
@@ -147,7 +147,7 @@ final class PendingRows {
         var tokens = new HashMap<Long, TokenPositions>();
         read.values().forEach(one -> one.row().ifPresent(row -> tokens.put(one.rowSeq(), new TokenPositions(row))));
         query.list(
-                        "SELECT row_seq, part, node, attempt, status, payload, payload_length FROM node_state"
+                        "SELECT row_seq, part, node, attempt, status, route, payload, payload_length FROM node_state"
                                 + " WHERE run_no = ? AND row_seq IN " + RowBatches.placeholders(rows.size())
                                 + " ORDER BY event_id",
                         Visited::from,
@@ -170,6 +170,7 @@ final class PendingRows {
                             row.getInt("part"),
                             row.getInt("node"),
                             row.getInt("attempt"),
+                            Query.text(row, "route"),
                             open || gone ? Optional.empty() : Optional.of(VisitValues.read(payload)),
                             gone));
         }

@@ -15,7 +15,13 @@ import java.util.List;
 import java.util.Optional;
 
 /// A row as read from the source.
-record ReadRow(long rowSeq, Instant readAt, String position, Optional<String> sourceId, Content content) {
+record ReadRow(
+        long rowSeq,
+        Instant readAt,
+        String position,
+        Optional<String> sourceId,
+        Optional<String> source,
+        Content content) {
     private static final int FIRST_NEW_PART = 1;
 
     static ReadRow from(ResultSet row) throws SQLException {
@@ -25,6 +31,7 @@ record ReadRow(long rowSeq, Instant readAt, String position, Optional<String> so
                 Micros.instant(row.getLong("time")),
                 row.getString("position"),
                 Query.text(row, "source_id"),
+                Query.text(row, "source"),
                 Query.bytes(row, "payload")
                         .map(bytes -> content(bytes, readable))
                         .orElseGet(Content.Gone::new));
@@ -51,6 +58,7 @@ record ReadRow(long rowSeq, Instant readAt, String position, Optional<String> so
                 readAt,
                 position,
                 sourceId,
+                source,
                 tokens.isPresent() && known.isEmpty() ? new Content.Gone() : content,
                 known.map(TokenPositions::tokens).orElse(List.of()),
                 known.map(TokenPositions::nextPart).orElse(FIRST_NEW_PART),
@@ -65,6 +73,7 @@ record ReadRow(long rowSeq, Instant readAt, String position, Optional<String> so
                 readAt,
                 position,
                 sourceId,
+                source,
                 content,
                 row().map(row -> new TokenPositions(row).tokens()).orElse(List.of()),
                 FIRST_NEW_PART,

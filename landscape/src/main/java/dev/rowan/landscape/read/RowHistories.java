@@ -37,12 +37,13 @@ final class RowHistories {
             boolean readable,
             String position,
             Optional<String> sourceId,
+            Optional<String> source,
             Optional<byte[]> payload,
             Optional<RowHistory.Deleted> deleted) {}
 
     Optional<RowHistory> of(RunRow run, RunSummary summary, long rowSeq) throws SQLException {
         Optional<Beginning> beginning = query.first(
-                "SELECT time, status, position, source_id, payload, payload_length,"
+                "SELECT time, status, position, source_id, source, payload, payload_length,"
                         + " (SELECT max(p.time) FROM purge p WHERE p.run_no = row_read.run_no"
                         + " AND (p.row_seq IS NULL OR p.row_seq = row_read.row_seq)) AS purged"
                         + " FROM row_read WHERE run_no = ? AND row_seq = ?",
@@ -51,6 +52,7 @@ final class RowHistories {
                         row.getString("status").equals("read"),
                         row.getString("position"),
                         Query.text(row, "source_id"),
+                        Query.text(row, "source"),
                         Query.bytes(row, "payload"),
                         deleted(row)),
                 run.runNo(),
@@ -74,7 +76,8 @@ final class RowHistories {
                 broken.map(map -> String.valueOf(map.get("raw"))),
                 withoutDeleted(visits(run, rowSeq, row.orElse(Row.empty()), nodes), read.deleted()),
                 ends(run, rowSeq, nodes),
-                read.deleted()));
+                read.deleted(),
+                read.source()));
     }
 
     private static Optional<RowHistory.Deleted> deleted(ResultSet row) throws SQLException {
@@ -133,6 +136,7 @@ final class RowHistories {
                 input,
                 open ? List.of() : tokens.follow(key.part(), values),
                 values instanceof VisitValues.Failed failed ? Optional.of(failed.reason()) : Optional.empty(),
+                state.route(),
                 List.of());
     }
 
@@ -144,10 +148,11 @@ final class RowHistories {
             long time,
             long opened,
             Optional<Waits> waits,
+            Optional<String> route,
             Optional<byte[]> payload) {
         static final String SELECT =
                 "SELECT event_id, time, row_seq, part, node, attempt, status, opened, submit_index,"
-                        + " complete_index, queue_us, pacer_us, permit_us, wire_us, payload FROM node_state";
+                        + " complete_index, queue_us, pacer_us, permit_us, wire_us, route, payload FROM node_state";
 
         /// A visit with only its calls recorded.
         static State begunBy(StateKey key, List<CallHistory> calls) {
@@ -155,7 +160,7 @@ final class RowHistories {
             long opened = Micros.of(first.parked()
                     .or(() -> first.reused().map(CallHistory.Reused::at))
                     .orElseGet(() -> first.attempts().getFirst().intended()));
-            return new State(0, key, "open", opened, opened, Optional.empty(), Optional.empty());
+            return new State(0, key, "open", opened, opened, Optional.empty(), Optional.empty(), Optional.empty());
         }
 
         boolean isOpen() {
@@ -180,6 +185,7 @@ final class RowHistories {
                     row.getLong("time"),
                     row.getLong("opened"),
                     status.equals("open") ? Optional.empty() : Optional.of(waits),
+                    Query.text(row, "route"),
                     Query.bytes(row, "payload"));
         }
     }

@@ -2,6 +2,7 @@ package dev.rowan.landscape.read;
 
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.RunQueries;
+import dev.rowan.landscape.history.RunFlow;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunStart;
 import java.util.ArrayList;
@@ -48,6 +49,11 @@ final class SqlRunQueries implements RunQueries {
     @Override
     public RunStart declared(String runId) {
         return runs.withRun(runId, new Declarations(query)::of);
+    }
+
+    @Override
+    public RunFlow flow(String runId) {
+        return runs.withRun(runId, new RunFlows(query)::of);
     }
 
     @Override

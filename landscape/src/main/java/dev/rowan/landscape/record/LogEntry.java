@@ -20,11 +20,14 @@ import org.jspecify.annotations.Nullable;
 /// An append-only record of a run. Each becomes one event of the run's hash chain.
 public sealed interface LogEntry {
 
-    /// A source record that became a row.
-    record RowRead(long rowSeq, Instant at, String position, Optional<String> sourceId, Row row) implements LogEntry {}
+    /// A source record that became a row. `sourceId` is its own key, `source` the name of its source if that has one.
+    record RowRead(
+            long rowSeq, Instant at, String position, Optional<String> sourceId, Row row, Optional<String> source)
+            implements LogEntry {}
 
     /// A source record that could not be read; it counts as a row and ends quarantined.
-    record RowUnreadable(long rowSeq, Instant at, String position, Reason reason, String raw) implements LogEntry {}
+    record RowUnreadable(long rowSeq, Instant at, String position, Reason reason, String raw, Optional<String> source)
+            implements LogEntry {}
 
     /// A longer visit of a token to a node has started: written for batch-aware transforms and calls, not for those
     /// that return at once, whose single [StateClosed] has both times.
@@ -166,6 +169,9 @@ public sealed interface LogEntry {
     /// The result of a visit. The values are recorded; an unchanged row is recorded as such.
     sealed interface Result {
         record Passed(Row input, Row output) implements Result {}
+
+        /// The token left a gate by `route`.
+        record Routed(Row input, Row output, String route) implements Result {}
 
         /// The token became `outputs.size()` tokens: the first keeps the part, the others are `parts` in
         /// order.

@@ -41,7 +41,8 @@ public record RunStart(
                 sinks);
     }
 
-    /// A transform of the pipeline, in order. `calls` is present if it calls a service.
+    /// A node of the pipeline, in order. `calls` is present if it calls a service. `topology` are its kind and edges;
+    /// empty if the pipeline is a chain.
     public record Node(
             int index,
             String name,
@@ -49,7 +50,8 @@ public record RunStart(
             String pluginVersion,
             List<String> capabilities,
             String optionsSha256,
-            Optional<Calls> calls) {}
+            Optional<Calls> calls,
+            Map<String, @Nullable Object> topology) {}
 
     /// The limits on a node's calls: whether and how often a lost one is resent (empty if repeating is free), and
     /// how many may be open at once.

@@ -13,13 +13,15 @@ import java.util.Optional;
 
 /// A row that was read and has no outcome: its content, the progress of each token, and its calls.
 ///
-/// `tokens` is empty for a record that could not be read. `nextPart` is the part number of the next token created
+/// `source` is the name of its source if that has one. `tokens` is empty for a record that could not be read.
+/// `nextPart` is the part number of the next token created
 /// from it. `failures` has the last visit of each token to each node if it failed, whatever followed.
 public record PendingRow(
         long rowSeq,
         Instant readAt,
         String position,
         Optional<String> sourceId,
+        Optional<String> source,
         Content content,
         List<Token> tokens,
         int nextPart,
@@ -39,6 +41,7 @@ public record PendingRow(
                 readAt,
                 position,
                 sourceId,
+                source,
                 content,
                 tokens,
                 nextPart,
@@ -56,11 +59,17 @@ public record PendingRow(
         record Gone() implements Content {}
     }
 
-    /// The recorded state of a token: it carries `row`, has passed every node before `node`, and has visited `node`
-    /// `visits` times without passing; the transform itself ended `failures` of these visits. `failed` is the end
-    /// of the last visit, if it failed. A token that `node` turned into no rows has not passed it: it failed with
-    /// the reason `no_rows`.
-    public record Token(int part, Row row, int node, int visits, int failures, Optional<Failed> failed) {}
+    /// The recorded state of a token: the values that it carries, the last node that it `passed`, if any, and its
+    /// visits to the node where it is now, if it has visited that one.
+    public record Token(int part, Row row, Optional<Passed> passed, Optional<Visited> visited) {}
+
+    /// A node that a token passed, and the route by which it left a gate.
+    public record Passed(int node, Optional<String> route) {}
+
+    /// The visits of a token to a node that it has not passed; the transform itself ended `failures` of them.
+    /// `failed` is the end of the last visit, if it failed; a node that returned no rows failed with the reason
+    /// `no_rows`. `cause` is the failure at an earlier node whose error edge led here.
+    public record Visited(int node, int visits, int failures, Optional<Failed> failed, Optional<PastFailure> cause) {}
 
     /// The failure of a visit. `reason` tells by itself whether a retry may succeed.
     public record Failed(Reason reason, Verdict verdict) {

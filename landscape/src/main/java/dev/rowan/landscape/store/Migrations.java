@@ -24,7 +24,11 @@ public final class Migrations {
             "0004-batches.sql",
             "0005-orders.sql",
             "0006-sink-locks.sql",
-            "0007-reused.sql");
+            "0007-reused.sql",
+            "0008-graph.sql");
+
+    /// Older schemas from this one on only lack columns and tables; reading a landscape adds them.
+    private static final int EXTENDABLE = 7;
 
     private Migrations() {}
 
@@ -44,15 +48,32 @@ public final class Migrations {
         }
     }
 
-    /// Opens a session to read a database at [#latest]; rejects any other version.
+    /// Opens a session to read a database at [#latest]; extends one that lacks only columns and tables, and rejects
+    /// any other version.
     public static Session openToRead(Database database) {
         Session session = database.openToRead();
         try {
+            extend(database, session);
             require(database, session);
             return session;
         } catch (RuntimeException refused) {
             session.closeAfter(refused);
             throw refused;
+        }
+    }
+
+    /// A database that cannot be written stays as it is.
+    private static void extend(Database database, Session reading) {
+        try {
+            int version = committedVersion(database, reading);
+            if (version < EXTENDABLE || version >= latest()) {
+                return;
+            }
+            try (Session session = database.open()) {
+                migrate(database, session, Faults.NONE);
+            }
+        } catch (SQLException | LandscapeException _) {
+            // the older version is reported
         }
     }
 

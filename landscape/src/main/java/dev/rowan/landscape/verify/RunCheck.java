@@ -15,13 +15,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Checks the invariants of every run (I1 to I16, I21) event by event. Memory is bounded by the rows without an
+/// Checks the invariants of every run (I1 to I17, I21) event by event. Memory is bounded by the rows without an
 /// outcome. Owned by one thread.
 final class RunCheck {
     private final Findings findings = new Findings();
     private final RunState state = new RunState();
     private final SetupCheck setup = new SetupCheck(findings);
     private final RowsCheck rows = new RowsCheck(findings);
+    private final TopologyCheck topology = new TopologyCheck(setup, findings);
     private final CostCheck cost = new CostCheck(setup, findings);
     private final BatchCheck batches = new BatchCheck(findings);
     private final CallsCheck calls;
@@ -97,11 +98,14 @@ final class RunCheck {
             case ROW_READ -> rows.read(event);
             case NODE_STATE -> {
                 rows.visited(event);
+                topology.visited(event);
                 calls.visited(event);
             }
             case OUTCOME -> {
                 Optional<String> sink = event.text("sink");
-                if (rows.ended(event, setup.inOrder(), sink.flatMap(state::mark))) {
+                boolean last = rows.ended(event, setup.inOrder(), sink.flatMap(state::mark));
+                topology.ended(event, last);
+                if (last) {
                     calls.rowEnded(event.number(0));
                 }
             }
@@ -122,11 +126,15 @@ final class RunCheck {
             case RunEvents.RUN_STARTED -> {
                 state.started(facts);
                 setup.started(event.payload());
+                topology.started(event.payload());
                 if (facts.containsKey("continues")) {
                     rows.some();
                 }
             }
-            case RunEvents.NODE_DECLARED -> setup.node(facts);
+            case RunEvents.NODE_DECLARED -> {
+                setup.node(facts);
+                topology.declared(facts);
+            }
             case RunEvents.SINK_DECLARED -> {
                 setup.sink(facts);
                 state.declared(facts);
@@ -145,7 +153,10 @@ final class RunCheck {
                 statedRows = Optional.empty();
                 setup.resumed();
             }
-            case RunEvents.RUN_CHANGED -> setup.changed(facts, event.payload());
+            case RunEvents.RUN_CHANGED -> {
+                setup.changed(facts, event.payload());
+                topology.started(event.payload());
+            }
             case RunEvents.RUN_ENDED -> {
                 state.ended(facts);
                 statedRows = Optional.of(RecordedJson.number(facts.get("rows_read")));

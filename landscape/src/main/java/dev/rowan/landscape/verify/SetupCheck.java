@@ -19,7 +19,7 @@ final class SetupCheck {
     private static final Set<String> SAFETY =
             Set.of("azure_content_safety", "azure_prompt_shield", "openai_moderation");
 
-    private static final List<String> FIXED = List.of("plugin", "plugin_version", "options_sha256", "target");
+    private static final List<String> FIXED = List.of("plugin", "plugin_version", "options_sha256", "edges", "target");
 
     private final Findings findings;
     private final Map<Long, Map<String, @Nullable Object>> nodes = new HashMap<>();

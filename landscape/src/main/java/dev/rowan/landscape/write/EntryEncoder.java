@@ -25,7 +25,7 @@ final class EntryEncoder {
     Event encode(LogEntry entry) {
         return switch (entry) {
             case LogEntry.RowRead read ->
-                rowRead(read.rowSeq(), Micros.of(read.at()), "read", read.position(), read.sourceId())
+                rowRead(read.rowSeq(), Micros.of(read.at()), "read", read.position(), read.sourceId(), read.source())
                         .with(payload(RowJson.write(read.row())));
             case LogEntry.RowUnreadable unreadable ->
                 rowRead(
@@ -33,7 +33,8 @@ final class EntryEncoder {
                                 Micros.of(unreadable.at()),
                                 "unreadable",
                                 unreadable.position(),
-                                Optional.empty())
+                                Optional.empty(),
+                                unreadable.source())
                         .with(payload(RowJson.writeValue(unreadable(unreadable.reason(), unreadable.raw()))));
             case LogEntry.StateOpened(LogEntry.StateKey key, var at) -> opened(key, Micros.of(at));
             case LogEntry.StateClosed closed -> closed(closed);
@@ -60,14 +61,21 @@ final class EntryEncoder {
         return values.map(bytes -> event.with(payload(bytes))).orElse(event);
     }
 
-    private static Event rowRead(long rowSeq, long time, String status, String position, Optional<String> sourceId) {
+    private static Event rowRead(
+            long rowSeq,
+            long time,
+            String status,
+            String position,
+            Optional<String> sourceId,
+            Optional<String> source) {
         return Event.of(
                 EventTable.ROW_READ,
                 time,
                 rowSeq,
                 status,
                 StorableText.of(position),
-                sourceId.map(StorableText::of).orElse(null));
+                sourceId.map(StorableText::of).orElse(null),
+                source.map(StorableText::of).orElse(null));
     }
 
     private static Map<String, Object> unreadable(Reason reason, String raw) {
@@ -87,6 +95,7 @@ final class EntryEncoder {
                 (long) key.attempt(),
                 "open",
                 at,
+                null,
                 null,
                 null,
                 null,
@@ -115,13 +124,14 @@ final class EntryEncoder {
                 waits.queueMicros(),
                 waits.pacerMicros(),
                 waits.permitMicros(),
-                waits.wireMicros());
+                waits.wireMicros(),
+                closed.result() instanceof LogEntry.Result.Routed routed ? StorableText.of(routed.route()) : null);
         return with(event, VisitValues.of(closed.result()).write());
     }
 
     private static long outputs(LogEntry.Result result) {
         return switch (result) {
-            case LogEntry.Result.Passed _ -> 1;
+            case LogEntry.Result.Passed _, LogEntry.Result.Routed _ -> 1;
             case LogEntry.Result.Split split -> split.outputs().size();
             case LogEntry.Result.Failed _ -> 0;
         };
@@ -139,6 +149,7 @@ final class EntryEncoder {
                 reached.sink().map(StorableText::of).orElse(null),
                 reached.reorderMicros(),
                 reached.sinkMicros(),
-                reached.totalMicros());
+                reached.totalMicros(),
+                null);
     }
 }

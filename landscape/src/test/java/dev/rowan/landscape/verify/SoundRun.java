@@ -70,10 +70,18 @@ final class SoundRun {
                 Optional.empty(),
                 "csv reviews.csv",
                 List.of(
-                        new RunStart.Node(0, "words", "keyword_filter", "1", List.of(), "aa", Optional.empty()),
-                        new RunStart.Node(1, "llm", "llm", "1", List.of("CALLS_OUT"), "bb", Optional.empty()),
                         new RunStart.Node(
-                                2, "safe", "azure_content_safety", "1", List.of("CALLS_OUT"), "cc", Optional.empty())),
+                                0, "words", "keyword_filter", "1", List.of(), "aa", Optional.empty(), Map.of()),
+                        new RunStart.Node(1, "llm", "llm", "1", List.of("CALLS_OUT"), "bb", Optional.empty(), Map.of()),
+                        new RunStart.Node(
+                                2,
+                                "safe",
+                                "azure_content_safety",
+                                "1",
+                                List.of("CALLS_OUT"),
+                                "cc",
+                                Optional.empty(),
+                                Map.of())),
                 List.of(new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", "dd")));
     }
 

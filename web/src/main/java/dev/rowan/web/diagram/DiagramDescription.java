@@ -19,7 +19,7 @@ final class DiagramDescription {
         return switch (onError) {
             case OnError.ToSink(String sink) -> " (on error to " + sink + ")";
             case OnError.Discard _ -> " (on error discarded)";
-            case OnError.Stay _ -> "";
+            case OnError.Stay _, OnError.ToNode _ -> "";
         };
     }
 

@@ -80,7 +80,7 @@ final class DiagramPlanner {
     private static Optional<String> target(Diagram.Node node) {
         return switch (node.onError()) {
             case OnError.ToSink(String sink) -> Optional.of(sink);
-            case OnError.Discard _, OnError.Stay _ -> Optional.empty();
+            case OnError.Discard _, OnError.Stay _, OnError.ToNode _ -> Optional.empty();
         };
     }
 
@@ -154,7 +154,7 @@ final class DiagramPlanner {
         int start = from.right();
         var label = new Label(from.node().kind() == Diagram.Kind.SOURCE ? "unreadable" : "on error", start + 10, y - 6);
         return switch (from.node().onError()) {
-            case OnError.Stay _ -> Optional.empty();
+            case OnError.Stay _, OnError.ToNode _ -> Optional.empty();
             case OnError.Discard _ ->
                 Optional.of(new Line(
                         Kind.DISCARD,

@@ -39,7 +39,7 @@ final class PipelineJson {
                     switch (node.onError()) {
                         case OnError.ToSink(String sink) -> sink;
                         case OnError.Discard _ -> OnError.DISCARD;
-                        case OnError.Stay _ -> null;
+                        case OnError.Stay _, OnError.ToNode _ -> null;
                     });
         }
         var settings = JsonObject.object();

@@ -74,8 +74,8 @@ class RowIndexesTest {
     private void rows(long from, long to) throws InterruptedException {
         long last = 0;
         for (long row = from; row <= to; row++) {
-            last = recorder.record(
-                    new LogEntry.RowRead(row, T, "line", Optional.empty(), dev.rowan.api.Row.of("a", "b")));
+            last = recorder.record(new LogEntry.RowRead(
+                    row, T, "line", Optional.empty(), dev.rowan.api.Row.of("a", "b"), Optional.empty()));
         }
         recorder.awaitCommitted(last);
     }

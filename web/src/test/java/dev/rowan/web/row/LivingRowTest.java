@@ -41,7 +41,7 @@ class LivingRowTest {
             "ada",
             Optional.empty(),
             "csv reviews.csv",
-            List.of(new RunStart.Node(0, "mood", "llm", "1", List.of(), "ab", Optional.empty())),
+            List.of(new RunStart.Node(0, "mood", "llm", "1", List.of(), "ab", Optional.empty(), Map.of())),
             List.of(new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", "ab")));
 
     @TempDir
@@ -53,7 +53,7 @@ class LivingRowTest {
                 Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom());
                 LandscapeRecorder recorder = landscape.start(RUN)) {
             recorder.awaitCommitted(recorder.record(List.of(
-                    new LogEntry.RowRead(1, AT, "line 2", Optional.empty(), ROW),
+                    new LogEntry.RowRead(1, AT, "line 2", Optional.empty(), ROW, Optional.empty()),
                     new LogEntry.StateOpened(new LogEntry.StateKey(1, 0, 0, 1), AT))));
             try (Website site = runs.serve()) {
                 String path = "/runs/" + RUN.runId() + "/rows/1";

@@ -44,7 +44,8 @@ class LiveRowsTest {
     private void rows(long from, long to) throws InterruptedException {
         var entries = new ArrayList<LogEntry>();
         for (long row = from; row <= to; row++) {
-            entries.add(new LogEntry.RowRead(row, T, "line " + row, Optional.of("id-" + row), RandomRun.values(row)));
+            entries.add(new LogEntry.RowRead(
+                    row, T, "line " + row, Optional.of("id-" + row), RandomRun.values(row), Optional.empty()));
         }
         site.committed(entries);
     }

@@ -50,7 +50,8 @@ public final class RandomRun {
         this.random = new Random(seed);
         var ends = new ArrayList<List<LogEntry>>();
         for (long row = 1; row <= rows; row++) {
-            entries.add(new LogEntry.RowRead(row, T, "line " + row, Optional.of("id-" + row), values(row)));
+            entries.add(new LogEntry.RowRead(
+                    row, T, "line " + row, Optional.of("id-" + row), values(row), Optional.empty()));
             ends.add(life(row));
         }
         Collections.shuffle(ends, random);
@@ -70,8 +71,8 @@ public final class RandomRun {
                 Optional.empty(),
                 "rows",
                 List.of(
-                        new RunStart.Node(0, "words", "keyword_filter", "1", List.of(), "", Optional.empty()),
-                        new RunStart.Node(1, "ask", "llm", "1", List.of(), "", Optional.empty())),
+                        new RunStart.Node(0, "words", "keyword_filter", "1", List.of(), "", Optional.empty(), Map.of()),
+                        new RunStart.Node(1, "ask", "llm", "1", List.of(), "", Optional.empty(), Map.of())),
                 List.of(
                         new RunStart.SinkDeclared("output", "jsonl", "1", "out.jsonl", ""),
                         new RunStart.SinkDeclared("failed", "jsonl", "1", "failed.jsonl", "")));

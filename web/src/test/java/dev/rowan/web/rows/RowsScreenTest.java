@@ -45,7 +45,7 @@ class RowsScreenTest {
     }
 
     private static LogEntry read(long row, Row values) {
-        return new LogEntry.RowRead(row, T, "line " + row, Optional.of("id-" + row), values);
+        return new LogEntry.RowRead(row, T, "line " + row, Optional.of("id-" + row), values, Optional.empty());
     }
 
     private static List<?> rows(Map<String, ?> page) {
@@ -145,7 +145,8 @@ class RowsScreenTest {
                     T,
                     RowsSite.AWKWARD.get(i),
                     Optional.of(RowsSite.AWKWARD.get(i)),
-                    Row.of(RowsSite.AWKWARD.get(i), RowsSite.AWKWARD.get(i))));
+                    Row.of(RowsSite.AWKWARD.get(i), RowsSite.AWKWARD.get(i)),
+                    Optional.empty()));
         }
         entries.add(new LogEntry.OutcomeReached(
                 1,
@@ -197,7 +198,8 @@ class RowsScreenTest {
 
     @Test
     void escapesFormulasInExportedCells() throws Exception {
-        site.committed(List.of(new LogEntry.RowRead(1, T, "line 1", Optional.of("=HYPERLINK(1)"), Row.of("a", "b"))));
+        site.committed(List.of(new LogEntry.RowRead(
+                1, T, "line 1", Optional.of("=HYPERLINK(1)"), Row.of("a", "b"), Optional.empty())));
         assertThat(site.get(API + "/export?format=csv").body())
                 .contains("'=HYPERLINK(1)")
                 .doesNotContain(",=HYPER");

@@ -49,7 +49,7 @@ class RowsSearchTest {
     }
 
     private static LogEntry read(long row, Row values) {
-        return new LogEntry.RowRead(row, T, "line " + row, Optional.of("id-" + row), values);
+        return new LogEntry.RowRead(row, T, "line " + row, Optional.of("id-" + row), values, Optional.empty());
     }
 
     private static String escaped(String word) {

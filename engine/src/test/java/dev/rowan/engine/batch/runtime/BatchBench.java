@@ -97,11 +97,11 @@ final class BatchBench implements AutoCloseable {
                 "ada",
                 Optional.empty(),
                 "list",
-                List.of(new RunStart.Node(0, NODE, "llm", "1", List.of(), "ab", Optional.empty())),
+                List.of(new RunStart.Node(0, NODE, "llm", "1", List.of(), "ab", Optional.empty(), Map.of())),
                 List.of()));
         for (long row = 1; row <= rows; row++) {
             recorder.record(new LogEntry.RowRead(
-                    row, RushTime.START, "line " + row, Optional.empty(), Row.of("id", "r" + row)));
+                    row, RushTime.START, "line " + row, Optional.empty(), Row.of("id", "r" + row), Optional.empty()));
         }
     }
 

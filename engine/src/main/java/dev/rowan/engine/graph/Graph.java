@@ -1,0 +1,118 @@
+package dev.rowan.engine.graph;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// A directed acyclic graph of nodes. `starts` is where the rows of each source go, by its name, empty for the only
+/// one;
+/// node `i` has the index `i`.
+public record Graph(Map<String, Target> starts, List<GraphNode> nodes) {
+
+    public Graph {
+        starts = Collections.unmodifiableMap(new LinkedHashMap<>(starts));
+        nodes = List.copyOf(nodes);
+        for (int i = 0; i < nodes.size(); i++) {
+            if (nodes.get(i).index() != i) {
+                throw new IllegalArgumentException("node " + nodes.get(i).index() + " must be number " + i);
+            }
+        }
+    }
+
+    /// Where the rows of a source start; those of a source that is none any more as those of the first.
+    public Target start(Optional<String> source) {
+        Target start = starts.get(source.orElse(""));
+        return start != null ? start : starts.values().iterator().next();
+    }
+
+    /// The target after a node that a token passed, by the `route` that it took if the node is a gate. A label that
+    /// is no route any more leads to the gate itself.
+    public Target after(int node, Optional<String> route) {
+        return switch (nodes.get(node)) {
+            case GraphNode.Transform transform -> transform.to();
+            case GraphNode.Gate gate ->
+                route.flatMap(label -> label.equals(Edge.ELSE)
+                                ? gate.otherwise()
+                                : Optional.ofNullable(gate.routes().get(label)))
+                        .orElseGet(() -> new Target.Node(node));
+        };
+    }
+
+    /// Whether tokens visit all nodes in order and leave to one sink, whatever edges failed tokens take.
+    public boolean isChain() {
+        if (!starts.keySet().equals(Set.of("")) || hasErrorNodes()) {
+            return false;
+        }
+        Target at = starts.values().iterator().next();
+        for (GraphNode node : nodes) {
+            if (!(at instanceof Target.Node(int index))
+                    || index != node.index()
+                    || !(node instanceof GraphNode.Transform transform)) {
+                return false;
+            }
+            at = transform.to();
+        }
+        return at instanceof Target.Sink;
+    }
+
+    /// Whether a failed token can go on to another node.
+    public boolean hasErrorNodes() {
+        return nodes.stream()
+                .anyMatch(node ->
+                        node.onError().filter(Target.Node.class::isInstance).isPresent());
+    }
+
+    public Stream<Edge> edges() {
+        return nodes.stream().flatMap(node -> node.edges().stream());
+    }
+
+    /// The nodes that tokens can reach from `targets`, without those that only `hidden` nodes lead to; hidden nodes
+    /// are not among them.
+    public BitSet reachable(Collection<Target> targets, BitSet hidden) {
+        var found = new BitSet();
+        var open = new ArrayDeque<Target>(targets);
+        while (!open.isEmpty()) {
+            if (open.poll() instanceof Target.Node(int index) && !hidden.get(index) && !found.get(index)) {
+                found.set(index);
+                nodes.get(index).edges().forEach(edge -> open.add(edge.to()));
+            }
+        }
+        return found;
+    }
+
+    /// The nodes in an order in which every edge leads forward; those on or behind a cycle are missing.
+    public List<GraphNode> sorted() {
+        int[] entering = new int[nodes.size()];
+        edges().forEach(edge -> {
+            if (edge.to() instanceof Target.Node(int index)) {
+                entering[index]++;
+            }
+        });
+        var ready = new PriorityQueue<Integer>();
+        for (int i = 0; i < entering.length; i++) {
+            if (entering[i] == 0) {
+                ready.add(i);
+            }
+        }
+        var sorted = new ArrayList<GraphNode>();
+        while (!ready.isEmpty()) {
+            GraphNode node = nodes.get(ready.poll());
+            sorted.add(node);
+            for (Edge edge : node.edges()) {
+                if (edge.to() instanceof Target.Node(int index) && --entering[index] == 0) {
+                    ready.add(index);
+                }
+            }
+        }
+        return sorted;
+    }
+}

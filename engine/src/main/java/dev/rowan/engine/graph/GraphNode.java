@@ -1,0 +1,58 @@
+package dev.rowan.engine.graph;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A node of a graph with the edges that leave it. `index` numbers the nodes in file order, depth first. `onError` is
+/// empty if tokens that fail end here.
+public sealed interface GraphNode {
+    int index();
+
+    String name();
+
+    Optional<Target> onError();
+
+    /// Passes each token on to `to`. A `safety` node lets only checked tokens pass.
+    record Transform(int index, String name, boolean safety, Target to, Optional<Target> onError)
+            implements GraphNode {}
+
+    /// Passes a token on by one of its `routes`, in file order, or `otherwise`.
+    record Gate(
+            int index,
+            String name,
+            Map<String, Target> routes,
+            Optional<Target> otherwise,
+            Optional<Target> onError,
+            boolean overridesSafety)
+            implements GraphNode {
+        public Gate {
+            routes = Collections.unmodifiableMap(new LinkedHashMap<>(routes));
+        }
+    }
+
+    /// The edges that leave the node, that of errors last.
+    default List<Edge> edges() {
+        var edges = new ArrayList<Edge>();
+        switch (this) {
+            case Transform transform -> edges.add(new Edge(index(), Edge.Kind.NEXT, "", transform.to()));
+            case Gate gate -> {
+                gate.routes().forEach((label, to) -> edges.add(new Edge(index(), Edge.Kind.ROUTE, label, to)));
+                gate.otherwise().ifPresent(to -> edges.add(new Edge(index(), Edge.Kind.ROUTE, Edge.ELSE, to)));
+            }
+        }
+        onError().ifPresent(to -> edges.add(new Edge(index(), Edge.Kind.ERROR, Edge.ERROR, to)));
+        return edges;
+    }
+
+    /// What the node is, in a word.
+    default String kind() {
+        return switch (this) {
+            case Transform _ -> "transform";
+            case Gate _ -> "gate";
+        };
+    }
+}

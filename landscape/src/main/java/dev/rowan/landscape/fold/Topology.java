@@ -1,0 +1,112 @@
+package dev.rowan.landscape.fold;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The declared nodes of a run and the edges between them. Nodes declared without edges form a chain.
+///
+/// The facts of a node: `kind`, and `edges`, an object with `next`, `routes` (by label), `else` and `error`. A target
+/// is
+/// the number of a node, or the name of a sink or `discard`. Owned by one thread.
+public final class Topology {
+    /// The setting of a run with the start of each source.
+    public static final String STARTS = "starts";
+
+    public static final String KIND = "kind";
+    public static final String EDGES = "edges";
+    public static final String NEXT = "next";
+    public static final String ROUTES = "routes";
+    public static final String ELSE = "else";
+    public static final String ERROR = "error";
+
+    private final Map<Integer, Map<String, @Nullable Object>> edges = new TreeMap<>();
+    private final Map<Integer, String> names = new TreeMap<>();
+    private final Set<@Nullable Object> starts = new HashSet<>();
+
+    /// An edge from a node; `label` is that of a route, `else`, `error`, or empty. `to` is a node's number, or the
+    /// name of a sink.
+    public record DeclaredEdge(int from, String label, Object to) {}
+
+    /// Those of a node's facts that describe its place in the graph.
+    public static Map<String, @Nullable Object> facts(Map<String, @Nullable Object> facts) {
+        var found = new LinkedHashMap<String, @Nullable Object>();
+        Stream.of(KIND, EDGES).filter(facts::containsKey).forEach(name -> found.put(name, facts.get(name)));
+        return found;
+    }
+
+    /// Adds a node as declared.
+    public void declare(Map<String, @Nullable Object> facts) {
+        int index = Math.toIntExact(RecordedJson.number(facts.get("index")));
+        names.put(index, String.valueOf(facts.get("name")));
+        edges.remove(index);
+        if (facts.get(EDGES) instanceof Map<?, ?> declared) {
+            edges.put(index, RecordedJson.map(declared));
+        }
+    }
+
+    /// Whether edges are declared.
+    public boolean isGraph() {
+        return !edges.isEmpty();
+    }
+
+    public String name(int node) {
+        return names.getOrDefault(node, "node " + node);
+    }
+
+    /// Whether the rows of a source may start at `node`.
+    public boolean isStart(int node) {
+        return starts.isEmpty() ? node == 0 : starts.contains((long) node);
+    }
+
+    /// Adds a target where the rows of a source start; by default it is the first node.
+    public void start(@Nullable Object target) {
+        starts.add(target);
+    }
+
+    /// The targets of tokens that pass `node` by `route`; empty if there is no such edge.
+    public Optional<Object> after(int node, Optional<String> route) {
+        Map<String, @Nullable Object> from = edges.getOrDefault(node, Map.of());
+        if (route.isEmpty()) {
+            return Optional.ofNullable(from.get(NEXT));
+        }
+        String label = route.get();
+        return label.equals(ELSE)
+                ? Optional.ofNullable(from.get(ELSE))
+                : Optional.ofNullable(routes(from).get(label));
+    }
+
+    /// The target of tokens that fail at `node`, if they go anywhere.
+    public Optional<Object> onError(int node) {
+        return Optional.ofNullable(edges.getOrDefault(node, Map.of()).get(ERROR));
+    }
+
+    /// All edges, by node; in a chain the edge of the last node is missing.
+    public List<DeclaredEdge> edges() {
+        var all = new ArrayList<DeclaredEdge>();
+        edges.forEach((node, from) -> {
+            add(all, node, "", from.get(NEXT));
+            routes(from).forEach((label, to) -> add(all, node, label, to));
+            add(all, node, ELSE, from.get(ELSE));
+            add(all, node, ERROR, from.get(ERROR));
+        });
+        return all;
+    }
+
+    private static void add(List<DeclaredEdge> all, int from, String label, @Nullable Object to) {
+        if (to != null) {
+            all.add(new DeclaredEdge(from, label, to));
+        }
+    }
+
+    private static Map<String, @Nullable Object> routes(Map<String, @Nullable Object> from) {
+        return from.get(ROUTES) instanceof Map<?, ?> routes ? RecordedJson.map(routes) : Map.of();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.rowan.landscape.read;
+
+import dev.rowan.landscape.history.RunFlow;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+
+/// Counts the tokens on the edges of a run's graph.
+final class RunFlows {
+    private final Query query;
+
+    RunFlows(Query query) {
+        this.query = query;
+    }
+
+    RunFlow of(RunRow run) throws SQLException {
+        var read = new HashMap<String, Long>();
+        query.list(
+                        "SELECT source, count(*) FROM row_read WHERE run_no = ? GROUP BY source",
+                        row -> Map.entry(Query.text(row, "source").orElse(""), row.getLong(2)),
+                        run.runNo())
+                .forEach(source -> read.put(source.getKey(), source.getValue()));
+        return new RunFlow(
+                read,
+                query.list(
+                        "SELECT node, route, sum(outputs) FROM node_state WHERE run_no = ? AND status = 'completed'"
+                                + " GROUP BY node, route ORDER BY node, route",
+                        row -> new RunFlow.Passed(row.getInt(1), Query.text(row, "route"), row.getLong(3)),
+                        run.runNo()),
+                byNode(
+                        "SELECT node, count(*) FROM (SELECT node, row_seq, part FROM node_state WHERE run_no = ?"
+                                + " GROUP BY node, row_seq, part HAVING max(CASE status WHEN 'failed' THEN 1 ELSE 0 END)"
+                                + " = 1 AND max(CASE status WHEN 'completed' THEN 1 ELSE 0 END) = 0) t GROUP BY node",
+                        run),
+                byNode("SELECT node, count(*) FROM outcome WHERE run_no = ? AND node IS NOT NULL GROUP BY node", run));
+    }
+
+    private Map<Integer, Long> byNode(String sql, RunRow run) throws SQLException {
+        var counts = new HashMap<Integer, Long>();
+        query.list(sql, row -> Map.entry(row.getInt(1), row.getLong(2)), run.runNo())
+                .forEach(count -> counts.put(count.getKey(), count.getValue()));
+        return counts;
+    }
+}

@@ -1,0 +1,143 @@
+package dev.rowan.landscape.verify;
+
+import dev.rowan.landscape.chain.EventTable;
+import dev.rowan.landscape.fold.RecordedJson;
+import dev.rowan.landscape.fold.Topology;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// I17: in a graph, the visits and ends of each token follow declared edges. I15: a token that a safety node stopped
+/// takes its error edge only with a real verdict. Keeps the position of tokens of rows that have not ended. Owned by
+/// one thread.
+final class TopologyCheck {
+    private static final int ROUTE = EventTable.NODE_STATE.indexOf("route");
+    private static final int STATUS = EventTable.NODE_STATE.indexOf("status");
+    private static final int OUTPUTS = EventTable.NODE_STATE.indexOf("outputs");
+    private static final int OUTCOME = EventTable.OUTCOME.indexOf("outcome");
+    private static final int SINK = EventTable.OUTCOME.indexOf("sink");
+    private static final Set<String> UNCHECKED = Set.of("malformed_response", "api_error");
+
+    private final SetupCheck setup;
+    private final Findings findings;
+    private final Topology topology = new Topology();
+    private final Map<Long, Map<Long, Position>> rows = new HashMap<>();
+    private boolean knowsStarts;
+
+    TopologyCheck(SetupCheck setup, Findings findings) {
+        this.setup = setup;
+        this.findings = findings;
+    }
+
+    /// The last visit of a token: `passed`, or not; `unchecked` if a safety node ended it without a verdict.
+    private record Position(int node, boolean passed, Optional<String> route, boolean unchecked) {}
+
+    /// The settings are values and may be deleted; then tokens may start anywhere.
+    void started(Optional<byte[]> values) {
+        Optional<Map<String, @Nullable Object>> settings = values.map(RecordedJson::object)
+                .map(started -> started.get("settings"))
+                .filter(Map.class::isInstance)
+                .map(RecordedJson::map);
+        knowsStarts = settings.isPresent();
+        if (settings.isPresent() && settings.get().get(Topology.STARTS) instanceof Map<?, ?> starts) {
+            RecordedJson.map(starts).values().forEach(topology::start);
+        }
+    }
+
+    void declared(Map<String, @Nullable Object> facts) {
+        topology.declare(facts);
+    }
+
+    void visited(StoredEvent event) {
+        if (!topology.isGraph()) {
+            return;
+        }
+        long part = event.number(1);
+        int node = Math.toIntExact(event.number(2));
+        Map<Long, Position> tokens = rows.computeIfAbsent(event.number(0), _ -> new HashMap<>());
+        Optional<Position> last = Optional.ofNullable(tokens.get(part));
+        boolean again =
+                last.filter(before -> !before.passed && before.node == node).isPresent();
+        if (!again && last.isPresent()) {
+            moves(event, last.get(), node);
+        } else if (last.isEmpty() && part == 0 && knowsStarts && !topology.isStart(node)) {
+            findings.add("I17", token(event) + " starts at '" + topology.name(node) + "', where no source leads");
+        }
+        boolean passed = "completed".equals(event.facts()[STATUS]) && outputs(event) > 0;
+        Optional<String> route = Optional.ofNullable(event.facts()[ROUTE]).map(String::valueOf);
+        var position = new Position(node, passed, route, !passed && isUnchecked(event, node));
+        tokens.put(part, position);
+        if (passed && outputs(event) > 1) {
+            event.payload().ifPresent(values -> {
+                if (RecordedJson.object(values).get("parts") instanceof List<?> parts) {
+                    parts.forEach(made -> tokens.put(RecordedJson.number(made), position));
+                }
+            });
+        }
+    }
+
+    private void moves(StoredEvent event, Position last, int node) {
+        Optional<Object> allowed = last.passed ? topology.after(last.node, last.route) : topology.onError(last.node);
+        if (allowed.filter(to -> to.equals((long) node)).isEmpty()) {
+            findings.add(
+                    "I17",
+                    token(event) + " visits '" + topology.name(node) + "' after it "
+                            + (last.passed ? "passed" : "failed at") + " '" + topology.name(last.node)
+                            + "', but no edge leads there");
+        } else if (last.unchecked) {
+            findings.add(
+                    "I15",
+                    token(event) + " went on from the safety node '" + topology.name(last.node)
+                            + "' without a verdict");
+        }
+    }
+
+    private static long outputs(StoredEvent event) {
+        return event.facts()[OUTPUTS] instanceof Long outputs ? outputs : 0;
+    }
+
+    /// Whether a visit to a safety node ended without a verdict on the row; deleted values are trusted.
+    private boolean isUnchecked(StoredEvent event, int node) {
+        return setup.isSafety(node)
+                && event.payload()
+                        .map(RecordedJson::object)
+                        .filter(values -> !"blocked".equals(values.get("verdict"))
+                                || !(values.get("reason") instanceof Map<?, ?> reason)
+                                || UNCHECKED.contains(String.valueOf(reason.get("reason"))))
+                        .isPresent();
+    }
+
+    private static String token(StoredEvent event) {
+        return "token r" + event.number(0) + "." + event.number(1);
+    }
+
+    /// A token ends; `last` if its row does.
+    void ended(StoredEvent event, boolean last) {
+        if (!topology.isGraph()) {
+            return;
+        }
+        Map<Long, Position> tokens = rows.getOrDefault(event.number(0), Map.of());
+        Position position = tokens.get(event.number(1));
+        if (position != null
+                && event.facts()[SINK] instanceof String sink
+                && !target(position, "completed".equals(event.facts()[OUTCOME])).equals(Optional.of(sink))) {
+            findings.add(
+                    "I17",
+                    token(event) + " ends in sink '" + sink + "', but no edge leads there from '"
+                            + topology.name(position.node) + "'");
+        }
+        if (last) {
+            rows.remove(event.number(0));
+        }
+    }
+
+    private Optional<Object> target(Position position, boolean completed) {
+        if (completed != position.passed) {
+            return Optional.empty();
+        }
+        return completed ? topology.after(position.node, position.route) : topology.onError(position.node);
+    }
+}
