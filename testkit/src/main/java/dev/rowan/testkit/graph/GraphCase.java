@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -72,10 +73,9 @@ public record GraphCase(Map<String, Object> settings, List<SourceRow> rows) {
     private static Stream<Object> smaller(Object value) {
         return switch (value) {
             case List<?> list ->
-                Stream.iterate(0, i -> i < list.size(), i -> i + 1)
-                        .flatMap(i -> Stream.concat(
-                                Stream.of(with(list, i, Optional.empty())),
-                                smaller(list.get(i)).map(part -> with(list, i, Optional.of(part)))));
+                Stream.concat(
+                        pairs(list.size()).map(pair -> without(list, pair)),
+                        indexes(list.size()).flatMap(i -> smaller(list.get(i)).map(part -> with(list, i, part))));
             case Map<?, ?> map ->
                 map.keySet().stream()
                         .flatMap(key -> Stream.concat(
@@ -87,10 +87,25 @@ public record GraphCase(Map<String, Object> settings, List<SourceRow> rows) {
         };
     }
 
-    private static Object with(List<?> list, int index, Optional<Object> item) {
+    private static Stream<Integer> indexes(int size) {
+        return Stream.iterate(0, i -> i < size, i -> i + 1);
+    }
+
+    /// Two positions or twice the same: a split goes together with its join.
+    private static Stream<Set<Integer>> pairs(int size) {
+        return indexes(size).flatMap(i -> indexes(i + 1).map(j -> i.equals(j) ? Set.of(i) : Set.of(i, j)));
+    }
+
+    private static Object without(List<?> list, Set<Integer> positions) {
+        return indexes(list.size())
+                .filter(i -> !positions.contains(i))
+                .<Object>map(list::get)
+                .toList();
+    }
+
+    private static Object with(List<?> list, int index, Object item) {
         var changed = new ArrayList<Object>(list);
-        changed.remove(index);
-        item.ifPresent(value -> changed.add(index, value));
+        changed.set(index, item);
         return changed;
     }
 

@@ -1,11 +1,15 @@
 package dev.rowan.testkit.graph;
 
+import static dev.rowan.testkit.graph.RandomSettings.map;
+
 import dev.rowan.api.Row;
 import dev.rowan.testkit.graph.ReferenceGraph.SourceRow;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
@@ -17,13 +21,25 @@ public final class RandomGraphs {
     private static final int MAX_DEPTH = 3;
     private static final List<String> KINDS = List.of("a", "b", "c");
 
-    private final RandomGenerator random;
+    private final RandomSettings draw;
+    private final Set<Feature> features;
     private int nodes;
-    private int names;
     private boolean used;
 
+    /// What graphs may have besides transforms, gates and error edges.
+    public enum Feature {
+        SOURCES,
+        SPLITS,
+        AGGREGATES
+    }
+
     public RandomGraphs(RandomGenerator random) {
-        this.random = random;
+        this(random, EnumSet.allOf(Feature.class));
+    }
+
+    public RandomGraphs(RandomGenerator random, Set<Feature> features) {
+        this.draw = new RandomSettings(random);
+        this.features = Set.copyOf(features);
     }
 
     /// Where entries are made: how many splits are open around them, and whether a join closes the innermost.
@@ -40,31 +56,49 @@ public final class RandomGraphs {
         }
         used = true;
         var settings = new LinkedHashMap<String, Object>();
-        settings.put("run", map("order", chance(80) ? "input" : "none"));
+        settings.put("run", map("order", draw.chance(80) ? "input" : "none"));
         List<Object> transforms = transforms();
         while (nodes > MAX_NODES) {
             transforms = transforms();
         }
-        List<String> sources = chance(25) ? List.of("mail", "chat") : List.of("source");
+        List<String> sources =
+                features.contains(Feature.SOURCES) && draw.chance(25) ? List.of("mail", "chat") : List.of("source");
         if (sources.size() == 1) {
             settings.put("source", map("plugin", "rows"));
         } else {
             settings.put("sources", map("mail", map("plugin", "rows"), "chat", map("plugin", "rows")));
         }
         settings.put("transforms", transforms);
-        Map<String, Object> other = map("plugin", "lines");
-        if (chance(30)) {
-            other.put("keep_error", true);
-        }
-        settings.put("sinks", map("output", map("plugin", "lines"), "other", other, "errors", map("plugin", "lines")));
+        settings.put("sinks", sinks(transforms));
         return new GraphCase(settings, rows(sources, rows));
+    }
+
+    /// The sinks that the transforms name, and that of the last one.
+    private Map<String, Object> sinks(List<Object> transforms) {
+        Map<String, Object> sinks = map("output", map("plugin", "lines"));
+        for (String name : List.of("other", "errors")) {
+            if (names(transforms, name)) {
+                sinks.put(name, map("plugin", "lines"));
+            }
+        }
+        if (sinks.containsKey("other") && draw.chance(30)) {
+            sinks.put("other", map("plugin", "lines", "keep_error", true));
+        }
+        return sinks;
+    }
+
+    private static boolean names(Object value, String name) {
+        return switch (value) {
+            case Map<?, ?> map -> map.values().stream().anyMatch(each -> names(each, name));
+            case List<?> list -> list.stream().anyMatch(each -> names(each, name));
+            default -> value.equals(name);
+        };
     }
 
     private List<Object> transforms() {
         nodes = 0;
-        names = 0;
         var transforms = new ArrayList<Object>();
-        int wanted = 1 + random.nextInt(MAX_NODES);
+        int wanted = 1 + draw.below(MAX_NODES);
         while (nodes < wanted) {
             transforms.addAll(block(new Place(0, false)));
         }
@@ -76,7 +110,7 @@ public final class RandomGraphs {
                 .mapToObj(seq -> new SourceRow(
                         seq,
                         sources.get(seq * sources.size() > count ? sources.size() - 1 : 0),
-                        Row.of("id", seq).with("kind", KINDS.get(random.nextInt(KINDS.size())))))
+                        Row.of("id", seq).with("kind", KINDS.get(draw.below(KINDS.size())))))
                 .toList();
     }
 
@@ -84,14 +118,14 @@ public final class RandomGraphs {
     /// before.
     private List<Object> block(Place place) {
         int left = MAX_NODES - nodes;
-        boolean splits = place.depth() < MAX_DEPTH;
-        return switch (random.nextInt(10)) {
+        boolean splits = features.contains(Feature.SPLITS) && place.depth() < MAX_DEPTH;
+        return switch (draw.below(10)) {
             case 0, 1 -> gate(place);
             case 2, 3, 4 -> splits && left >= 4 ? forkAndJoin(place) : step();
             case 5 -> splits && left >= 3 ? expandAndJoin(place) : step();
             case 6 -> !place.joined() && splits ? List.of(expansion(place)) : step();
             case 7 -> !place.joined() && left >= 2 && splits ? fork(place) : step();
-            case 8 -> place.joined() ? step() : List.of(aggregate());
+            case 8 -> place.joined() || !features.contains(Feature.AGGREGATES) ? step() : List.of(aggregate());
             default -> step();
         };
     }
@@ -99,7 +133,7 @@ public final class RandomGraphs {
     /// A short list of entries, at least one.
     private List<Object> list(Place place, int most) {
         var list = new ArrayList<Object>();
-        int count = 1 + random.nextInt(most);
+        int count = 1 + draw.below(most);
         while (list.isEmpty() || (list.size() < count && nodes < MAX_NODES)) {
             list.addAll(nodes < MAX_NODES - 2 ? block(place) : step());
         }
@@ -108,35 +142,35 @@ public final class RandomGraphs {
 
     private List<Object> step() {
         nodes++;
-        int kind = random.nextInt(10);
+        int kind = draw.below(10);
         if (kind < 2) {
-            var options = options();
+            var options = draw.options();
             options.put("block", 20);
-            if (nodes + 2 <= MAX_NODES && chance(40)) {
+            if (nodes + 2 <= MAX_NODES && draw.chance(40)) {
                 return withAppeal(options);
             }
-            onError(options, false);
+            draw.onError(options, false);
             return List.of(map("plugin", ScriptedPlugins.GUARD, "options", options));
         }
-        var options = options();
-        options.put("block", chance(20) ? 15 : 0);
-        options.put("set", field());
+        var options = draw.options();
+        options.put("block", draw.chance(20) ? 15 : 0);
+        options.put("set", draw.field());
         if (kind < 4 && nodes + 2 <= MAX_NODES) {
             return withFallback(options);
         }
-        onError(options, true);
+        draw.onError(options, true);
         return List.of(map("plugin", ScriptedPlugins.STEP, "options", options));
     }
 
     /// A step whose failures go to another node and merge again behind it.
     private List<Object> withFallback(Map<String, Object> options) {
         nodes += 2;
-        String behind = name();
-        String fallback = name();
+        String behind = draw.name();
+        String fallback = draw.name();
         options.put("on_error", fallback);
         options.put("fail", 40);
-        var other = options();
-        other.put("set", field());
+        var other = draw.options();
+        other.put("set", draw.field());
         return List.of(
                 map("plugin", ScriptedPlugins.STEP, "options", options, "to", behind),
                 map("plugin", ScriptedPlugins.STEP, "name", fallback, "options", other),
@@ -146,11 +180,11 @@ public final class RandomGraphs {
     /// A safety transform whose blocked rows get a second opinion from another.
     private List<Object> withAppeal(Map<String, Object> options) {
         nodes += 2;
-        String behind = name();
-        String appeal = name();
+        String behind = draw.name();
+        String appeal = draw.name();
         options.put("on_error", appeal);
         options.put("fail", 15);
-        var other = options();
+        var other = draw.options();
         other.put("block", 40);
         return List.of(
                 map("plugin", ScriptedPlugins.GUARD, "options", options, "to", behind),
@@ -160,22 +194,22 @@ public final class RandomGraphs {
 
     private List<Object> gate(Place place) {
         nodes++;
-        boolean label = chance(60);
+        boolean label = draw.chance(60);
         var routes = new LinkedHashMap<String, Object>();
-        for (String each : label ? KINDS.subList(0, 1 + random.nextInt(3)) : List.of("true", "false")) {
+        for (String each : label ? KINDS.subList(0, 1 + draw.below(3)) : List.of("true", "false")) {
             routes.put(each, routes.isEmpty() ? list(place, 1) : target(place));
         }
-        String by = chance(8) ? "row.nothing" : label ? "row.kind" : "row.id % 3 == " + random.nextInt(3);
+        String by = draw.chance(8) ? "row.nothing" : label ? "row.kind" : "row.id % 3 == " + draw.below(3);
         var gate = map("by", by, "routes", routes);
-        if (chance(70)) {
+        if (draw.chance(70)) {
             gate.put("else", target(place));
         }
-        onError(gate, true);
-        return List.of(map("name", name(), "gate", gate));
+        draw.onError(gate, true);
+        return List.of(map("name", draw.name(), "gate", gate));
     }
 
     private Object target(Place place) {
-        return switch (random.nextInt(6)) {
+        return switch (draw.below(6)) {
             case 0 -> "other";
             case 1 -> "discard";
             default -> list(place, 1);
@@ -185,19 +219,19 @@ public final class RandomGraphs {
     private List<Object> forkAndJoin(Place place) {
         nodes += 2;
         var branches = new LinkedHashMap<String, Object>();
-        int count = 2 + random.nextInt(2);
+        int count = 2 + draw.below(2);
         for (int i = 0; i < count; i++) {
-            branches.put("b" + names++, list(place.inner(true), 2));
+            branches.put(draw.name(), list(place.inner(true), 2));
         }
-        String fork = name();
+        String fork = draw.name();
         List<String> merges = place.joined()
                 ? List.of("union", "nested", "first", "list")
                 : List.of("union", "nested", "first", "list", "rows");
-        var join = join(count, merges);
-        if (chance(30)) {
+        var join = draw.join(count, merges);
+        if (draw.chance(30)) {
             join.put("of", fork);
         }
-        return List.of(map("name", fork, "fork", branches), map("name", name(), "join", join));
+        return List.of(map("name", fork, "fork", branches), map("name", draw.name(), "join", join));
     }
 
     private List<Object> expandAndJoin(Place place) {
@@ -206,106 +240,35 @@ public final class RandomGraphs {
         var entries = new ArrayList<Object>();
         entries.add(expansion);
         entries.addAll(list(place.inner(true), 1));
-        entries.add(map("name", name(), "join", join(2, List.of("list", "first"))));
+        entries.add(map("name", draw.name(), "join", draw.join(2, List.of("list", "first"))));
         return entries;
-    }
-
-    private Map<String, Object> join(int branches, List<String> merges) {
-        var join = new LinkedHashMap<String, Object>();
-        String policy = List.of("all", "any", "quorum", "best_effort").get(random.nextInt(4));
-        join.put("policy", policy);
-        if (policy.equals("quorum")) {
-            join.put("count", 1 + random.nextInt(branches));
-        }
-        if (policy.equals("best_effort") && chance(60)) {
-            join.put("timeout", (1 + random.nextInt(20)) + "s");
-        }
-        String merge = merges.get(random.nextInt(merges.size()));
-        join.put("merge", merge);
-        if (merge.equals("union")) {
-            join.put("collision", List.of("fail", "first", "last").get(random.nextInt(3)));
-        }
-        if (merge.equals("list")) {
-            join.put("as", field());
-        }
-        onError(join, true);
-        return join;
     }
 
     private Object expansion(Place place) {
         nodes++;
-        var options = options();
-        options.put("set", field());
-        options.put("most", 1 + random.nextInt(4));
-        options.put("max_rows", chance(80) ? 4 : 2);
-        onError(options, place.depth() == 0);
-        return map("plugin", ScriptedPlugins.EXPAND, "name", name(), "options", options);
+        var options = draw.options();
+        options.put("set", draw.field());
+        options.put("most", 1 + draw.below(4));
+        options.put("max_rows", draw.chance(80) ? 4 : 2);
+        draw.onError(options, place.depth() == 0);
+        return map("plugin", ScriptedPlugins.EXPAND, "name", draw.name(), "options", options);
     }
 
     /// A fork that nothing closes; one branch flows on.
     private List<Object> fork(Place place) {
         nodes++;
         var branches = new LinkedHashMap<String, Object>();
-        branches.put("b" + names++, list(place.inner(false), 1));
-        branches.put("b" + names++, chance(50) ? "other" : list(place.inner(false), 1));
-        return List.of(map("name", name(), "fork", branches));
+        branches.put(draw.name(), list(place.inner(false), 1));
+        branches.put(draw.name(), draw.chance(50) ? "other" : list(place.inner(false), 1));
+        return List.of(map("name", draw.name(), "fork", branches));
     }
 
     private Object aggregate() {
         nodes++;
-        var options = options();
-        options.put("fail", chance(30) ? 15 : 0);
-        options.put("set", field());
-        var aggregate = new LinkedHashMap<String, Object>();
-        if (chance(80)) {
-            aggregate.put("by", chance(85) ? "row.kind" : "row.id % 2 == 0");
-        }
-        if (chance(60)) {
-            aggregate.put("count", 1 + random.nextInt(5));
-        }
-        if (chance(20)) {
-            aggregate.put("when", "count >= " + (1 + random.nextInt(5)));
-        }
-        if (chance(30)) {
-            aggregate.put("timeout", (1 + random.nextInt(20)) + "s");
-        }
-        if (chance(30)) {
-            aggregate.put("emit", "members");
-        }
-        onError(aggregate, true);
-        return map("plugin", ScriptedPlugins.GATHER, "name", name(), "options", options, "aggregate", aggregate);
-    }
-
-    private Map<String, Object> options() {
-        return map("tag", "t" + names++, "fail", chance(50) ? random.nextInt(30) : 0);
-    }
-
-    private void onError(Map<String, Object> keys, boolean discards) {
-        switch (random.nextInt(3)) {
-            case 0 -> keys.put("on_error", "errors");
-            case 1 -> keys.put("on_error", discards ? "discard" : "errors");
-            default -> {}
-        }
-    }
-
-    /// One of few fields, so that branches collide.
-    private String field() {
-        return "f" + random.nextInt(6);
-    }
-
-    private String name() {
-        return "n" + names++;
-    }
-
-    private boolean chance(int percent) {
-        return random.nextInt(100) < percent;
-    }
-
-    private static Map<String, Object> map(Object... pairs) {
-        var map = new LinkedHashMap<String, Object>();
-        for (int i = 0; i < pairs.length; i += 2) {
-            map.put(String.valueOf(pairs[i]), pairs[i + 1]);
-        }
-        return map;
+        var options = draw.options();
+        options.put("fail", draw.chance(30) ? 15 : 0);
+        options.put("set", draw.field());
+        Map<String, Object> aggregate = draw.aggregate();
+        return map("plugin", ScriptedPlugins.GATHER, "name", draw.name(), "options", options, "aggregate", aggregate);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /// Random graphs are valid, and a simulated run of each agrees with the reference unless it has a planted bug.
 class RandomGraphsTest {
-    private static final int GRAPHS = 1_000;
+    private static final int GRAPHS = 300;
     private static final int ROWS = 20;
 
     @Test
@@ -49,7 +50,18 @@ class RandomGraphsTest {
                         "first",
                         "list",
                         "rows")
-                .allSatisfy((word, count) -> assertThat(count).as(word).isGreaterThan(20));
+                .allSatisfy((word, count) -> assertThat(count).as(word).isGreaterThan(5));
+    }
+
+    @Test
+    void haveOnlyTheFeaturesAskedFor() {
+        for (long seed = 0; seed < GRAPHS; seed++) {
+            GraphCase made = new RandomGraphs(new Random(seed), Set.of()).next(ROWS);
+            assertThat(graph(made, seed).model().nodes())
+                    .allMatch(node -> node instanceof ReferenceNode.Step || node instanceof ReferenceNode.Gate)
+                    .allMatch(node -> node.mostChildren() == 0);
+            assertThat(made.settings()).containsKey("source");
+        }
     }
 
     @Test

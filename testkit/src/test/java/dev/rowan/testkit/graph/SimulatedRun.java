@@ -6,7 +6,6 @@ import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.TransformResult.Verdict;
-import dev.rowan.testkit.graph.ReferenceChoices.JoinChoice;
 import dev.rowan.testkit.graph.ReferenceNode.Join;
 import dev.rowan.testkit.graph.ReferenceResult.DerivedRow;
 import dev.rowan.testkit.graph.ReferenceResult.Ending;
@@ -18,12 +17,9 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// A small engine that takes tokens in random order and time, event by event, and records what it did: the
@@ -38,56 +34,16 @@ final class SimulatedRun {
     final Map<String, Map<GraphToken, Row>> entered = new LinkedHashMap<>();
     private final Map<GraphToken, TokenEnd> ends = new TreeMap<>();
     private final Map<String, List<Line>> sinks = new TreeMap<>();
-    private final List<Token> tokens = new ArrayList<>();
-    private final List<Closing> joins = new ArrayList<>();
-    private long now;
+    private final SimulatedJoins closings = new SimulatedJoins(this);
+    final List<SimulatedToken> tokens = new ArrayList<>();
+    final List<OpenJoin> joins = new ArrayList<>();
+    long now;
 
     SimulatedRun(ReferenceGraph graph, Random random, PlantedBug bug) {
         this.model = graph.model();
         this.script = new ScriptedPlugins();
         this.random = random;
         this.bug = bug;
-    }
-
-    private static final class Token {
-        private final GraphToken id;
-        private final @Nullable Closing around;
-        private final int branch;
-        private Row row;
-        private String target;
-        private boolean ready = true;
-        private boolean done;
-        private boolean left;
-        private Optional<Verdict> error = Optional.empty();
-
-        Token(GraphToken id, Row row, String target, @Nullable Closing around, int branch) {
-            this.id = id;
-            this.row = row;
-            this.target = target;
-            this.around = around;
-            this.branch = branch;
-        }
-    }
-
-    /// A join that waits for the children of one split.
-    private static final class Closing {
-        private final Token parent;
-        private final Join join;
-        private final List<Token> children = new ArrayList<>();
-        private final Set<Integer> arrived = new TreeSet<>();
-        private final Map<Integer, Optional<Verdict>> lost = new TreeMap<>();
-        private final Set<Integer> required = new TreeSet<>();
-        private List<String> names = List.of();
-        private final long splitAt;
-        private long since;
-        private boolean closed;
-
-        Closing(Token parent, Join join, long since) {
-            this.parent = parent;
-            this.join = join;
-            this.splitAt = since;
-            this.since = since;
-        }
     }
 
     ReferenceResult result() {
@@ -99,13 +55,13 @@ final class SimulatedRun {
         tokens.clear();
         joins.clear();
         now = 0;
-        tokens.add(new Token(new GraphToken(rowSeq, 0), row, start, null, 0));
+        tokens.add(new SimulatedToken(new GraphToken(rowSeq, 0), row, start, null, 0));
         while (true) {
-            List<Token> ready =
+            List<SimulatedToken> ready =
                     tokens.stream().filter(token -> token.ready && !token.done).toList();
             if (!ready.isEmpty()) {
                 pass(random.nextInt(3));
-                Token next = ready.get(random.nextInt(ready.size()));
+                SimulatedToken next = ready.get(random.nextInt(ready.size()));
                 if (next.ready && !next.done) {
                     visit(next);
                 }
@@ -124,21 +80,21 @@ final class SimulatedRun {
     private void pass(long seconds) {
         for (long i = 0; i < seconds; i++) {
             now++;
-            for (Closing closing : List.copyOf(joins)) {
+            for (OpenJoin closing : List.copyOf(joins)) {
                 Optional<Duration> limit = closing.join.policy().timeout();
                 if (!closing.closed
                         && limit.filter(due -> age(closing) >= due.toSeconds()).isPresent()) {
-                    expire(closing);
+                    closings.expire(closing);
                 }
             }
         }
     }
 
-    private long age(Closing closing) {
+    private long age(OpenJoin closing) {
         return now - closing.since;
     }
 
-    private void visit(Token token) {
+    private void visit(SimulatedToken token) {
         Optional<ReferenceNode> found = model.node(token.target);
         if (token.target.equals(DISCARD)) {
             end(token, Ending.DISCARDED, null, Optional.empty());
@@ -153,7 +109,7 @@ final class SimulatedRun {
         }
     }
 
-    private void visit(Token token, ReferenceNode node) {
+    private void visit(SimulatedToken token, ReferenceNode node) {
         switch (node) {
             case ReferenceNode.Step step -> {
                 switch (script.process(step.plugin(), token.row)) {
@@ -202,28 +158,28 @@ final class SimulatedRun {
         }
     }
 
-    private void go(Token token, String target, Row row) {
+    void go(SimulatedToken token, String target, Row row) {
         token.target = target;
         token.row = row;
         moved(token);
     }
 
     /// A token arrives at its join, or is lost to it, as soon as it takes the edge.
-    private void moved(Token token) {
-        Closing around = token.around;
+    private void moved(SimulatedToken token) {
+        OpenJoin around = token.around;
         if (around == null || token.left) {
             return;
         }
         if (token.target.equals(around.join.name())) {
-            arrive(token);
+            closings.arrive(token);
         } else if (!model.reaches(token.target, around.join.name())) {
             token.left = true;
-            lose(around, token, token.error);
+            closings.lose(around, token, token.error);
         }
         token.error = Optional.empty();
     }
 
-    private void expand(Token token, ReferenceNode.Step step, List<Row> rows) {
+    private void expand(SimulatedToken token, ReferenceNode.Step step, List<Row> rows) {
         if (rows.isEmpty()) {
             end(token, Ending.DISCARDED, "no_rows", Optional.empty());
             return;
@@ -232,14 +188,15 @@ final class SimulatedRun {
         split(token, step, rows, targets, targets);
     }
 
-    private void split(Token token, ReferenceNode node, List<Row> rows, List<String> targets, List<String> names) {
+    private void split(
+            SimulatedToken token, ReferenceNode node, List<Row> rows, List<String> targets, List<String> names) {
         Optional<Join> join = model.joinOf(node.name());
         int first = join.isPresent() || node instanceof ReferenceNode.Fork ? 1 : 0;
         long stride = bug == PlantedBug.REUSED_PART ? 1 : model.stride(node);
-        Optional<Closing> closing = join.map(found -> new Closing(token, found, now));
+        Optional<OpenJoin> closing = join.map(found -> new OpenJoin(token, found, now));
         for (int i = first == 0 ? 1 : 0; i < rows.size(); i++) {
             var id = new GraphToken(token.id.row(), token.id.part() + (i + first) * stride);
-            var child = new Token(id, rows.get(i), targets.get(i), closing.orElse(null), i + 1);
+            var child = new SimulatedToken(id, rows.get(i), targets.get(i), closing.orElse(null), i + 1);
             closing.ifPresent(found -> found.children.add(child));
             tokens.add(child);
             if (closing.isPresent()
@@ -252,8 +209,8 @@ final class SimulatedRun {
             closing.get().names = names;
             token.ready = false;
             joins.add(closing.get());
-            decide(closing.get());
-            for (Token child : closing.get().children) {
+            closings.decide(closing.get());
+            for (SimulatedToken child : closing.get().children) {
                 if (!child.done) {
                     moved(child);
                 }
@@ -265,128 +222,7 @@ final class SimulatedRun {
         }
     }
 
-    private void arrive(Token token) {
-        Closing closing = Objects.requireNonNull(token.around);
-        token.ready = false;
-        token.row = clean(token.row);
-        closing.arrived.add(token.branch);
-        if (bug == PlantedBug.RESET_TIMER) {
-            closing.since = now;
-        }
-        decide(closing);
-    }
-
-    private void lose(Closing closing, Token token, Optional<Verdict> verdict) {
-        if (!closing.closed) {
-            closing.lost.put(token.branch, verdict);
-            decide(closing);
-        }
-    }
-
-    private void decide(Closing closing) {
-        var rules = new ReferenceJoin(closing.join.policy(), closing.children.size(), closing.required);
-        rules.decide(closing.arrived, closing.lost.keySet())
-                .ifPresent(choice -> close(closing, choice.trigger(), closing.lost.keySet()));
-    }
-
-    private void expire(Closing closing) {
-        var rules = new ReferenceJoin(closing.join.policy(), closing.children.size(), closing.required);
-        Set<Integer> overdue = rules.overdue(closing.arrived, closing.lost.keySet());
-        var lost = new TreeSet<>(closing.lost.keySet());
-        lost.addAll(overdue);
-        overdue.forEach(branch -> closing.lost.put(branch, Optional.of(Verdict.FAILED)));
-        close(closing, overdue.isEmpty() ? "timeout" : JoinChoice.FAILED, lost);
-    }
-
-    private void close(Closing closing, String trigger, Set<Integer> lost) {
-        closing.closed = true;
-        var choice = new JoinChoice(
-                trigger,
-                closing.arrived,
-                bug == PlantedBug.UNREPORTED_LOSS ? Set.of() : lost,
-                Optional.of(Duration.ofSeconds(now - closing.splitAt)));
-        choices.join(closing.parent.id, closing.join.name(), choice);
-        if (bug == PlantedBug.DOUBLE_FIRE && random.nextInt(4) == 0) {
-            choices.join(closing.parent.id, closing.join.name(), choice);
-        }
-        for (Token child : closing.children) {
-            if (!closing.arrived.contains(child.branch) && !child.done && !child.left) {
-                cut(child);
-            }
-        }
-        if (trigger.equals(JoinChoice.FAILED)) {
-            closing.arrived.forEach(branch -> discard(closing.children.get(branch - 1)));
-            resume(closing.parent);
-            fail(closing.parent, closing.join, "branch_lost", worst(closing));
-            return;
-        }
-        merge(closing);
-    }
-
-    private static Verdict worst(Closing closing) {
-        var verdicts = closing.lost.values().stream().flatMap(Optional::stream).toList();
-        return verdicts.contains(Verdict.FAILED) || verdicts.isEmpty() ? Verdict.FAILED : Verdict.BLOCKED;
-    }
-
-    private void merge(Closing closing) {
-        var rows = new TreeMap<Integer, Row>();
-        closing.arrived.forEach(branch -> rows.put(branch, closing.children.get(branch - 1).row));
-        resume(closing.parent);
-        if (closing.join.merge().equals("rows")) {
-            rows.keySet().forEach(branch -> {
-                Token child = closing.children.get(branch - 1);
-                var alone = new Token(child.id, child.row, closing.join.to(), null, 0);
-                child.done = true;
-                tokens.add(alone);
-            });
-            end(closing.parent, Ending.SPLIT, null, Optional.empty());
-            return;
-        }
-        Row base = closing.parent.row;
-        Optional<Row> merged = new ReferenceMerge(closing.join, closing.names, clean(base), rows).merge();
-        if (merged.isEmpty()) {
-            closing.arrived.forEach(branch -> discard(closing.children.get(branch - 1)));
-            fail(closing.parent, closing.join, "field_collision", Verdict.FAILED);
-            return;
-        }
-        closing.arrived.forEach(branch -> end(closing.children.get(branch - 1), Ending.MERGED, null, Optional.empty()));
-        go(
-                closing.parent,
-                closing.join.to(),
-                base.has("_error") ? merged.get().with("_error", base.get("_error")) : merged.get());
-    }
-
-    private static void resume(Token parent) {
-        parent.ready = true;
-    }
-
-    private void discard(Token token) {
-        token.done = true;
-        put(token.id, new TokenEnd(Ending.DISCARDED, Optional.of("join_closed")));
-    }
-
-    /// Ends a token and what it is waiting for.
-    private void cut(Token token) {
-        for (Closing inner : List.copyOf(joins)) {
-            if (inner.parent.id.equals(token.id) && !inner.closed) {
-                inner.closed = true;
-                token.target = inner.join.name();
-                inner.children.forEach(child -> {
-                    if (!child.done && !child.left) {
-                        if (inner.arrived.contains(child.branch)) {
-                            discard(child);
-                        } else {
-                            cut(child);
-                        }
-                    }
-                });
-            }
-        }
-        choices.cut(token.id, token.target);
-        discard(token);
-    }
-
-    private void fail(Token token, ReferenceNode node, String code, Verdict verdict) {
+    void fail(SimulatedToken token, ReferenceNode node, String code, Verdict verdict) {
         String target = node.onError().orElse("");
         boolean real = verdict == Verdict.BLOCKED || !node.safety() || bug == PlantedBug.SAFETY_ERROR_WALKS_ON;
         if (model.node(target).isPresent() && real) {
@@ -405,30 +241,30 @@ final class SimulatedRun {
     void failed(long rowSeq, ReferenceNode.Aggregate aggregate, String code) {
         tokens.clear();
         joins.clear();
-        var token = new Token(new GraphToken(rowSeq, 0), Row.empty(), aggregate.name(), null, 0);
+        var token = new SimulatedToken(new GraphToken(rowSeq, 0), Row.empty(), aggregate.name(), null, 0);
         fail(token, aggregate, code, Verdict.FAILED);
     }
 
-    private void end(Token token, Ending ending, @Nullable String code, Optional<Verdict> verdict) {
+    void end(SimulatedToken token, Ending ending, @Nullable String code, Optional<Verdict> verdict) {
         token.done = true;
         put(token.id, new TokenEnd(ending, Optional.ofNullable(code)));
         if (token.around != null && !token.left && ending != Ending.MERGED) {
             token.left = true;
-            lose(token.around, token, verdict);
+            closings.lose(token.around, token, verdict);
         }
     }
 
-    private void put(GraphToken token, TokenEnd end) {
+    void put(GraphToken token, TokenEnd end) {
         if (ends.put(token, end) != null) {
             throw new ChoiceNotAllowedException(token + " ended twice");
         }
     }
 
-    private void line(Token token, String sink, Optional<String> error) {
+    private void line(SimulatedToken token, String sink, Optional<String> error) {
         sinks.computeIfAbsent(sink, _ -> new ArrayList<>()).add(new Line(token.id, clean(token.row), error));
     }
 
-    private static Row clean(Row row) {
+    static Row clean(Row row) {
         return row.without(List.of("_error"));
     }
 }
