@@ -10,12 +10,12 @@ import java.util.Map;
 ///
 /// Where the design leaves a choice, it reads it so:
 /// - A required branch counts as an arrival: `any` fires with it alone. At the timeout of `best_effort`, a
-/// required   branch that is missing is lost, and so is every branch if none has arrived: the join fails.
+/// required branch that is missing is lost, and so is every branch if none has arrived: the join fails.
 /// - The verdict of `branch_lost` is the worst of the losses that have one, else a failure. A merge that
-/// collides fails   the join's visit with `field_collision`; its arrived branches end discarded, as after a
+/// collides fails the join's visit with `field_collision`; its arrived branches end discarded, as after a
 /// loss.
 /// - A token that can no longer reach its join is lost as it takes the edge, and walks on to its own end: only
-/// tokens   that could still arrive are cut off. A token arrives as it takes the edge to the join.
+/// tokens that could still arrive are cut off. A token arrives as it takes the edge to the join.
 /// - With `merge: rows` the parent ends `split`, and its split stays open for joins around it.
 /// - `_error` is no part of merges and groups; the row at the split keeps its own.
 /// - From a safety transform only a blocked row goes on by an error edge to a node.
