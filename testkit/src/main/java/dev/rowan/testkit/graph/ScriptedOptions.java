@@ -6,6 +6,7 @@ import dev.rowan.api.config.Section;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Map;
 
 /// The options of [ScriptedPlugins], for the plugins that the engine runs.
 final class ScriptedOptions {
@@ -22,7 +23,7 @@ final class ScriptedOptions {
     private ScriptedOptions() {}
 
     private static Options options() {
-        return new Options(List.copyOf(NUMBERS)).and(new Options(List.copyOf(TEXTS)));
+        return new Options(List.copyOf(NUMBERS), Map.of()).and(new Options(List.copyOf(TEXTS), Map.of()));
     }
 
     private static Option<Long> number(String name, String description) {
