@@ -6,7 +6,6 @@ import dev.rowan.api.config.Section;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Map;
 
 /// The options of [ScriptedPlugins], for the plugins that the engine runs.
 final class ScriptedOptions {
