@@ -19,11 +19,13 @@ import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Runs with `mode: auto` whose batch service is slower than their deadline, and faster.
+@Tag("slow")
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class AutoModeTest {
     private static final int ROWS = 200;

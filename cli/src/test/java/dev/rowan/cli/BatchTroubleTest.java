@@ -11,11 +11,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What is reported and sent when a batch service fails at one step of a job.
+@Tag("slow")
 class BatchTroubleTest {
     private static final Map<String, Object> SLOW = Map.of("running", "10m");
     private static final int WAITING = 6;

@@ -28,11 +28,13 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Landscapes that an earlier version wrote, used by this one. See `old-landscape/README.md`.
+@Tag("slow")
 @Timeout(120)
 class OldLandscapeTest {
     private static final Path FIXTURES = Path.of("src/test/resources/old-landscape");

@@ -19,10 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `verify`, `prove` and `keygen` on a real run and its real files.
+@Tag("slow")
 class VerifyTest {
     private static final List<String> TABLES = List.of(
             "row_read", "node_state", "outcome", "call_intent", "call_end", "call_parked", "batch_job", "run_event");

@@ -32,11 +32,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Orders that are given to a run while it works, each seen by what leaves on the wire.
+@Tag("slow")
 @Timeout(60)
 class PipelineRunControlTest {
     private static final long COST = 10;

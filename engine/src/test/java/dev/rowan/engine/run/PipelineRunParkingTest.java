@@ -22,10 +22,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Rows whose calls go through batch services: how they are parked, woken and walked on, by the real engine
 /// and record.
+@Tag("slow")
 class PipelineRunParkingTest extends EngineTest {
     static final Map<String, Object> BATCH = Map.of("mode", "batch");
     static final Capability[] CALLS = {Capability.CALLS_OUT, Capability.BATCHES};

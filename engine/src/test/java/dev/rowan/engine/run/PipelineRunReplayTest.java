@@ -20,11 +20,13 @@ import java.nio.file.Files;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Runs that repeat another one from its record.
+@Tag("slow")
 class PipelineRunReplayTest extends EngineTest {
     private static final int ROWS = 40;
     private static final RowTransform SPLIT = (row, _) -> TransformResult.successMulti(IntStream.range(0, 3)

@@ -20,12 +20,14 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A mistake that affects every row: the service rejects each for good with the same error.
+@Tag("slow")
 class SameErrorTest extends EngineTest {
     private static final int ROWS = 300;
     private static final int POOL = 10;

@@ -28,12 +28,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// A service that cannot be reached for a while, by a clock that runs fifty times as fast until it can be: what a row
 /// may wait for capacity is then real time, which a busy machine does not use up.
+@Tag("slow")
 class ServiceDownTest extends EngineTest {
     private static final int ROWS = 200;
     private static final int IN_FLIGHT = 20;

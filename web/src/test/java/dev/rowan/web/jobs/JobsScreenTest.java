@@ -12,10 +12,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The pages of batch jobs over runs that the real engine made against the simulator.
+@Tag("slow")
 class JobsScreenTest {
     private static final int ROWS = 23;
     private static final String HOSTILE = "<script>alert(1)</script>\\\"'><img src=x onerror=alert(2)>";

@@ -28,11 +28,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A running job: how often it is polled, when it is held, and which commands an operator may give.
+@Tag("slow")
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class BatchWatchTest {
     @TempDir
