@@ -1,4 +1,4 @@
-/// What a plugin implements: sources, transforms and sinks, found by `ServiceLoader`.
+/// What a plugin implements: sources, transforms, aggregators and sinks, found by `ServiceLoader`.
 @NullMarked
 package dev.rowan.api.plugin;
 

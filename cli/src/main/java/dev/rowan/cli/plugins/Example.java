@@ -18,6 +18,7 @@ final class Example {
         return switch (PluginKind.of(plugin)) {
             case SOURCE -> "source: {" + entry + "}";
             case TRANSFORM -> "transforms:\n  - {" + entry + "}";
+            case AGGREGATOR -> "transforms:\n  - {" + entry + ", aggregate: {by: row.customer, count: 50}}";
             case SINK -> "sinks:\n  output: {" + entry + "}";
         };
     }
@@ -46,6 +47,9 @@ final class Example {
             case "transform compute" -> "set: {total: \"row.price * row.quantity\"}";
             case "transform json_explode" -> "field: items, as: item";
             case "transform chunk_text" -> "field: text, size: 2000, overlap: 200";
+            case "aggregator collect" -> "fields: [id, text], as: items, keep: [customer]";
+            case "aggregator statistics" -> "fields: [price], quantiles: [0.5, 0.95], group_by: [customer]";
+            case "aggregator assemble_text" -> "field: text, template: \"{{ number }}. {{ value }}\", keep: [customer]";
             default -> required(plugin.options().list());
         };
     }

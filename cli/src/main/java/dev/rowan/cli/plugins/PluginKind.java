@@ -1,14 +1,16 @@
 package dev.rowan.cli.plugins;
 
+import dev.rowan.api.plugin.AggregatorPlugin;
 import dev.rowan.api.plugin.Plugin;
 import dev.rowan.api.plugin.SinkPlugin;
 import dev.rowan.api.plugin.SourcePlugin;
 import dev.rowan.api.plugin.TransformPlugin;
 
-/// The three kinds of plugins.
+/// The kinds of plugins.
 enum PluginKind {
     SOURCE("source"),
     TRANSFORM("transform"),
+    AGGREGATOR("aggregator"),
     SINK("sink");
 
     private final String word;
@@ -21,6 +23,7 @@ enum PluginKind {
         return switch (plugin) {
             case SourcePlugin _ -> SOURCE;
             case TransformPlugin _ -> TRANSFORM;
+            case AggregatorPlugin _ -> AGGREGATOR;
             case SinkPlugin _ -> SINK;
         };
     }

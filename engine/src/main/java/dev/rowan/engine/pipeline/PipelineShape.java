@@ -3,6 +3,7 @@ package dev.rowan.engine.pipeline;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
+import dev.rowan.api.plugin.AggregatorPlugin;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Plugin;
 import dev.rowan.api.plugin.SinkPlugin;
@@ -114,7 +115,7 @@ public final class PipelineShape {
                                 .and(choosesDelivery(transform) ? DeliveryPolicy.OPTIONS : DeliveryPolicy.NO_CHOICE)
                                 .and(batches(transform) ? BatchSettings.OPTIONS : Options.of())
                         : TRANSFORM_COMMON;
-            case SinkPlugin _ -> Options.of();
+            case AggregatorPlugin _, SinkPlugin _ -> Options.of();
         };
     }
 

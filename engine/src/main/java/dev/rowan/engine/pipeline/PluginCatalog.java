@@ -1,5 +1,6 @@
 package dev.rowan.engine.pipeline;
 
+import dev.rowan.api.plugin.AggregatorPlugin;
 import dev.rowan.api.plugin.Plugin;
 import dev.rowan.api.plugin.SinkPlugin;
 import dev.rowan.api.plugin.SourcePlugin;
@@ -16,6 +17,7 @@ import java.util.ServiceLoader;
 public final class PluginCatalog {
     private final Map<String, SourcePlugin> sources = new LinkedHashMap<>();
     private final Map<String, TransformPlugin> transforms = new LinkedHashMap<>();
+    private final Map<String, AggregatorPlugin> aggregators = new LinkedHashMap<>();
     private final Map<String, SinkPlugin> sinks = new LinkedHashMap<>();
 
     private PluginCatalog(List<Plugin> plugins) {
@@ -23,6 +25,7 @@ public final class PluginCatalog {
             Object earlier = switch (plugin) {
                 case SourcePlugin source -> sources.put(plugin.name(), source);
                 case TransformPlugin transform -> transforms.put(plugin.name(), transform);
+                case AggregatorPlugin aggregator -> aggregators.put(plugin.name(), aggregator);
                 case SinkPlugin sink -> sinks.put(plugin.name(), sink);
             };
             if (earlier != null) {
@@ -39,6 +42,7 @@ public final class PluginCatalog {
         var found = new ArrayList<Plugin>();
         ServiceLoader.load(SourcePlugin.class).forEach(found::add);
         ServiceLoader.load(TransformPlugin.class).forEach(found::add);
+        ServiceLoader.load(AggregatorPlugin.class).forEach(found::add);
         ServiceLoader.load(SinkPlugin.class).forEach(found::add);
         found.sort(Comparator.comparing(Plugin::name));
         return new PluginCatalog(found);
@@ -63,6 +67,10 @@ public final class PluginCatalog {
         return Optional.ofNullable(transforms.get(name));
     }
 
+    public Optional<AggregatorPlugin> aggregator(String name) {
+        return Optional.ofNullable(aggregators.get(name));
+    }
+
     public Optional<SinkPlugin> sink(String name) {
         return Optional.ofNullable(sinks.get(name));
     }
@@ -75,14 +83,19 @@ public final class PluginCatalog {
         return List.copyOf(transforms.keySet());
     }
 
+    public List<String> aggregatorNames() {
+        return List.copyOf(aggregators.keySet());
+    }
+
     public List<String> sinkNames() {
         return List.copyOf(sinks.keySet());
     }
 
-    /// Sources, then transforms, then sinks.
+    /// Sources, then transforms, aggregators and sinks.
     public List<Plugin> all() {
         var all = new ArrayList<Plugin>(sources.values());
         all.addAll(transforms.values());
+        all.addAll(aggregators.values());
         all.addAll(sinks.values());
         return all;
     }

@@ -36,6 +36,7 @@ public final class OptionTable {
             case List<?> list when list.isEmpty() -> "none";
             case Map<?, ?> map when map.isEmpty() -> "none";
             case String text when text.isEmpty() -> "none";
+            case String text -> "`" + text.replace("\n", "\\n") + "`";
             default -> "`" + value + "`";
         };
     }

@@ -8,6 +8,8 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
+import dev.rowan.api.plugin.Aggregator;
+import dev.rowan.api.plugin.AggregatorPlugin;
 import dev.rowan.api.plugin.Plugin;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.api.plugin.Sink;
@@ -35,8 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/// The plugin reference is true: it has every plugin with its options, and its examples come out as shown. Plugins
-/// that call a service are held to it in their own module.
+/// The plugin reference is true: it has every plugin with its options, and its examples come out as shown.
+/// Plugins that call a service are held to it in their own module.
 class PluginsReferenceTest {
     @TempDir
     Path folder;
@@ -70,7 +72,7 @@ class PluginsReferenceTest {
     }
 
     private static Stream<Plugin> plugins() {
-        return Stream.of(SourcePlugin.class, TransformPlugin.class, SinkPlugin.class)
+        return Stream.of(SourcePlugin.class, TransformPlugin.class, AggregatorPlugin.class, SinkPlugin.class)
                 .flatMap(service -> ServiceLoader.load(service).stream().map(ServiceLoader.Provider::get));
     }
 
@@ -78,6 +80,7 @@ class PluginsReferenceTest {
         return switch (plugin) {
                     case SourcePlugin _ -> "Source";
                     case TransformPlugin _ -> "Transform";
+                    case AggregatorPlugin _ -> "Aggregator";
                     case SinkPlugin _ -> "Sink";
                 }
                 + " `" + plugin.name() + "`";
@@ -107,6 +110,7 @@ class PluginsReferenceTest {
         return switch (plugin) {
             case SourcePlugin source -> read(source.configure(settings), input);
             case TransformPlugin transform -> transform((RowTransform) transform.configure(settings), input);
+            case AggregatorPlugin aggregator -> aggregate(aggregator.configure(settings), input);
             case SinkPlugin sink -> write(sink.configure(settings), input);
         };
     }
@@ -130,15 +134,28 @@ class PluginsReferenceTest {
     private static String transform(RowTransform transform, String input) throws Exception {
         var said = new StringBuilder();
         for (Row row : rows(input)) {
-            said.append(
-                    switch (transform.process(row, new FakeContext())) {
-                        case TransformResult.Success(Row changed) -> json(changed);
-                        case TransformResult.SuccessMulti(List<Row> rows) ->
-                            rows.stream().map(PluginsReferenceTest::json).collect(Collectors.joining());
-                        case TransformResult.Error(Reason reason, var _) -> json(Row.of(reason.asMap()));
-                    });
+            said.append(json(transform.process(row, new FakeContext())));
         }
         return said.toString();
+    }
+
+    /// The input is one group.
+    private static String aggregate(Aggregator aggregator, String input) throws JsonException {
+        var said = new StringBuilder();
+        Aggregator.Group group = aggregator.begin();
+        for (Row row : rows(input)) {
+            group.add(row).ifPresent(reason -> said.append(json(Row.of(reason.asMap()))));
+        }
+        return said.append(json(group.close())).toString();
+    }
+
+    private static String json(TransformResult result) {
+        return switch (result) {
+            case TransformResult.Success(Row changed) -> json(changed);
+            case TransformResult.SuccessMulti(List<Row> rows) ->
+                rows.stream().map(PluginsReferenceTest::json).collect(Collectors.joining());
+            case TransformResult.Error(Reason reason, var _) -> json(Row.of(reason.asMap()));
+        };
     }
 
     private static String write(Sink sink, String input) throws Exception {
