@@ -70,8 +70,7 @@ final class BranchAssembly {
     /// The join of `entry` in the graph that is known so far, in which joins close nothing yet.
     Optional<GraphNode.Join> join(
             NodeEntry entry, Graph known, List<TransformNode> transforms, NodeEntries entries, GraphNode.Join draft) {
-        Optional<Section> section = Section.check(
-                        entry.node(), PipelineShape.NODE_ENTRIES.get(PipelineShape.JOIN.name()), base, problems)
+        Optional<Section> section = Section.check(entry.node(), PipelineShape.JOIN_ENTRY, base, problems)
                 .flatMap(keys -> keys.section(PipelineShape.JOIN));
         if (section.isEmpty()) {
             return Optional.empty();

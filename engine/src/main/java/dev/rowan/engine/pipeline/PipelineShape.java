@@ -141,9 +141,11 @@ public final class PipelineShape {
     public static final Options TRANSFORM_ENTRY = Options.of(PLUGIN, NAME, PLUGIN_OPTIONS, TO, ON_ERROR);
     /// The keys of an entry that is a gate.
     public static final Options GATE_ENTRY = Options.of(GATE, NAME, TO);
+    /// The keys of an entry that is a join.
+    static final Options JOIN_ENTRY = Options.of(JOIN, NAME, TO);
     /// The keys of entries of `transforms` without a plugin, by the key that tells them.
-    public static final Map<String, Options> NODE_ENTRIES = Map.of(
-            GATE.name(), GATE_ENTRY, FORK.name(), Options.of(FORK, NAME, TO), JOIN.name(), Options.of(JOIN, NAME, TO));
+    public static final Map<String, Options> NODE_ENTRIES =
+            Map.of(GATE.name(), GATE_ENTRY, FORK.name(), Options.of(FORK, NAME, TO), JOIN.name(), JOIN_ENTRY);
     /// The keys of a sink, without its plugin's options.
     public static final Options SINK_ENTRY = Options.of(PLUGIN, PLUGIN_OPTIONS, KEEP_ERROR);
     /// The engine's options of every source.

@@ -46,7 +46,8 @@ final class BranchMap {
         if (graph.nodes().get(fork) instanceof GraphNode.Fork made) {
             int branch = 1;
             for (Target target : made.branches().values()) {
-                required.set(branch++, hasSafety(target, joins.get(fork).index()));
+                required.set(
+                        branch++, hasSafety(target, join(fork).orElseThrow().index()));
             }
         }
         return required;
@@ -56,7 +57,8 @@ final class BranchMap {
     BitSet required(int expansion, int rows) {
         var required = new BitSet();
         if (hasSafety(
-                graph.after(expansion, Optional.empty()), joins.get(expansion).index())) {
+                graph.after(expansion, Optional.empty()),
+                join(expansion).orElseThrow().index())) {
             required.set(1, rows + 1);
         }
         return required;
