@@ -27,8 +27,8 @@ final class RowRestart {
         this.scope = scope;
     }
 
-    /// What becomes of a token.
-    enum Fate {
+    /// What to do with a token.
+    enum Action {
         GOES_ON,
         /// It waits for a join.
         WAITS,
@@ -111,10 +111,10 @@ final class RowRestart {
         scope.close(open, used);
     }
 
-    Fate of(PendingRow.Token token) {
+    Action of(PendingRow.Token token) {
         int part = token.part();
         if (scope.hasEnded(part)) {
-            return Fate.ENDED;
+            return Action.ENDED;
         }
         Optional<PastSplit> split = row.branching().splits().stream()
                 .filter(past -> past.part() == part
@@ -124,8 +124,8 @@ final class RowRestart {
                                 .isPresent())
                 .findFirst();
         if (split.isEmpty()) {
-            return Fate.GOES_ON;
+            return Action.GOES_ON;
         }
-        return branches.join(split.get().node()).isPresent() ? Fate.WAITS : Fate.SPLIT;
+        return branches.join(split.get().node()).isPresent() ? Action.WAITS : Action.SPLIT;
     }
 }
