@@ -11,7 +11,11 @@ public enum Outcome {
     /// Dropped on purpose: `on_error: discard`, or a transform that returned no row.
     DISCARDED,
     /// A paid call may have been executed and must not be repeated.
-    INDETERMINATE;
+    INDETERMINATE,
+    /// Went on as the branches of a fork that no join closes; neither good nor bad.
+    SPLIT,
+    /// Arrived at a join that fired, and goes on in the joined row; neither good nor bad.
+    MERGED;
 
     /// The code used in the landscape, in JSON and on the screen.
     public String word() {

@@ -104,7 +104,8 @@ final class PlantedLandscape {
                         row.tokens(),
                         row.nextPart(),
                         row.calls().stream().map(call -> forgetting(call, flaw)).toList(),
-                        row.failures()))
+                        row.failures(),
+                        row.branching()))
                 .toList();
     }
 

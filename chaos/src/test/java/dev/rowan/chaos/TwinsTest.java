@@ -263,6 +263,10 @@ class TwinsTest {
                                 + " (SELECT row_seq FROM outcome WHERE outcome = 'completed' LIMIT 1)"),
                 of("I16", work -> append(work.resolve("out.jsonl"), Scenario.KEY + "\n")),
                 sql(
+                        "I17",
+                        "UPDATE run_event SET facts = json_set(facts, '$.edges', json('{\"next\":\"nowhere\"}'))"
+                                + " WHERE type = 'node_declared' AND facts LIKE '%\"index\":0%'"),
+                sql(
                         "I21",
                         "INSERT INTO call_reused (event_id, run_no, epoch, time, row_seq, part, node, generation,"
                                 + " call_no, request_sha256, of_run, of_row_seq, of_part, of_node, of_generation,"

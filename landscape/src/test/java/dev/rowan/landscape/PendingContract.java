@@ -59,7 +59,8 @@ abstract class PendingContract extends LandscapeFixture {
                 tokens,
                 nextPart,
                 calls,
-                failures);
+                failures,
+                PendingRow.Branching.NONE);
     }
 
     private static Optional<Passed> passed(int node) {

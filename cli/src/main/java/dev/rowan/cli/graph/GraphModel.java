@@ -124,7 +124,7 @@ record GraphModel(List<Box> boxes, List<Arrow> arrows) {
         nodes.forEach(node -> topology.declare(declaration(node, nodes.size(), output)));
         topology.edges()
                 .forEach(edge -> arrows.add(new Arrow(
-                        node(edge.from()), edge.label(), target(edge.to()), OptionalLong.of(count(edge, flow)))));
+                        node(edge.from()), edge.label(), target(edge.to()), OptionalLong.of(count(edge, run, flow)))));
         return withDiscard(boxes, arrows);
     }
 
@@ -147,12 +147,26 @@ record GraphModel(List<Box> boxes, List<Arrow> arrows) {
         return Map.of("index", (long) node.index(), "name", node.name(), Topology.EDGES, edges);
     }
 
-    private static long count(Topology.DeclaredEdge edge, RunFlow flow) {
+    private static long count(Topology.DeclaredEdge edge, RunStart run, RunFlow flow) {
         if (edge.label().equals(Topology.ERROR)) {
             return edge.to() instanceof Long
                     ? flow.wentOn(edge.from())
                     : flow.ended().getOrDefault(edge.from(), 0L);
         }
-        return flow.passed(edge.from(), edge.label().isEmpty() ? Optional.empty() : Optional.of(edge.label()));
+        RunFlow.Passed passed = flow.passed(edge.from());
+        if (isKind(run, edge.from(), "fork")) {
+            return passed.visits();
+        }
+        if (!edge.label().isEmpty()) {
+            return flow.passed(edge.from(), edge.label());
+        }
+        boolean joined = run.nodes().stream()
+                .anyMatch(
+                        node -> Long.valueOf(edge.from()).equals(node.topology().get(Topology.CLOSES)));
+        return passed.tokens() - (joined ? passed.visits() : 0);
+    }
+
+    private static boolean isKind(RunStart run, int node, String kind) {
+        return kind.equals(run.nodes().get(node).topology().get(Topology.KIND));
     }
 }

@@ -76,6 +76,8 @@ final class PreviewJson {
                         .put("sink", sink)
                         .put("node", node)
                         .put("reason", reason.asMap());
+            case End.Joins(var node) ->
+                JsonObject.object().put("outcome", "merged").put("node", node);
             case End.Discarded _ ->
                 JsonObject.object().put("outcome", "discarded").put("sink", null);
             case End.Unknown(var before) ->

@@ -127,6 +127,7 @@ final class PreviewText {
                 lines.addAll(new ReasonText(screen.width(), paint).lines(reason.asMap()));
                 yield lines;
             }
+            case End.Joins(var node) -> List.of("Is joined at '" + SafeText.line(node) + "'.");
             case End.Discarded _ ->
                 List.of(
                         part.steps().isEmpty()

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 
 /// A directed acyclic graph of nodes. `starts` is where the rows of each source go, by its name, empty for the only
 /// one;
-/// node `i` has the index `i`.
-public record Graph(Map<String, Target> starts, List<GraphNode> nodes) {
+/// node `i` has the index `i`. `parts` numbers the tokens of a row if there are forks or joins.
+public record Graph(Map<String, Target> starts, List<GraphNode> nodes, Optional<PartNumbers> parts) {
 
     public Graph {
         starts = Collections.unmodifiableMap(new LinkedHashMap<>(starts));
@@ -39,12 +39,41 @@ public record Graph(Map<String, Target> starts, List<GraphNode> nodes) {
     public Target after(int node, Optional<String> route) {
         return switch (nodes.get(node)) {
             case GraphNode.Transform transform -> transform.to();
+            case GraphNode.Join join -> join.to();
+            case GraphNode.Fork fork ->
+                route.flatMap(label -> Optional.ofNullable(fork.branches().get(label)))
+                        .orElseGet(() -> new Target.Node(node));
             case GraphNode.Gate gate ->
                 route.flatMap(label -> label.equals(Edge.ELSE)
                                 ? gate.otherwise()
                                 : Optional.ofNullable(gate.routes().get(label)))
                         .orElseGet(() -> new Target.Node(node));
         };
+    }
+
+    /// The join that closes a split, if any does.
+    public Optional<GraphNode.Join> joinOf(int split) {
+        for (GraphNode node : nodes) {
+            if (node instanceof GraphNode.Join join && join.of() == split) {
+                return Optional.of(join);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// Whether `node` makes several tokens of one.
+    public boolean isSplit(int node) {
+        return parts.isPresent() && parts.get().isSplit(node);
+    }
+
+    /// Whether tokens of a row meet again or go on at the same time.
+    public boolean hasBranches() {
+        return parts.isPresent();
+    }
+
+    /// Whether a token at `at` can still arrive at `node`.
+    public boolean reaches(Target at, int node) {
+        return reachable(List.of(at), new BitSet()).get(node);
     }
 
     /// Whether tokens visit all nodes in order and leave to one sink, whatever edges failed tokens take.

@@ -34,6 +34,22 @@ public sealed interface GraphNode {
         }
     }
 
+    /// Sends a copy of each token along every branch, in file order.
+    record Fork(int index, String name, Map<String, Target> branches) implements GraphNode {
+        public Fork {
+            branches = Collections.unmodifiableMap(new LinkedHashMap<>(branches));
+        }
+
+        @Override
+        public Optional<Target> onError() {
+            return Optional.empty();
+        }
+    }
+
+    /// Makes one token again of those that the split `of` made.
+    record Join(int index, String name, int of, JoinPolicy policy, Merge merge, Target to, Optional<Target> onError)
+            implements GraphNode {}
+
     /// The edges that leave the node, that of errors last.
     default List<Edge> edges() {
         var edges = new ArrayList<Edge>();
@@ -43,6 +59,9 @@ public sealed interface GraphNode {
                 gate.routes().forEach((label, to) -> edges.add(new Edge(index(), Edge.Kind.ROUTE, label, to)));
                 gate.otherwise().ifPresent(to -> edges.add(new Edge(index(), Edge.Kind.ROUTE, Edge.ELSE, to)));
             }
+            case Fork fork ->
+                fork.branches().forEach((label, to) -> edges.add(new Edge(index(), Edge.Kind.ROUTE, label, to)));
+            case Join join -> edges.add(new Edge(index(), Edge.Kind.NEXT, "", join.to()));
         }
         onError().ifPresent(to -> edges.add(new Edge(index(), Edge.Kind.ERROR, Edge.ERROR, to)));
         return edges;
@@ -53,6 +72,8 @@ public sealed interface GraphNode {
         return switch (this) {
             case Transform _ -> "transform";
             case Gate _ -> "gate";
+            case Fork _ -> "fork";
+            case Join _ -> "join";
         };
     }
 }

@@ -103,6 +103,20 @@ public final class PartNumbers {
                 .orElse(BigInteger.ONE);
     }
 
+    public boolean isSplit(int node) {
+        return splits.containsKey(node);
+    }
+
+    /// The ordinal of the first child of a split.
+    public int first(int split) {
+        return find(split, splits).first();
+    }
+
+    /// The most children of a split.
+    public int mostChildren(int split) {
+        return find(split, splits).mostChildren();
+    }
+
     public int stride(int split) {
         return find(split, strides);
     }

@@ -4,6 +4,8 @@ import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.plugin.Guardrail;
 import dev.rowan.engine.graph.Graph;
 import dev.rowan.engine.graph.GraphNode;
+import dev.rowan.engine.graph.JoinPolicy;
+import dev.rowan.engine.graph.Merge;
 import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.pipeline.NodeEntries.NodeEntry;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
@@ -15,12 +17,17 @@ import java.util.Optional;
 
 /// Builds the graph of a pipeline from its entries. Owned by one thread.
 final class GraphAssembly {
+    /// The split of a join that closes none.
+    private static final int NOTHING = -1;
+
     private final NodeEntries entries;
     private final TargetNames targets;
+    private final BranchAssembly branches;
 
-    GraphAssembly(NodeEntries entries, TargetNames targets) {
+    GraphAssembly(NodeEntries entries, TargetNames targets, BranchAssembly branches) {
         this.entries = entries;
         this.targets = targets;
+        this.branches = branches;
     }
 
     /// The graph of these nodes; those that could not be configured are missing among `transforms`.
@@ -30,33 +37,72 @@ final class GraphAssembly {
             Optional<TransformNode> transform = transforms.stream()
                     .filter(node -> node.index() == entry.index())
                     .findFirst();
-            Optional<Target> onError = transform.flatMap(node -> target(node.onError()));
-            nodes.add(
-                    entry.gate().isPresent()
-                            ? gate(entry, entry.gate().get(), onError)
-                            : new GraphNode.Transform(
-                                    entry.index(),
-                                    entry.name(),
-                                    transform
-                                            .map(TransformNode::transform)
-                                            .filter(Guardrail.class::isInstance)
-                                            .isPresent(),
-                                    targets.next(entry),
-                                    onError));
+            nodes.add(node(entry, transform, transform.flatMap(node -> target(node.onError()))));
         }
-        return new Graph(starts, nodes);
+        return withJoins(new Graph(starts, nodes, Optional.empty()), transforms);
+    }
+
+    private GraphNode node(NodeEntry entry, Optional<TransformNode> transform, Optional<Target> onError) {
+        if (entry.gate().isPresent()) {
+            return gate(entry, entry.gate().get(), onError);
+        }
+        if (entry.fork().isPresent()) {
+            return new GraphNode.Fork(
+                    entry.index(), entry.name(), targets(entry, entry.fork().get()));
+        }
+        if (entry.join().isPresent()) {
+            return new GraphNode.Join(
+                    entry.index(),
+                    entry.name(),
+                    NOTHING,
+                    new JoinPolicy.All(),
+                    new Merge.First(),
+                    targets.next(entry),
+                    onError);
+        }
+        boolean safety = transform
+                .map(TransformNode::transform)
+                .filter(Guardrail.class::isInstance)
+                .isPresent();
+        return new GraphNode.Transform(entry.index(), entry.name(), safety, targets.next(entry), onError);
+    }
+
+    /// The graph with each join closing its split, those before others first.
+    private Graph withJoins(Graph draft, List<TransformNode> transforms) {
+        Graph graph = draft;
+        for (GraphNode node : draft.sorted()) {
+            if (node instanceof GraphNode.Join join) {
+                Optional<GraphNode.Join> closing =
+                        branches.join(entries.get(join.index()), graph, transforms, entries, join);
+                if (closing.isPresent()) {
+                    var nodes = new ArrayList<>(graph.nodes());
+                    nodes.set(join.index(), closing.get());
+                    graph = new Graph(graph.starts(), nodes, Optional.empty());
+                }
+            }
+        }
+        if (graph.sorted().size() < graph.nodes().size()) {
+            return graph;
+        }
+        branches.checkNesting(graph, transforms, entries);
+        return new Graph(graph.starts(), graph.nodes(), branches.parts(graph, transforms, entries));
+    }
+
+    private Map<String, Target> targets(NodeEntry entry, ConfigNode labels) {
+        var found = new LinkedHashMap<String, Target>();
+        if (labels instanceof ConfigNode.Mapping(var _, var _, var named)) {
+            named.forEach((label, target) -> found.put(label, targets.route(entry, target.value())));
+        }
+        return found;
     }
 
     private GraphNode gate(NodeEntry entry, ConfigNode gate, Optional<Target> onError) {
-        Map<String, Target> routes = new LinkedHashMap<>();
-        if (PipelineAssembly.child(gate, PipelineShape.ROUTES).orElse(gate)
-                instanceof ConfigNode.Mapping(var _, var _, var labels)) {
-            labels.forEach((label, target) -> routes.put(label, targets.route(entry, target.value())));
-        }
         return new GraphNode.Gate(
                 entry.index(),
                 entry.name(),
-                routes,
+                PipelineAssembly.child(gate, PipelineShape.ROUTES)
+                        .map(labels -> targets(entry, labels))
+                        .orElse(Map.of()),
                 PipelineAssembly.child(gate, PipelineShape.ELSE).map(target -> targets.route(entry, target)),
                 onError,
                 PipelineAssembly.child(gate, PipelineShape.OVERRIDES_SAFETY)

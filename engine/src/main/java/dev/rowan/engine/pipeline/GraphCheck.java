@@ -50,6 +50,9 @@ final class GraphCheck {
             case NEXT -> entry.child(PipelineShape.TO).orElse(entry.node());
             case ERROR -> onError(entry).orElse(entry.node());
             case ROUTE -> {
+                if (entry.fork().isPresent()) {
+                    yield new SettingLocations(entry.fork().get()).at(List.of(edge.label()));
+                }
                 ConfigNode gate = entry.gate().orElse(entry.node());
                 yield edge.label().equals(Edge.ELSE)
                         ? PipelineAssembly.child(gate, PipelineShape.ELSE).orElse(gate)
@@ -63,6 +66,7 @@ final class GraphCheck {
     /// The setting `on_error` of an entry: of its gate, in its options, or beside them.
     static Optional<ConfigNode> onError(NodeEntry entry) {
         return entry.gate()
+                .or(entry::join)
                 .or(() -> entry.child(PipelineShape.PLUGIN_OPTIONS))
                 .flatMap(section -> PipelineAssembly.child(section, PipelineShape.ON_ERROR))
                 .or(() -> entry.child(PipelineShape.ON_ERROR));
@@ -118,7 +122,7 @@ final class GraphCheck {
             }
         }
         entries.list().stream()
-                .filter(entry -> entry.gate().isEmpty()
+                .filter(entry -> (entry.isTransform() || entry.join().isPresent())
                         && entry.child(PipelineShape.TO).isEmpty()
                         && entry.next().filter(routed::contains).isPresent())
                 .forEach(entry -> problems.add(
@@ -141,6 +145,9 @@ final class GraphCheck {
             switch (other) {
                 case GraphNode.Transform transform -> checked.set(other.index(), transform.safety());
                 case GraphNode.Gate gate -> checked.set(other.index(), gate.overridesSafety());
+                case GraphNode.Fork _, GraphNode.Join _ -> {
+                    // check nothing
+                }
             }
         }
         graph.reachable(List.of(to), checked).stream()

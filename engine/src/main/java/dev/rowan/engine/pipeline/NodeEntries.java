@@ -9,6 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// The entries of `transforms`, those of inline lists included, numbered depth first. Read from the tree alone, so that
 /// names are known even if settings are wrong. Owned by one thread.
@@ -28,6 +29,19 @@ final class NodeEntries {
             int index, ConfigNode node, String name, boolean given, Optional<Integer> next, Optional<Integer> within) {
         Optional<ConfigNode> gate() {
             return child(PipelineShape.GATE);
+        }
+
+        Optional<ConfigNode> fork() {
+            return child(PipelineShape.FORK);
+        }
+
+        Optional<ConfigNode> join() {
+            return child(PipelineShape.JOIN);
+        }
+
+        /// Whether it has a plugin.
+        boolean isTransform() {
+            return gate().isEmpty() && fork().isEmpty() && join().isEmpty();
         }
 
         Optional<ConfigNode> child(Option<?> key) {
@@ -95,7 +109,7 @@ final class NodeEntries {
         }
     }
 
-    /// The lists that are targets of a gate's routes.
+    /// The lists that are targets of a gate's routes or a fork's branches.
     private static List<ConfigNode> inlineLists(ConfigNode entry) {
         var lists = new ArrayList<ConfigNode>();
         PipelineAssembly.child(entry, PipelineShape.GATE).ifPresent(gate -> {
@@ -106,6 +120,11 @@ final class NodeEntries {
             });
             PipelineAssembly.child(gate, PipelineShape.ELSE).ifPresent(lists::add);
         });
+        if (PipelineAssembly.child(entry, PipelineShape.FORK).orElse(entry)
+                        instanceof ConfigNode.Mapping(var _, var _, var branches)
+                && PipelineAssembly.child(entry, PipelineShape.FORK).isPresent()) {
+            branches.values().forEach(branch -> lists.add(branch.value()));
+        }
         lists.removeIf(target -> !(target instanceof ConfigNode.Sequence));
         return lists;
     }
@@ -113,7 +132,11 @@ final class NodeEntries {
     private NodeEntry entry(int index, ConfigNode node, Optional<Integer> next, Optional<Integer> within) {
         Optional<String> given = text(node, PipelineShape.NAME);
         String wanted = given.or(() -> text(node, PipelineShape.PLUGIN))
-                .orElse(PipelineAssembly.child(node, PipelineShape.GATE).isPresent() ? "gate" : "transform");
+                .orElseGet(() -> Stream.of(PipelineShape.GATE, PipelineShape.FORK, PipelineShape.JOIN)
+                        .filter(key -> PipelineAssembly.child(node, key).isPresent())
+                        .<String>map(Option::name)
+                        .findFirst()
+                        .orElse("transform"));
         String name = wanted;
         for (int use = 2; !names.add(name); use++) {
             name = wanted + "_" + use;

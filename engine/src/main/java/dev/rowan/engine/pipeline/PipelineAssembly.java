@@ -81,7 +81,7 @@ public final class PipelineAssembly {
                 .toList();
         var starts = new LinkedHashMap<String, Target>();
         sourceEntries.forEach((name, node) -> starts.put(name, targets.start(child(node, PipelineShape.TO))));
-        Graph graph = new GraphAssembly(entries, targets).build(starts, transforms);
+        Graph graph = new GraphAssembly(entries, targets, new BranchAssembly(base, problems)).build(starts, transforms);
         new GraphCheck(graph, entries, problems).check(names.declared(), targets.hasUnknown());
         List<SinkNode> sinks = child(root, PipelineShape.SINKS).map(this::sinks).orElse(List.of());
         Optional<Section> record = file.flatMap(top -> top.section(PipelineShape.LANDSCAPE));
@@ -191,9 +191,12 @@ public final class PipelineAssembly {
 
     private Optional<TransformNode> node(NodeEntry entry, TargetNames targets, boolean hasDeadline) {
         OnError onError = targets.onError(GraphCheck.onError(entry));
+        if (entry.isTransform()) {
+            return transform(entry, onError, hasDeadline);
+        }
         return entry.gate().isPresent()
                 ? new GateAssembly(base, problems).read(entry, onError)
-                : transform(entry, onError, hasDeadline);
+                : Optional.of(new BranchAssembly(base, problems).node(entry, onError));
     }
 
     private Optional<TransformNode> transform(NodeEntry entry, OnError onError, boolean hasDeadline) {

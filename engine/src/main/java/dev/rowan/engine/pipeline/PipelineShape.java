@@ -12,6 +12,7 @@ import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.api.schema.RowSchema;
 import dev.rowan.api.secret.SecretOption;
 import dev.rowan.api.secret.SecretReference;
+import dev.rowan.engine.graph.Merge;
 import dev.rowan.engine.pool.PoolConfig;
 import java.util.Map;
 
@@ -83,6 +84,51 @@ public final class PipelineShape {
     static final Option<ConfigNode> GATE =
             Option.nested("gate", GATE_KEYS).describedAs("routes rows by an expression, in place of a plugin");
 
+    static final Option<ConfigNode> FORK = any(
+            "fork",
+            Map.of("type", "object", "minProperties", 1L, "additionalProperties", TARGET),
+            "sends a copy of the row along each branch, in place of a plugin: by name, a node, a sink, 'discard' or a list"
+                    + " of entries");
+
+    /// The policies of a join.
+    enum Policy {
+        ALL,
+        ANY,
+        QUORUM,
+        BEST_EFFORT
+    }
+
+    /// How a join makes one row.
+    enum MergeWord {
+        UNION,
+        NESTED,
+        FIRST,
+        LIST
+    }
+
+    static final Option<String> OF = Option.text("of")
+            .optional()
+            .describedAs("the fork or expansion that the join closes; default: the nearest before it");
+    static final Option<Policy> POLICY = Option.choice("policy", Policy.class)
+            .orElse(Policy.ALL)
+            .describedAs("when the join fires: all branches have arrived, any, count of them, or best_effort, all that"
+                    + " were not lost");
+    static final Option<Long> COUNT =
+            Option.integer("count", 1, Integer.MAX_VALUE).optional().describedAs("branches that a quorum needs");
+    static final Option<MergeWord> MERGE = Option.choice("merge", MergeWord.class)
+            .optional()
+            .describedAs(
+                    "how one row is made of the branches: union of their changes; nested, by branch; the first branch's"
+                            + " row; or a list under 'as'. Default: union, after an expansion list");
+    static final Option<Merge.Collision> COLLISION = Option.choice("collision", Merge.Collision.class)
+            .orElse(Merge.Collision.FAIL)
+            .describedAs("whose value a field gets that two branches set differently, with merge: union");
+    static final Option<String> AS = Option.text("as").orElse("items").describedAs("the field of merge: list");
+    /// The keys of a join.
+    static final Option<ConfigNode> JOIN = Option.nested(
+                    "join", Options.of(OF, POLICY, COUNT, MERGE, COLLISION, AS, ON_ERROR))
+            .describedAs("makes one row again of the branches of a fork or the rows of an expansion");
+
     static final Option<Boolean> KEEP_ERROR = Option.bool("keep_error")
             .orElse(false)
             .describedAs("whether rows that went on after a failure keep the field _error");
@@ -95,8 +141,11 @@ public final class PipelineShape {
     public static final Options TRANSFORM_ENTRY = Options.of(PLUGIN, NAME, PLUGIN_OPTIONS, TO, ON_ERROR);
     /// The keys of an entry that is a gate.
     public static final Options GATE_ENTRY = Options.of(GATE, NAME, TO);
+    /// The keys of an entry that is a join.
+    static final Options JOIN_ENTRY = Options.of(JOIN, NAME, TO);
     /// The keys of entries of `transforms` without a plugin, by the key that tells them.
-    public static final Map<String, Options> NODE_ENTRIES = Map.of(GATE.name(), GATE_ENTRY);
+    public static final Map<String, Options> NODE_ENTRIES =
+            Map.of(GATE.name(), GATE_ENTRY, FORK.name(), Options.of(FORK, NAME, TO), JOIN.name(), JOIN_ENTRY);
     /// The keys of a sink, without its plugin's options.
     public static final Options SINK_ENTRY = Options.of(PLUGIN, PLUGIN_OPTIONS, KEEP_ERROR);
     /// The engine's options of every source.

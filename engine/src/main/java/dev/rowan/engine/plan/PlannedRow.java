@@ -50,6 +50,9 @@ public record PlannedRow(long rowSeq, String position, Optional<String> id, List
         /// It passes all nodes.
         record Arrives(String sink) implements End {}
 
+        /// It is joined with the others at `node`.
+        record Joins(String node) implements End {}
+
         /// An edge discards it.
         record Discarded() implements End {}
 

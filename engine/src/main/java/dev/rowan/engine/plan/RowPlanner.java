@@ -14,6 +14,7 @@ import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.engine.graph.ErrorField;
 import dev.rowan.engine.graph.GateTransform;
+import dev.rowan.engine.graph.GraphNode;
 import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.pipeline.OnError;
 import dev.rowan.engine.pipeline.Pipeline;
@@ -21,7 +22,9 @@ import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.plan.PlannedRow.End;
 import dev.rowan.engine.plan.PlannedRow.Part;
 import dev.rowan.engine.plan.PlannedRow.Step;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -59,11 +62,37 @@ final class RowPlanner {
         record Ends(End end) implements Next {}
     }
 
+    /// The branches of a fork that are still to be planned, and its join.
+    private record OpenFork(Deque<Target> rest, Optional<GraphNode.Join> join) {}
+
+    /// Branches are planned one after another, each with what those before it added.
     private void walk(int part, PlanningRow row, Target from) throws InterruptedException {
         var steps = new ArrayList<Step>();
+        var forks = new ArrayDeque<OpenFork>();
         PlanningRow carried = row;
         Target at = from;
-        while (at instanceof Target.Node(int index)) {
+        while (true) {
+            Optional<Target> branch = endOfBranch(at, forks);
+            if (branch.isPresent()) {
+                at = branch.get();
+                continue;
+            }
+            if (!(at instanceof Target.Node(int index))) {
+                break;
+            }
+            if (pipeline.graph().nodes().get(index) instanceof GraphNode.Fork fork) {
+                var rest = new ArrayDeque<Target>(fork.branches().values());
+                at = rest.removeFirst();
+                forks.push(new OpenFork(rest, pipeline.graph().joinOf(index)));
+                continue;
+            }
+            if (part > 0 && isClosing(index)) {
+                parts.add(new Part(
+                        part,
+                        steps,
+                        new End.Joins(pipeline.transforms().get(index).name())));
+                return;
+            }
             TransformNode node = pipeline.transforms().get(index);
             switch (visit(node, part, carried, steps)) {
                 case Next.Goes(var on, var to) -> {
@@ -82,6 +111,31 @@ final class RowPlanner {
         }
         parts.add(new Part(
                 part, steps, at instanceof Target.Sink(String sink) ? new End.Arrives(sink) : new End.Discarded()));
+    }
+
+    /// Where to go on from the end of a branch: at the next branch, or behind the join.
+    private static Optional<Target> endOfBranch(Target at, Deque<OpenFork> forks) {
+        if (forks.isEmpty()) {
+            return Optional.empty();
+        }
+        OpenFork fork = forks.peek();
+        boolean joins = fork.join()
+                .filter(join -> at.equals(new Target.Node(join.index())))
+                .isPresent();
+        if (!joins && at instanceof Target.Node) {
+            return Optional.empty();
+        }
+        if (!fork.rest().isEmpty()) {
+            return Optional.of(fork.rest().removeFirst());
+        }
+        forks.pop();
+        return fork.join().map(GraphNode.Join::to);
+    }
+
+    /// Whether the rows of an expansion end at `node`, but for the first.
+    private boolean isClosing(int node) {
+        return pipeline.graph().nodes().get(node) instanceof GraphNode.Join join
+                && !(pipeline.graph().nodes().get(join.of()) instanceof GraphNode.Fork);
     }
 
     private Target after(TransformNode node) {

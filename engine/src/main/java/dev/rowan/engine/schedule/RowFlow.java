@@ -89,7 +89,7 @@ public final class RowFlow {
     private ReadEnd run(OptionalLong limit, CallScope release, CallScope watch, CallScope reader, CallScope tokens)
             throws InterruptedException {
         FutureTask<Boolean> releasing = release.fork(() -> guarded(this::release, false));
-        TokenRunner runner = runner();
+        TokenRunner runner = runner(tokens);
         var quarantine = new Quarantine(pipeline);
         var scheduler = new RowScheduler(parts, window, runner, tokens, quarantine, batches.map(RowFlow::parking));
         var rows = new RowReader(feed, parts, window, runner, scheduler, quarantine);
@@ -119,8 +119,8 @@ public final class RowFlow {
         return callerInterrupted;
     }
 
-    private TokenRunner runner() {
-        return new TokenRunner(pipeline.graph(), executors, parts);
+    private TokenRunner runner(CallScope tokens) {
+        return new TokenRunner(pipeline.graph(), executors, tokens, parts);
     }
 
     private boolean release() throws Exception {

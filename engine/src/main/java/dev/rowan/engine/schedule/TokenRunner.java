@@ -1,5 +1,6 @@
 package dev.rowan.engine.schedule;
 
+import dev.rowan.api.CallScope;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
@@ -9,46 +10,59 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.engine.call.RejectionSeries;
 import dev.rowan.engine.graph.Graph;
+import dev.rowan.engine.graph.GraphNode;
+import dev.rowan.engine.graph.JoinDecision;
+import dev.rowan.engine.graph.Merge.Merged;
 import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.graph.TokenPosition;
 import dev.rowan.engine.pipeline.OnError;
-import dev.rowan.engine.release.FinishedRow;
-import dev.rowan.engine.release.RowMemory;
 import dev.rowan.engine.release.RunComponents;
 import dev.rowan.engine.release.TokenOutcome;
+import dev.rowan.engine.schedule.RowScope.Task;
 import dev.rowan.engine.stop.RowAbandonedException;
 import dev.rowan.engine.stop.StopSignal;
 import dev.rowan.engine.transform.EarlierVisits;
 import dev.rowan.engine.transform.NodeResult;
 import dev.rowan.engine.transform.NodeResult.OpenVisit;
 import dev.rowan.engine.transform.TransformExecutor;
+import dev.rowan.landscape.record.LogEntry.Result;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.Failed;
 import dev.rowan.landscape.resume.PendingRow.Visited;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /// Runs a row through the graph, node by node, on the row's own thread.
 ///
-/// Shared by all rows; stateless.
+/// Shared by all rows; stateless. What it knows of a row is in its [RowScope]: where the graph has forks or joins,
+/// tokens
+/// of a row go on at the same time, on threads of the row's own.
 final class TokenRunner {
     private static final String NO_ROWS = "no_rows";
 
+    /// How many tokens of a row go on at the same time.
+    private static final int MAX_PARALLEL = 8;
+
     private final String runId;
     private final Graph graph;
+    private final BranchMap branches;
     private final List<TransformExecutor> nodes;
+    private final CallScope threads;
     private final RejectionSeries rejections;
     private final StopSignal stop;
     private final Time time;
 
-    TokenRunner(Graph graph, List<TransformExecutor> nodes, RunComponents parts) {
+    /// `threads` runs the tokens of rows that go on at the same time.
+    TokenRunner(Graph graph, List<TransformExecutor> nodes, CallScope threads, RunComponents parts) {
         this.runId = parts.reportedRunId();
         this.graph = graph;
+        this.branches = new BranchMap(graph);
         this.nodes = List.copyOf(nodes);
+        this.threads = threads;
         this.rejections = parts.rejections();
         this.stop = parts.stop();
         this.time = parts.time();
@@ -64,24 +78,70 @@ final class TokenRunner {
             EarlierVisits earlier,
             Window.Slot slot)
             throws InterruptedException {
-        var progress = new Progress(new ArrayList<>(1), new AtomicInteger(1), recorded, slot);
-        run(new TokenInfo(runId, rowSeq, 0), TokenPosition.at(graph.start(source), row), earlier, progress);
-        return progress.result(rowSeq, readAt, time.instant());
+        var scope = new RowScope(1, recorded, earlier.beyond(), slot);
+        var start = TokenPosition.at(graph.start(source), row);
+        scope.push(List.of(new Task(new TokenInfo(runId, rowSeq, 0), start, earlier)));
+        runAll(scope);
+        return scope.result(rowSeq, readAt, time.instant());
+    }
+
+    /// Runs on the row's own thread until no token is ready or under way.
+    private void runAll(RowScope scope) throws InterruptedException {
+        for (Optional<Task> task = scope.take(); task.isPresent(); task = scope.take()) {
+            run(task.get(), scope);
+            scope.done();
+        }
+    }
+
+    /// Runs tokens on a thread of its own while some are ready.
+    private void help(RowScope scope) {
+        try {
+            for (Optional<Task> task = scope.poll(); task.isPresent(); task = scope.poll()) {
+                run(task.get(), scope);
+                scope.done();
+            }
+        } catch (Throwable broken) {
+            scope.fail(broken);
+        }
+    }
+
+    private void start(List<Task> tasks, RowScope scope) {
+        scope.push(tasks);
+        if (graph.hasBranches()) {
+            for (int more = scope.hire(MAX_PARALLEL); more > 0; more--) {
+                threads.start(() -> help(scope));
+            }
+        }
     }
 
     /// Resumes a row where an earlier process of this run left it, or where it was parked.
     TokenResult resume(PendingRow row, Window.Slot slot) throws InterruptedException {
-        var progress = new Progress(new ArrayList<>(1), new AtomicInteger(row.nextPart()), 0, slot);
+        var beyond = new EarlierVisits(0, 0, row.calls(), List.of());
+        var scope = new RowScope(row.nextPart(), 0, beyond, slot);
+        var restart = new RowRestart(graph, branches, row, scope);
+        restart.openJoins();
+        var tasks = new ArrayList<Task>();
         for (PendingRow.Token token : row.tokens()) {
             var info = new TokenInfo(runId, row.rowSeq(), token.part());
-            resume(info, row, token, progress);
+            switch (restart.of(token)) {
+                case WAITS -> {}
+                case SPLIT -> scope.end(split(token.part()));
+                case ENDED -> {}
+                case GOES_ON -> resume(info, row, token, scope).ifPresent(tasks::add);
+            }
         }
-        return progress.result(row.rowSeq(), row.readAt(), time.instant());
+        start(tasks, scope);
+        runAll(scope);
+        return scope.result(row.rowSeq(), row.readAt(), time.instant());
+    }
+
+    /// The outcome of a token that goes on as its branches.
+    private static TokenOutcome split(int part) {
+        return new TokenOutcome(part, Outcome.SPLIT, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /// A token whose last visit failed for good takes its error edge or ends; others go on.
-    private void resume(TokenInfo info, PendingRow row, PendingRow.Token token, Progress progress)
-            throws InterruptedException {
+    private Optional<Task> resume(TokenInfo info, PendingRow row, PendingRow.Token token, RowScope scope) {
         TokenPosition position = TokenPosition.of(graph, row.source(), token);
         var earlier = new EarlierVisits(
                 token.visited().map(Visited::visits).orElse(0),
@@ -90,22 +150,20 @@ final class TokenRunner {
                 List.of());
         Optional<Visited> ended = token.visited().filter(this::isEnded);
         if (ended.isEmpty()) {
-            run(info, position, earlier, progress);
-            return;
+            return Optional.of(new Task(info, position, earlier));
         }
         TransformExecutor node = nodes.get(ended.get().node());
         Failed failed = ended.get().failed().orElseThrow();
         if (failed.reason().code().equals(NO_ROWS)) {
-            progress.ends.add(discarded(info, node.node().index()));
-            return;
+            return ended(info, discarded(info, node.node().index()), Optional.empty(), scope);
         }
         Optional<TokenPosition> next = afterError(node, position, failed.reason(), failed.verdict());
         if (next.isPresent()) {
-            run(info, next.get(), earlier.beyond(), progress);
-        } else {
-            int attempts = attempts(row, token.part(), ended.get());
-            progress.ends.add(failed(info, position.row(), node, attempts, failed.reason(), failed.verdict()));
+            return Optional.of(scope.task(info, next.get()));
         }
+        int attempts = attempts(row, token.part(), ended.get());
+        TokenOutcome end = failed(info, position.row(), node, attempts, failed.reason(), failed.verdict());
+        return ended(info, end, Optional.of(failed.verdict()), scope);
     }
 
     /// Whether the last visit failed for good.
@@ -126,86 +184,218 @@ final class TokenRunner {
         return sent > 0 ? sent : visited.visits();
     }
 
-    /// The state of one row's run; owned by its thread.
-    private static final class Progress {
-        private final List<TokenOutcome> ends;
-        private final AtomicInteger parts;
-        private final Window.Slot slot;
-        private long recorded;
-        private boolean parked;
-        private final List<OpenVisit> open = new ArrayList<>(0);
-
-        Progress(List<TokenOutcome> ends, AtomicInteger parts, long recorded, Window.Slot slot) {
-            this.ends = ends;
-            this.parts = parts;
-            this.recorded = recorded;
-            this.slot = slot;
-        }
-
-        /// Counts the growth of a token's values; the same row is not measured again.
-        @SuppressWarnings("ReferenceEquality")
-        void carries(Row before, Row after) {
-            if (before != after) {
-                slot.grow(RowMemory.inFlight(after) - RowMemory.inFlight(before));
-            }
-        }
-
-        void splits(List<Row> outputs) {
-            for (Row output : outputs) {
-                slot.grow(RowMemory.of(output));
-            }
-        }
-
-        TokenResult result(long rowSeq, Instant readAt, Instant endedAt) {
-            if (parked) {
-                return new TokenResult.Parked(recorded, List.copyOf(open));
-            }
-            ends.sort(Comparator.comparingInt(TokenOutcome::part)); // parts made of parts come last
-            var finished = new FinishedRow.Detailed(rowSeq, readAt, endedAt, recorded, List.copyOf(ends));
-            return open.isEmpty()
-                    ? new TokenResult.Ended(finished)
-                    : new TokenResult.Rejected(finished, List.copyOf(open));
+    /// Runs a token, and those that go on in its place, until it ends, parks, splits or waits at a join.
+    private void run(Task first, RowScope scope) throws InterruptedException {
+        Optional<Task> next = Optional.of(first);
+        while (next.isPresent()) {
+            next = runToken(next.get(), scope);
         }
     }
 
-    private void run(TokenInfo token, TokenPosition from, EarlierVisits earlier, Progress progress)
-            throws InterruptedException {
-        TokenPosition position = from;
-        EarlierVisits here = earlier;
+    private Optional<Task> runToken(Task task, RowScope scope) throws InterruptedException {
+        TokenInfo token = task.token();
+        TokenPosition position = task.position();
+        EarlierVisits here = task.earlier();
         while (position.at() instanceof Target.Node(int index)) {
+            if (graph.hasBranches()) {
+                if (scope.isClosed(token.part())) {
+                    TokenPosition nowhere = TokenPosition.at(new Target.Discard(), position.row());
+                    return ended(token, end(token.part(), nowhere), Optional.empty(), scope);
+                }
+                Optional<OpenJoin> join =
+                        scope.joinOf(token.part()).filter(open -> open.join().index() == index);
+                if (join.isPresent()) {
+                    return settle(scope.arrive(join.get(), token.part(), position.row()), token, scope);
+                }
+                if (graph.nodes().get(index) instanceof GraphNode.Fork fork) {
+                    return fork(token, fork, position, here, scope);
+                }
+            }
             TransformExecutor node = nodes.get(index);
             abandonIfStopping(node);
-            int firstNewPart = progress.parts.get();
-            NodeResult visited = node.execute(token, position.row(), position.recorded(), progress.parts, here);
-            here = earlier.beyond();
-            progress.recorded = Math.max(progress.recorded, visited.recorded());
+            var parts = new VisitParts(graph, index, token.part(), scope);
+            NodeResult visited = node.execute(token, position.row(), position.recorded(), parts, here);
+            here = here.beyond();
+            scope.recorded(visited.recorded());
             if (!(visited instanceof NodeResult.Finished finished)) {
-                progress.parked = true; // the row's other tokens continue
-                return;
+                scope.park(token.part()); // the row's other tokens continue
+                return Optional.empty();
             }
             switch (finished.result()) {
                 case TransformResult.Success(var output) -> {
-                    progress.carries(position.row(), output);
+                    scope.carries(position.row(), output);
                     position = TokenPosition.at(graph.after(index, finished.route()), output);
                 }
                 case TransformResult.SuccessMulti(var outputs) -> {
-                    progress.splits(outputs);
-                    split(token, outputs, firstNewPart, index, here, progress);
-                    return;
+                    if (outputs.isEmpty()) {
+                        return ended(token, discarded(token, index), Optional.empty(), scope);
+                    }
+                    scope.splits(outputs);
+                    Optional<GraphNode.Join> join = branches.join(index);
+                    if (join.isPresent()) {
+                        return expand(token, position.row(), outputs, parts.allocated(), join.get(), scope);
+                    }
+                    Target to = graph.after(index, Optional.empty());
+                    start(tasks(token, to, outputs.subList(1, outputs.size()), parts.allocated(), scope), scope);
+                    position = TokenPosition.at(to, outputs.getFirst());
                 }
                 case TransformResult.Error(var reason, var verdict) -> {
                     Optional<TokenPosition> next = afterError(node, position, reason, verdict);
                     if (next.isEmpty()) {
-                        finished.open().ifPresent(progress.open::add);
-                        progress.ends.add(failed(token, position.row(), node, finished.attempts(), reason, verdict));
-                        return;
+                        finished.open().ifPresent(scope::hold);
+                        TokenOutcome end = failed(token, position.row(), node, finished.attempts(), reason, verdict);
+                        return ended(token, end, Optional.of(verdict), scope);
                     }
-                    finished.open().ifPresent(open -> progress.recorded = Math.max(progress.recorded, fail(open)));
+                    finished.open().ifPresent(open -> scope.recorded(fail(open)));
                     position = next.get();
                 }
             }
+            leave(token, position.at(), scope);
         }
-        progress.ends.add(end(token.part(), position));
+        return ended(token, end(token.part(), position), Optional.empty(), scope);
+    }
+
+    private List<Task> tasks(TokenInfo parent, Target to, List<Row> rows, List<Integer> parts, RowScope scope) {
+        var tasks = new ArrayList<Task>();
+        for (int i = 0; i < rows.size(); i++) {
+            var child = new TokenInfo(runId, parent.rowSeq(), parts.get(i));
+            tasks.add(scope.task(child, TokenPosition.at(to, rows.get(i))));
+        }
+        return tasks;
+    }
+
+    /// Sends copies of a token along the branches of a fork. The token itself waits for their join, or ends.
+    private Optional<Task> fork(
+            TokenInfo token, GraphNode.Fork fork, TokenPosition position, EarlierVisits here, RowScope scope)
+            throws InterruptedException {
+        List<String> labels = List.copyOf(fork.branches().keySet());
+        List<Integer> parts = new VisitParts(graph, fork.index(), token.part(), scope).allocate(labels.size());
+        scope.recorded(nodes.get(fork.index()).record(token, here, new Result.Forked(labels, parts)));
+        var tasks = new ArrayList<Task>();
+        for (int i = 0; i < labels.size(); i++) {
+            Target to = graph.after(fork.index(), Optional.of(labels.get(i)));
+            tasks.addAll(tasks(token, to, List.of(position.row()), List.of(parts.get(i)), scope));
+            scope.splits(List.of(position.row()));
+        }
+        Optional<GraphNode.Join> join = branches.join(fork.index());
+        Optional<Task> next = Optional.empty();
+        if (join.isEmpty()) {
+            scope.end(split(token.part()));
+        } else {
+            var open = new OpenJoin(
+                    token.part(), join.get(), position.row(), labels, parts, branches.required(fork.index()));
+            next = settle(scope.open(open), token, scope);
+        }
+        start(tasks, scope);
+        return next;
+    }
+
+    /// The rows of an expansion that a join closes go on as new tokens; the token itself waits.
+    private Optional<Task> expand(
+            TokenInfo token, Row base, List<Row> outputs, List<Integer> parts, GraphNode.Join join, RowScope scope)
+            throws InterruptedException {
+        var open =
+                new OpenJoin(token.part(), join, base, List.of(), parts, branches.required(join.of(), outputs.size()));
+        Optional<Task> next = settle(scope.open(open), token, scope);
+        start(tasks(token, graph.after(join.of(), Optional.empty()), outputs, parts, scope), scope);
+        return next;
+    }
+
+    /// A token that can reach its join no more is lost to it, and goes on alone.
+    private void leave(TokenInfo token, Target to, RowScope scope) throws InterruptedException {
+        if (!graph.hasBranches() || !(to instanceof Target.Node(int index))) {
+            return;
+        }
+        Optional<OpenJoin> join = scope.joinOf(token.part());
+        if (join.isPresent() && !branches.reaches(index, join.get().join().index()) && !scope.isClosed(token.part())) {
+            Reason reason = Reason.of("left", "the branch went another way");
+            Optional<RowScope.Decided> decided = scope.lose(token.part(), reason, Optional.empty());
+            if (decided.isPresent()) {
+                settle(decided.get(), token, scope).ifPresent(parent -> start(List.of(parent), scope));
+            }
+        }
+    }
+
+    /// A token has ended: its join loses it. Returns the token that goes on from there, if the join has decided.
+    private Optional<Task> ended(
+            TokenInfo token, TokenOutcome end, Optional<TransformResult.Verdict> verdict, RowScope scope) {
+        scope.end(end);
+        if (!graph.hasBranches()) {
+            return Optional.empty();
+        }
+        Reason reason = end.failure()
+                .map(TokenOutcome.Failure::reason)
+                .orElseGet(() -> Reason.of("ended", "the branch ended before the join"));
+        return scope.lose(token.part(), reason, verdict).flatMap(decided -> settle(decided, token, scope));
+    }
+
+    /// Carries out what a join decided; returns the parent token if it goes on.
+    private Optional<Task> settle(RowScope.Decided decided, TokenInfo cause, RowScope scope) {
+        OpenJoin open = decided.join();
+        var parent = new TokenInfo(runId, cause.rowSeq(), open.parent());
+        return switch (decided.decision()) {
+            case JoinDecision.Wait _, JoinDecision.Closed _ -> Optional.empty();
+            case JoinDecision.Fire(var trigger, var used, var lost) -> {
+                List<Integer> parts = used.stream()
+                        .map(branch -> open.parts().get(branch - 1))
+                        .toList();
+                yield switch (open.join().merge().merge(open.base(), open.arrivals(used))) {
+                    case Merged.One(Row row) -> {
+                        var result = new Result.Joined(
+                                open.base(),
+                                row,
+                                trigger.word(),
+                                parts,
+                                lost.stream().map(one -> lossFacts(open, one)).toList());
+                        scope.recorded(nodes.get(open.join().index()).record(parent, EarlierVisits.NOTHING, result));
+                        scope.close(open, parts);
+                        yield Optional.of(
+                                scope.task(parent, TokenPosition.at(open.join().to(), row)));
+                    }
+                    case Merged.Collides(String field, var labels) ->
+                        failJoin(
+                                open,
+                                parent,
+                                Reason.of(
+                                                "merge_collision",
+                                                "the field '" + field + "' cannot be merged: the branches "
+                                                        + String.join(" and ", labels) + " differ")
+                                        .with("field", field),
+                                TransformResult.Verdict.FAILED,
+                                scope);
+                    case Merged.Several _ -> throw new IllegalStateException("the join makes several rows");
+                };
+            }
+            case JoinDecision.Fail(var worst, var verdict, var _, var _) ->
+                failJoin(open, parent, branchLost(open, worst), verdict, scope);
+        };
+    }
+
+    private static Reason branchLost(OpenJoin open, Optional<JoinDecision.Loss> worst) {
+        return worst.map(loss -> Reason.of(
+                                "branch_lost",
+                                "the branch '" + open.label(loss.branch()) + "' did not arrive: "
+                                        + loss.reason().message())
+                        .with("branch", open.label(loss.branch()))
+                        .with("cause", loss.reason().code()))
+                .orElseGet(() -> Reason.of("branch_lost", "there are fewer branches than the join needs"));
+    }
+
+    private static Map<String, @Nullable Object> lossFacts(OpenJoin open, JoinDecision.Loss loss) {
+        return Map.of(
+                "branch", open.label(loss.branch()), "reason", loss.reason().code());
+    }
+
+    private Optional<Task> failJoin(
+            OpenJoin open, TokenInfo parent, Reason reason, TransformResult.Verdict verdict, RowScope scope) {
+        TransformExecutor node = nodes.get(open.join().index());
+        scope.recorded(node.record(parent, EarlierVisits.NOTHING, new Result.Failed(reason, verdict)));
+        scope.close(open, List.of());
+        TokenPosition position = TokenPosition.at(new Target.Node(open.join().index()), open.base());
+        Optional<TokenPosition> next = afterError(node, position, reason, verdict);
+        return next.isPresent()
+                ? Optional.of(scope.task(parent, next.get()))
+                : ended(parent, failed(parent, open.base(), node, 1, reason, verdict), Optional.of(verdict), scope);
     }
 
     /// The outcome of a token that has passed its last node.
@@ -229,25 +419,9 @@ final class TokenRunner {
     }
 
     /// Records a rejected visit of a token that goes on, which cannot be held back.
-    private long fail(NodeResult.OpenVisit open) {
+    private long fail(OpenVisit open) {
         rejections.settled(open.rejection().key());
         return open.close().failed();
-    }
-
-    /// The first row continues as this token, the others as new ones; no row at all ends the token here.
-    private void split(
-            TokenInfo token, List<Row> outputs, int firstNewPart, int node, EarlierVisits earlier, Progress progress)
-            throws InterruptedException {
-        if (outputs.isEmpty()) {
-            progress.ends.add(discarded(token, node));
-            return;
-        }
-        Target to = graph.after(node, Optional.empty());
-        run(token, TokenPosition.at(to, outputs.getFirst()), earlier, progress);
-        for (int i = 1; i < outputs.size(); i++) {
-            var child = new TokenInfo(runId, token.rowSeq(), firstNewPart + i - 1);
-            run(child, TokenPosition.at(to, outputs.get(i)), earlier, progress);
-        }
     }
 
     private TokenOutcome discarded(TokenInfo token, int node) {

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -57,7 +58,7 @@ final class RunStartRecord {
     }
 
     /// The place of a node in the graph.
-    private static Map<String, @Nullable Object> topology(GraphNode node) {
+    private static Map<String, @Nullable Object> topology(Graph graph, GraphNode node) {
         var edges = new LinkedHashMap<String, @Nullable Object>();
         var routes = new LinkedHashMap<String, @Nullable Object>();
         for (Edge edge : node.edges()) {
@@ -73,6 +74,13 @@ final class RunStartRecord {
         var facts = new LinkedHashMap<String, @Nullable Object>();
         facts.put(Topology.KIND, node.kind());
         facts.put(Topology.EDGES, edges);
+        graph.parts()
+                .filter(_ -> graph.isSplit(node.index()))
+                .ifPresent(parts -> facts.put(Topology.STRIDE, (long) parts.stride(node.index())));
+        if (node instanceof GraphNode.Join join) {
+            facts.put(Topology.CLOSES, (long) join.of());
+            facts.put(Topology.POLICY, join.policy().getClass().getSimpleName().toLowerCase(Locale.ROOT));
+        }
         return facts;
     }
 
@@ -167,7 +175,9 @@ final class RunStartRecord {
                                 node.pool().map(pool -> calls(node, pool)),
                                 pipeline.graph().isChain()
                                         ? Map.of()
-                                        : topology(pipeline.graph().nodes().get(node.index()))))
+                                        : topology(
+                                                pipeline.graph(),
+                                                pipeline.graph().nodes().get(node.index()))))
                         .toList(),
                 pipeline.sinks().stream()
                         .map(sink -> new RunStart.SinkDeclared(

@@ -23,12 +23,12 @@ import dev.rowan.engine.stop.RowAbandonedException;
 import dev.rowan.engine.stop.RowParkedException;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.LogEntry.StateKey;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.PastFailure;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
@@ -92,7 +92,7 @@ public final class TransformExecutor implements AutoCloseable {
     /// Runs `row` through the node; its result is recorded as a change of `recorded`. `parts` numbers the new tokens
     /// if the row becomes several. `earlier` is what
     /// earlier processes of this run did at the node.
-    public NodeResult execute(TokenInfo token, Row row, Row recorded, AtomicInteger parts, EarlierVisits earlier)
+    public NodeResult execute(TokenInfo token, Row row, Row recorded, TokenParts parts, EarlierVisits earlier)
             throws InterruptedException {
         Optional<PastFailure> failure = earlier.failure(token.part(), node.index());
         Optional<TokenCalls> tokenCalls = calls.map(made -> made.token(token, earlier.calls(), failure));
@@ -141,7 +141,7 @@ public final class TransformExecutor implements AutoCloseable {
     }
 
     private NodeResult visit(
-            TokenInfo token, Input input, int attempt, int tries, AtomicInteger parts, Optional<TokenCalls> tokenCalls)
+            TokenInfo token, Input input, int attempt, int tries, TokenParts parts, Optional<TokenCalls> tokenCalls)
             throws InterruptedException {
         var key = new StateKey(token.rowSeq(), token.part(), node.index(), attempt);
         Optional<VisitCalls> made = tokenCalls.map(calls -> calls.visit(token.stateId(node.index(), attempt)));
@@ -164,7 +164,7 @@ public final class TransformExecutor implements AutoCloseable {
             TokenInfo token,
             Input input,
             int tries,
-            AtomicInteger parts,
+            TokenParts parts,
             Optional<TokenCalls> tokenCalls)
             throws InterruptedException {
         Answered answered;
@@ -209,10 +209,10 @@ public final class TransformExecutor implements AutoCloseable {
             Answered answered,
             Row recorded,
             int tries,
-            AtomicInteger parts,
+            TokenParts parts,
             Optional<TokenCalls> tokenCalls) {
         int attempt = visit.key().attempt();
-        TransformResult result = IndeterminateCheck.apply(answered.result(), tokenCalls);
+        TransformResult result = IndeterminateCheck.apply(fitting(answered.result(), parts), tokenCalls);
         Optional<CommonRejection> rejection = visit.calls().flatMap(VisitCalls::rejection);
         if (rejection.isPresent() && result instanceof TransformResult.Error error && isFinal(error.reason(), tries)) {
             NodeResult.OpenVisit open = visits.hold(visit, answered.queueNanos(), error, rejection.get());
@@ -221,6 +221,21 @@ public final class TransformExecutor implements AutoCloseable {
         }
         long number = visits.close(visit, answered.queueNanos(), result, answered.route(), recorded, parts);
         return new NodeResult.Finished(result, answered.route(), attempt, number, Optional.empty());
+    }
+
+    private static TransformResult fitting(TransformResult result, TokenParts parts) {
+        return result instanceof TransformResult.SuccessMulti(var outputs) && outputs.size() > parts.max()
+                ? TransformResult.error(Reason.of(
+                                "too_many_rows",
+                                "the row would become " + outputs.size() + " rows; 'max_rows' is " + parts.max())
+                        .with("rows", (long) outputs.size()))
+                : result;
+    }
+
+    /// Records the visit of a token that forks or is joined; returns the landscape's number of the record.
+    public long record(TokenInfo token, EarlierVisits earlier, LogEntry.Result result) {
+        var key = new StateKey(token.rowSeq(), token.part(), node.index(), earlier.visits() + 1);
+        return visits.close(visits.start(key, Optional.empty()), result);
     }
 
     /// A result, the route that a gate chose, and how long the row waited before the transform accepted it.

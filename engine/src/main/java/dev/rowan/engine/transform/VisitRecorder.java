@@ -15,12 +15,9 @@ import dev.rowan.landscape.record.LogEntry.StateKey;
 import dev.rowan.landscape.record.LogEntry.Waits;
 import dev.rowan.landscape.resume.PendingRow;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.IntStream;
 
 /// Records the visits of one node and counts them.
 ///
@@ -72,8 +69,13 @@ final class VisitRecorder {
             TransformResult result,
             Optional<String> route,
             Row input,
-            AtomicInteger parts) {
+            TokenParts parts) {
         return close(visit, waits(visit, queueNanos), recordOf(result, route, input, parts));
+    }
+
+    /// Records a visit of a fork or join.
+    long close(Started visit, LogEntry.Result result) {
+        return close(visit, waits(visit, 0), result);
     }
 
     void stopped(Started visit) {
@@ -121,17 +123,13 @@ final class VisitRecorder {
     }
 
     private static LogEntry.Result recordOf(
-            TransformResult result, Optional<String> route, Row input, AtomicInteger parts) {
+            TransformResult result, Optional<String> route, Row input, TokenParts parts) {
         return switch (result) {
             case TransformResult.Success(var output) ->
                 route.<LogEntry.Result>map(label -> new LogEntry.Result.Routed(input, output, label))
                         .orElseGet(() -> new LogEntry.Result.Passed(input, output));
             case TransformResult.SuccessMulti(var outputs) -> {
-                int first = outputs.size() > 1 ? parts.getAndAdd(outputs.size() - 1) : 0;
-                List<Integer> others = IntStream.range(first, first + Math.max(0, outputs.size() - 1))
-                        .boxed()
-                        .toList();
-                yield new LogEntry.Result.Split(input, outputs, others);
+                yield new LogEntry.Result.Split(input, outputs, parts.allocate(outputs.size()));
             }
             case TransformResult.Error(var reason, var verdict) -> new LogEntry.Result.Failed(reason, verdict);
         };

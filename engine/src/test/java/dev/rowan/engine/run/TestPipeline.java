@@ -143,6 +143,20 @@ final class TestPipeline implements AutoCloseable {
         return this;
     }
 
+    /// A transform that goes on to another node than the next.
+    TestPipeline transform(
+            String name, Transform given, String to, Map<String, ?> options, Capability... capabilities) {
+        plugins.add(new FixedTransformPlugin(name, given, Set.of(capabilities)));
+        transforms.add(Map.of("plugin", name, "options", options, "to", to));
+        return this;
+    }
+
+    /// An entry that is a gate, a fork or a join.
+    TestPipeline node(String name, String kind, Map<String, ?> keys) {
+        transforms.add(Map.of("name", name, kind, keys));
+        return this;
+    }
+
     TestPipeline sink(String name, Sink given) {
         plugins.add(new FixedSinkPlugin(name, given));
         sinks.put(name, Map.of("plugin", name));

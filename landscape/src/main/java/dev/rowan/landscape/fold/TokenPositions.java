@@ -3,9 +3,12 @@ package dev.rowan.landscape.fold;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult.Verdict;
+import dev.rowan.landscape.resume.PendingRow.Branching;
 import dev.rowan.landscape.resume.PendingRow.Failed;
 import dev.rowan.landscape.resume.PendingRow.Passed;
 import dev.rowan.landscape.resume.PendingRow.PastFailure;
+import dev.rowan.landscape.resume.PendingRow.PastJoin;
+import dev.rowan.landscape.resume.PendingRow.PastSplit;
 import dev.rowan.landscape.resume.PendingRow.Token;
 import dev.rowan.landscape.resume.PendingRow.Visited;
 import java.util.ArrayList;
@@ -21,6 +24,8 @@ import java.util.TreeMap;
 public final class TokenPositions {
     private final Map<Integer, Token> byPart = new TreeMap<>();
     private final Map<TokenAtNode, PastFailure> failures = new LinkedHashMap<>();
+    private final List<PastSplit> splits = new ArrayList<>(0);
+    private final List<PastJoin> joins = new ArrayList<>(0);
     private boolean gone;
 
     /// A token at a node.
@@ -38,18 +43,31 @@ public final class TokenPositions {
         gone |= visit.gone();
         Token before = byPart.getOrDefault(
                 visit.part(), new Token(visit.part(), Row.empty(), Optional.empty(), Optional.empty()));
-        List<Row> outputs =
-                visit.values().map(values -> values.outputs(before.row())).orElse(List.of());
-        if (outputs.isEmpty()) {
+        Optional<Row> passed = visit.values().flatMap(values -> values.passed(before.row()));
+        if (passed.isEmpty()) {
             stay(visit, before);
             return;
         }
         failures.remove(new TokenAtNode(visit.part(), visit.node()));
-        advance(visit, visit.part(), outputs.getFirst());
-        if (visit.values().orElseThrow() instanceof VisitValues.Split(var _, var parts)) {
-            for (int i = 0; i < parts.size() && i + 1 < outputs.size(); i++) {
-                advance(visit, parts.get(i), outputs.get(i + 1));
-            }
+        VisitValues values = visit.values().orElseThrow();
+        advance(
+                visit,
+                visit.part(),
+                passed.get(),
+                values instanceof VisitValues.Forked ? Optional.empty() : visit.route());
+        Map<Integer, Row> children = values.children(before.row());
+        List<String> branches = values instanceof VisitValues.Forked(var labels, var _) ? labels : List.of();
+        int ordinal = 0;
+        for (Map.Entry<Integer, Row> child : children.entrySet()) {
+            Optional<String> branch = ordinal < branches.size() ? Optional.of(branches.get(ordinal)) : Optional.empty();
+            advance(visit, child.getKey(), child.getValue(), branch);
+            ordinal++;
+        }
+        if (values.parentWaits()) {
+            splits.add(new PastSplit(visit.part(), visit.node(), before.row(), List.copyOf(children.keySet())));
+        }
+        if (values instanceof VisitValues.Joined(var _, var used, var _)) {
+            joins.add(new PastJoin(visit.part(), visit.node(), used));
         }
     }
 
@@ -85,14 +103,18 @@ public final class TokenPositions {
                 : new Failed(Reason.of("no_rows", "the transform returned no row"), Verdict.FAILED);
     }
 
-    private void advance(Visit visit, int part, Row output) {
-        byPart.put(
-                part, new Token(part, output, Optional.of(new Passed(visit.node(), visit.route())), Optional.empty()));
+    private void advance(Visit visit, int part, Row output, Optional<String> route) {
+        byPart.put(part, new Token(part, output, Optional.of(new Passed(visit.node(), route)), Optional.empty()));
     }
 
     /// Whether values were deleted, so that the tokens' values are unknown.
     public boolean isGone() {
         return gone;
+    }
+
+    /// The splits whose parent waits or has ended, and the joins that fired, in the order recorded.
+    public Branching branching() {
+        return new Branching(splits, joins);
     }
 
     public List<Token> tokens() {

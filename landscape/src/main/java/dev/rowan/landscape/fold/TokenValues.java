@@ -25,15 +25,8 @@ public final class TokenValues {
     public List<Row> follow(int part, VisitValues values) {
         Row input = byPart.getOrDefault(part, Row.empty());
         List<Row> outputs = values.outputs(input);
-        if (!outputs.isEmpty()) {
-            byPart.put(part, outputs.getFirst());
-        }
-        if (values instanceof VisitValues.Split split) {
-            List<Integer> parts = split.parts();
-            for (int i = 0; i < parts.size() && i + 1 < outputs.size(); i++) {
-                byPart.put(parts.get(i), outputs.get(i + 1));
-            }
-        }
+        values.passed(input).ifPresent(row -> byPart.put(part, row));
+        byPart.putAll(values.children(input));
         return outputs;
     }
 

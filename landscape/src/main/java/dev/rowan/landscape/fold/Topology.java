@@ -22,6 +22,9 @@ public final class Topology {
 
     public static final String KIND = "kind";
     public static final String EDGES = "edges";
+    public static final String STRIDE = "stride";
+    public static final String CLOSES = "closes";
+    public static final String POLICY = "policy";
     public static final String NEXT = "next";
     public static final String ROUTES = "routes";
     public static final String ELSE = "else";
@@ -29,6 +32,7 @@ public final class Topology {
 
     private final Map<Integer, Map<String, @Nullable Object>> edges = new TreeMap<>();
     private final Map<Integer, String> names = new TreeMap<>();
+    private final Map<Integer, Integer> closes = new TreeMap<>();
     private final Set<@Nullable Object> starts = new HashSet<>();
 
     /// An edge from a node; `label` is that of a route, `else`, `error`, or empty. `to` is a node's number, or the
@@ -38,7 +42,9 @@ public final class Topology {
     /// Those of a node's facts that describe its place in the graph.
     public static Map<String, @Nullable Object> facts(Map<String, @Nullable Object> facts) {
         var found = new LinkedHashMap<String, @Nullable Object>();
-        Stream.of(KIND, EDGES).filter(facts::containsKey).forEach(name -> found.put(name, facts.get(name)));
+        Stream.of(KIND, EDGES, STRIDE, CLOSES, POLICY)
+                .filter(facts::containsKey)
+                .forEach(name -> found.put(name, facts.get(name)));
         return found;
     }
 
@@ -47,6 +53,10 @@ public final class Topology {
         int index = Math.toIntExact(RecordedJson.number(facts.get("index")));
         names.put(index, String.valueOf(facts.get("name")));
         edges.remove(index);
+        closes.remove(index);
+        if (facts.get(CLOSES) instanceof Long split) {
+            closes.put(index, Math.toIntExact(split));
+        }
         if (facts.get(EDGES) instanceof Map<?, ?> declared) {
             edges.put(index, RecordedJson.map(declared));
         }
@@ -55,6 +65,11 @@ public final class Topology {
     /// Whether edges are declared.
     public boolean isGraph() {
         return !edges.isEmpty();
+    }
+
+    /// Whether the join `node` closes `split`.
+    public boolean closes(int node, int split) {
+        return closes.getOrDefault(node, -1) == split;
     }
 
     public String name(int node) {
@@ -74,7 +89,7 @@ public final class Topology {
     /// The targets of tokens that pass `node` by `route`; empty if there is no such edge.
     public Optional<Object> after(int node, Optional<String> route) {
         Map<String, @Nullable Object> from = edges.getOrDefault(node, Map.of());
-        if (route.isEmpty()) {
+        if (route.isEmpty() || from.containsKey(NEXT)) {
             return Optional.ofNullable(from.get(NEXT));
         }
         String label = route.get();

@@ -25,8 +25,16 @@ public sealed interface VisitValues {
     /// `{"row": {…}}`
     record Whole(Row row) implements VisitValues {}
 
-    /// `{"rows": [{…}, …], "parts": […]}`: the first row keeps its part, the others have `parts` in order.
+    /// `{"rows": [{…}, …], "parts": […]}`: the first row keeps its part, the others have `parts` in order. If there
+    /// are as many parts as rows, all rows are new tokens.
     record Split(List<Row> rows, List<Integer> parts) implements VisitValues {}
+
+    /// `{"branches": […], "parts": […]}`: copies of the row go along the branches as the parts, in order.
+    record Forked(List<String> branches, List<Integer> parts) implements VisitValues {}
+
+    /// The `change` by a join, plus `"used": […], "lost": […]`: the parts that it used, and the branches that it lost.
+    record Joined(VisitValues change, List<Integer> used, List<Map<String, @Nullable Object>> lost)
+            implements VisitValues {}
 
     /// `{"reason": {…}, "retryable": …}`, plus `"verdict": …` unless it is `failed`.
     record Failed(Map<String, @Nullable Object> reason, boolean retryable, Verdict verdict) implements VisitValues {}
@@ -36,6 +44,9 @@ public sealed interface VisitValues {
             case Result.Passed(Row input, Row output) -> between(input, output);
             case Result.Routed(Row input, Row output, var _) -> between(input, output);
             case Result.Split split -> new Split(split.outputs(), split.parts());
+            case Result.Forked(var branches, var parts) -> new Forked(branches, parts);
+            case Result.Joined(Row input, Row output, var _, var used, var lost) ->
+                new Joined(between(input, output), used, lost);
             case Result.Failed(Reason reason, Verdict verdict) ->
                 new Failed(reason.asMap(), reason.retryable(), verdict);
         };
@@ -79,6 +90,22 @@ public sealed interface VisitValues {
             case Split(var rows, var parts) ->
                 Optional.of(RowJson.writeValue(
                         ordered("rows", rows.stream().map(Row::asMap).toList(), "parts", parts)));
+            case Forked(var branches, var parts) ->
+                Optional.of(RowJson.writeValue(ordered("branches", branches, "parts", parts)));
+            case Joined(var change, var used, var lost) -> {
+                Map<String, Object> joined = ordered("used", used, "lost", lost);
+                switch (change) {
+                    case Changed(var set, var unset) -> {
+                        joined.put("set", set);
+                        joined.put("unset", unset);
+                    }
+                    case Whole(Row row) -> joined.put("row", row.asMap());
+                    case Unchanged _, Split _, Forked _, Joined _, Failed _ -> {
+                        // nothing changed
+                    }
+                }
+                yield Optional.of(RowJson.writeValue(joined));
+            }
             case Failed(var reason, boolean retryable, Verdict verdict) -> {
                 Map<String, Object> failed = ordered("reason", reason, "retryable", retryable);
                 if (verdict != Verdict.FAILED) {
@@ -101,6 +128,25 @@ public sealed interface VisitValues {
             return new Unchanged();
         }
         Map<String, @Nullable Object> json = RecordedJson.object(stored.get());
+        if (json.containsKey("branches")) {
+            return new Forked(
+                    list(json.get("branches")).stream().map(String::valueOf).toList(), parts(json.get("parts")));
+        }
+        return json.containsKey("used")
+                ? new Joined(
+                        change(json),
+                        parts(json.get("used")),
+                        list(json.get("lost")).stream().map(RecordedJson::map).toList())
+                : change(json);
+    }
+
+    private static List<Integer> parts(@Nullable Object parts) {
+        return list(parts).stream()
+                .map(part -> Math.toIntExact(RecordedJson.number(part)))
+                .toList();
+    }
+
+    private static VisitValues change(Map<String, @Nullable Object> json) {
         if (json.containsKey("row")) {
             return new Whole(Row.of(RecordedJson.map(json.get("row"))));
         }
@@ -109,9 +155,7 @@ public sealed interface VisitValues {
                     list(json.get("rows")).stream()
                             .map(row -> Row.of(RecordedJson.map(row)))
                             .toList(),
-                    list(json.get("parts")).stream()
-                            .map(part -> Math.toIntExact(RecordedJson.number(part)))
-                            .toList());
+                    parts(json.get("parts")));
         }
         if (json.containsKey("reason")) {
             return new Failed(
@@ -132,6 +176,31 @@ public sealed interface VisitValues {
         return value instanceof List<?> list ? new ArrayList<@Nullable Object>(list) : List.of();
     }
 
+    /// The new tokens that a visit made of one that carried `input`, by part.
+    default Map<Integer, Row> children(Row input) {
+        var children = new LinkedHashMap<Integer, Row>();
+        if (this instanceof Forked(var _, var parts)) {
+            parts.forEach(part -> children.put(part, input));
+        } else if (this instanceof Split(var rows, var parts)) {
+            int first = rows.size() - parts.size();
+            for (int i = 0; i < parts.size() && first >= 0; i++) {
+                children.put(parts.get(i), rows.get(first + i));
+            }
+        }
+        return children;
+    }
+
+    /// Whether all tokens that the visit made are new, and the token itself waits for a join or ends.
+    default boolean parentWaits() {
+        return this instanceof Forked
+                || (this instanceof Split(var rows, var parts) && rows.size() == parts.size() && !rows.isEmpty());
+    }
+
+    /// The row of the token itself after the visit; empty if it has not passed.
+    default Optional<Row> passed(Row input) {
+        return parentWaits() ? Optional.of(input) : outputs(input).stream().findFirst();
+    }
+
     /// The output rows for `input`.
     default List<Row> outputs(Row input) {
         return switch (this) {
@@ -145,6 +214,8 @@ public sealed interface VisitValues {
             }
             case Whole(Row row) -> List.of(row);
             case Split split -> split.rows();
+            case Forked _ -> List.of(input);
+            case Joined joined -> joined.change().outputs(input);
             case Failed _ -> List.of();
         };
     }

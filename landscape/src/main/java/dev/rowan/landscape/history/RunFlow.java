@@ -22,13 +22,24 @@ public record RunFlow(
     }
 
     /// The tokens that left a node, by `route` if it is a gate.
-    public record Passed(int node, Optional<String> route, long tokens) {}
+    public record Passed(int node, Optional<String> route, long visits, long tokens) {}
 
-    public long passed(int node, Optional<String> route) {
+    /// The tokens that left a gate by `route`.
+    public long passed(int node, String route) {
         return passed.stream()
-                .filter(one -> one.node() == node && one.route().equals(route))
+                .filter(one -> one.node() == node && one.route().equals(Optional.of(route)))
                 .mapToLong(Passed::tokens)
                 .sum();
+    }
+
+    /// The tokens that left a node, and the visits of those that it let pass.
+    public Passed passed(int node) {
+        List<Passed> here = passed.stream().filter(one -> one.node() == node).toList();
+        return new Passed(
+                node,
+                Optional.empty(),
+                here.stream().mapToLong(Passed::visits).sum(),
+                here.stream().mapToLong(Passed::tokens).sum());
     }
 
     /// The tokens that went on from `node` to another one after they failed there.

@@ -85,7 +85,7 @@ public record RunSummary(
             all += outcome.getValue();
             failed += switch (outcome.getKey()) {
                 case FAILED, QUARANTINED, INDETERMINATE -> outcome.getValue();
-                case COMPLETED, BLOCKED, DISCARDED -> 0;
+                case COMPLETED, BLOCKED, DISCARDED, SPLIT, MERGED -> 0;
             };
         }
         return all > 0 && failed == all;

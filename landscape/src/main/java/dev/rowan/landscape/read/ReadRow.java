@@ -5,6 +5,7 @@ import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.TokenPositions;
 import dev.rowan.landscape.resume.PendingRow;
+import dev.rowan.landscape.resume.PendingRow.Branching;
 import dev.rowan.landscape.resume.PendingRow.Content;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import dev.rowan.landscape.resume.PendingRow.PastFailure;
@@ -63,7 +64,8 @@ record ReadRow(
                 known.map(TokenPositions::tokens).orElse(List.of()),
                 known.map(TokenPositions::nextPart).orElse(FIRST_NEW_PART),
                 calls,
-                failures(tokens));
+                failures(tokens),
+                known.map(TokenPositions::branching).orElse(Branching.NONE));
     }
 
     /// The row as if not visited yet.
@@ -78,7 +80,8 @@ record ReadRow(
                 row().map(row -> new TokenPositions(row).tokens()).orElse(List.of()),
                 FIRST_NEW_PART,
                 calls,
-                failures(tokens));
+                failures(tokens),
+                Branching.NONE);
     }
 
     private static List<PastFailure> failures(Optional<TokenPositions> tokens) {

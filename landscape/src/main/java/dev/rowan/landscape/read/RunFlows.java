@@ -23,9 +23,10 @@ final class RunFlows {
         return new RunFlow(
                 read,
                 query.list(
-                        "SELECT node, route, sum(outputs) FROM node_state WHERE run_no = ? AND status = 'completed'"
+                        "SELECT node, route, count(*), sum(outputs) FROM node_state WHERE run_no = ? AND status = 'completed'"
                                 + " GROUP BY node, route ORDER BY node, route",
-                        row -> new RunFlow.Passed(row.getInt(1), Query.text(row, "route"), row.getLong(3)),
+                        row -> new RunFlow.Passed(
+                                row.getInt(1), Query.text(row, "route"), row.getLong(3), row.getLong(4)),
                         run.runNo()),
                 byNode(
                         "SELECT node, count(*) FROM (SELECT node, row_seq, part FROM node_state WHERE run_no = ?"

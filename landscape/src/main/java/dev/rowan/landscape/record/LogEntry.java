@@ -173,9 +173,18 @@ public sealed interface LogEntry {
         /// The token left a gate by `route`.
         record Routed(Row input, Row output, String route) implements Result {}
 
-        /// The token became `outputs.size()` tokens: the first keeps the part, the others are `parts` in
-        /// order.
+        /// The token became the tokens `outputs`: the first keeps the part, the others are `parts` in order. If
+        /// there are as many parts as outputs, all are new, and the token itself waits for a join.
         record Split(Row input, List<Row> outputs, List<Integer> parts) implements Result {}
+
+        /// Copies of the token go along the branches, as the tokens `parts` in order; the token itself waits for a
+        /// join, or ends.
+        record Forked(List<String> branches, List<Integer> parts) implements Result {}
+
+        /// The token goes on from a join that fired by `trigger` with the tokens `used`, after those of `lost` were.
+        record Joined(
+                Row input, Row output, String trigger, List<Integer> used, List<Map<String, @Nullable Object>> lost)
+                implements Result {}
 
         record Failed(Reason reason, TransformResult.Verdict verdict) implements Result {}
     }

@@ -26,7 +26,8 @@ public record PendingRow(
         List<Token> tokens,
         int nextPart,
         List<PastCall> calls,
-        List<PastFailure> failures) {
+        List<PastFailure> failures,
+        Branching branching) {
 
     public PendingRow {
         tokens = List.copyOf(tokens);
@@ -46,8 +47,25 @@ public record PendingRow(
                 tokens,
                 nextPart,
                 calls.stream().map(PastCall::withoutBatchRejection).toList(),
-                failures);
+                failures,
+                branching);
     }
+
+    /// The splits of the row whose parent token waits for a join or has ended, and the joins that fired.
+    public record Branching(List<PastSplit> splits, List<PastJoin> joins) {
+        public static final Branching NONE = new Branching(List.of(), List.of());
+
+        public Branching {
+            splits = List.copyOf(splits);
+            joins = List.copyOf(joins);
+        }
+    }
+
+    /// The token `part`, which carried `base`, became the tokens `children` at `node`.
+    public record PastSplit(int part, int node, Row base, List<Integer> children) {}
+
+    /// The token `part` went on from the join `node` with the tokens `used`.
+    public record PastJoin(int part, int node, List<Integer> used) {}
 
     /// The content read from the source.
     public sealed interface Content {

@@ -68,18 +68,26 @@ final class TopologyCheck {
         }
         boolean passed = "completed".equals(event.facts()[STATUS]) && outputs(event) > 0;
         Optional<String> route = Optional.ofNullable(event.facts()[ROUTE]).map(String::valueOf);
-        var position = new Position(node, passed, route, !passed && isUnchecked(event, node));
-        tokens.put(part, position);
+        tokens.put(part, new Position(node, passed, route, !passed && isUnchecked(event, node)));
         if (passed && outputs(event) > 1) {
             event.payload().ifPresent(values -> {
-                if (RecordedJson.object(values).get("parts") instanceof List<?> parts) {
-                    parts.forEach(made -> tokens.put(RecordedJson.number(made), position));
+                Map<String, @Nullable Object> made = RecordedJson.object(values);
+                if (made.get("parts") instanceof List<?> parts) {
+                    for (int i = 0; i < parts.size(); i++) {
+                        Optional<String> branch = made.get("branches") instanceof List<?> labels && i < labels.size()
+                                ? Optional.of(String.valueOf(labels.get(i)))
+                                : route;
+                        tokens.put(RecordedJson.number(parts.get(i)), new Position(node, true, branch, false));
+                    }
                 }
             });
         }
     }
 
     private void moves(StoredEvent event, Position last, int node) {
+        if (last.passed && topology.closes(node, last.node)) {
+            return;
+        }
         Optional<Object> allowed = last.passed ? topology.after(last.node, last.route) : topology.onError(last.node);
         if (allowed.filter(to -> to.equals((long) node)).isEmpty()) {
             findings.add(

@@ -125,14 +125,28 @@ final class EntryEncoder {
                 waits.pacerMicros(),
                 waits.permitMicros(),
                 waits.wireMicros(),
-                closed.result() instanceof LogEntry.Result.Routed routed ? StorableText.of(routed.route()) : null);
+                route(closed.result()));
         return with(event, VisitValues.of(closed.result()).write());
+    }
+
+    private static @Nullable String route(LogEntry.Result result) {
+        return switch (result) {
+            case LogEntry.Result.Routed routed -> StorableText.of(routed.route());
+            case LogEntry.Result.Joined joined -> joined.trigger();
+            case LogEntry.Result.Passed _,
+                    LogEntry.Result.Split _,
+                    LogEntry.Result.Forked _,
+                    LogEntry.Result.Failed _ -> null;
+        };
     }
 
     private static long outputs(LogEntry.Result result) {
         return switch (result) {
             case LogEntry.Result.Passed _, LogEntry.Result.Routed _ -> 1;
-            case LogEntry.Result.Split split -> split.outputs().size();
+            case LogEntry.Result.Split split ->
+                split.outputs().isEmpty() ? 0 : split.parts().size() + 1;
+            case LogEntry.Result.Forked forked -> forked.parts().size() + 1;
+            case LogEntry.Result.Joined _ -> 1;
             case LogEntry.Result.Failed _ -> 0;
         };
     }

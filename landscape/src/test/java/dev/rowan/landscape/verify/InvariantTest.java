@@ -99,6 +99,32 @@ class InvariantTest {
         assertThat(broken()).isEmpty();
     }
 
+    /// Declares the edges that lead from each node, in order.
+    private static UnaryOperator<List<StoredEvent>> withEdges(String... edges) {
+        return events -> {
+            var next = List.of(edges).iterator();
+            return events.stream()
+                    .map(event -> event.isOf(RunEvents.NODE_DECLARED)
+                            ? Forge.with(
+                                    event,
+                                    "facts",
+                                    String.valueOf(event.facts()[1])
+                                            .replaceFirst("(,\"edges\":.*})?}$", ",\"edges\":" + next.next() + "}"))
+                            : event)
+                    .toList();
+        };
+    }
+
+    @Test
+    void i17VisitsAndEndsThatFollowNoDeclaredEdge() throws SQLException {
+        assertThat(brokenBy(withEdges("{\"next\":1}", "{\"next\":2}", "{\"next\":\"output\"}")))
+                .isEmpty();
+        assertThat(brokenBy(withEdges("{\"next\":2}", "{\"next\":2}", "{\"next\":\"output\"}")))
+                .contains("I17");
+        assertThat(brokenBy(withEdges("{\"next\":1}", "{\"next\":2}", "{\"next\":\"other\"}")))
+                .contains("I17");
+    }
+
     @Test
     void i1ARowWithoutOutcomeInACompleteRun() throws SQLException {
         assertThat(brokenBy(dropping(in(EventTable.OUTCOME, 4)))).containsExactly("I1");

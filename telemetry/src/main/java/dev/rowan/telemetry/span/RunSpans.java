@@ -134,7 +134,7 @@ public final class RunSpans {
     private static boolean isFailure(Outcome outcome) {
         return switch (outcome) {
             case FAILED, QUARANTINED, INDETERMINATE -> true;
-            case COMPLETED, BLOCKED, DISCARDED -> false;
+            case COMPLETED, BLOCKED, DISCARDED, SPLIT, MERGED -> false;
         };
     }
 

@@ -51,6 +51,10 @@ public record Diagram(String name, Optional<Node> source, List<Node> transforms,
             return new Node(kind, path, other, otherPlugin, facts, onError, settings, problems);
         }
 
+        Node with(OnError other) {
+            return new Node(kind, path, name, plugin, facts, other, settings, problems);
+        }
+
         /// The unique anchor of the node on a page.
         public String anchor() {
             return "node-" + path.replaceAll("[^A-Za-z0-9_-]", "-") + "-" + Integer.toHexString(path.hashCode());

@@ -40,9 +40,21 @@ public final class DiagramReader {
         return new Diagram(
                 name,
                 SettingText.child(root, "source").map(node -> node(Diagram.Kind.SOURCE, node, plugin -> plugin)),
-                transforms(root),
+                withoutErrorNodes(transforms(root), sinks),
                 sinks,
                 output);
+    }
+
+    /// Leaves out error edges to other transforms, which the drawing has no place for.
+    private static List<Diagram.Node> withoutErrorNodes(List<Diagram.Node> transforms, List<Diagram.Node> sinks) {
+        return transforms.stream()
+                .map(node -> node.onError() instanceof OnError.ToSink(String name)
+                                && sinks.stream().noneMatch(sink -> sink.name().equals(name))
+                                && transforms.stream()
+                                        .anyMatch(other -> other.name().equals(name))
+                        ? node.with(new OnError.Stay())
+                        : node)
+                .toList();
     }
 
     private List<Diagram.Node> transforms(ConfigNode root) {

@@ -117,7 +117,7 @@ final class OutcomeCards {
             case COMPLETED -> "f3";
             case FAILED, INDETERMINATE -> "f2";
             case BLOCKED, QUARANTINED -> "f5";
-            case DISCARDED -> "f4";
+            case DISCARDED, SPLIT, MERGED -> "f4";
         };
     }
 }

@@ -7,14 +7,11 @@ import dev.rowan.api.plugin.Transform;
 import dev.rowan.api.plugin.TransformPlugin;
 import java.util.Set;
 
-/// Stands for gates where a node's plugin is asked for. It is no plugin that a file can name.
-public final class GatePlugin implements TransformPlugin {
-    public static final String NAME = "gate";
-
-    @Override
-    public String name() {
-        return NAME;
-    }
+/// Stands for gates, forks and joins where a node's plugin is asked for. It is no plugin that a file can name.
+public record StructuralPlugin(String name) implements TransformPlugin {
+    public static final String GATE = "gate";
+    public static final String FORK = "fork";
+    public static final String JOIN = "join";
 
     @Override
     public String version() {
@@ -23,7 +20,7 @@ public final class GatePlugin implements TransformPlugin {
 
     @Override
     public String description() {
-        return "Chooses the route of each row.";
+        return "A " + name + " of the pipeline's graph.";
     }
 
     @Override
@@ -38,6 +35,6 @@ public final class GatePlugin implements TransformPlugin {
 
     @Override
     public Transform configure(Section options) {
-        throw new UnsupportedOperationException("a gate is configured by its own keys");
+        throw new UnsupportedOperationException("a " + name + " is configured by its own keys");
     }
 }

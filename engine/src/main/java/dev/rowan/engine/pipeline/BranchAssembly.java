@@ -1,0 +1,233 @@
+package dev.rowan.engine.pipeline;
+
+import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.config.Option;
+import dev.rowan.api.config.Options;
+import dev.rowan.api.config.Problems;
+import dev.rowan.api.config.Section;
+import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.schema.RowSchema;
+import dev.rowan.engine.graph.Graph;
+import dev.rowan.engine.graph.GraphNode;
+import dev.rowan.engine.graph.JoinPolicy;
+import dev.rowan.engine.graph.Merge;
+import dev.rowan.engine.graph.PartNumbers;
+import dev.rowan.engine.graph.StructuralPlugin;
+import dev.rowan.engine.graph.StructuralTransform;
+import dev.rowan.engine.graph.Target;
+import dev.rowan.engine.pipeline.NodeEntries.NodeEntry;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Assembles forks and joins, and numbers the tokens that they make. Owned by one thread.
+final class BranchAssembly {
+    private static final int DEFAULT_MAX_ROWS = 1_000;
+    private static final String PROBLEM = "config.join";
+
+    private final Path base;
+    private final Problems problems;
+
+    BranchAssembly(Path base, Problems problems) {
+        this.base = base;
+        this.problems = problems;
+    }
+
+    /// The executable part of a fork or join.
+    TransformNode node(NodeEntry entry, OnError onError) {
+        boolean fork = entry.fork().isPresent();
+        ConfigNode settings = fork ? entry.fork().get() : entry.join().orElseThrow();
+        return new TransformNode(
+                entry.index(),
+                entry.name(),
+                new StructuralPlugin(fork ? StructuralPlugin.FORK : StructuralPlugin.JOIN),
+                new StructuralTransform(fork ? List.of() : added(settings)),
+                onError,
+                RowSchema.DYNAMIC,
+                RetryPolicy.USUAL,
+                DeliveryPolicy.usual(),
+                Optional.empty(),
+                BatchSettings.REALTIME,
+                fork ? "" : SettingsFingerprint.of(settings, Options.of()),
+                Map.of());
+    }
+
+    /// The field that a join adds, if any is known.
+    private static List<String> added(ConfigNode join) {
+        return PipelineAssembly.child(join, PipelineShape.AS)
+                .flatMap(as -> as instanceof ConfigNode.Scalar(var _, var _, String name)
+                        ? Optional.of(List.of(name))
+                        : Optional.empty())
+                .orElse(List.of(PipelineShape.AS.fallback().orElseThrow()));
+    }
+
+    /// The join of `entry` in the graph that is known so far, in which joins close nothing yet.
+    Optional<GraphNode.Join> join(
+            NodeEntry entry, Graph known, List<TransformNode> transforms, NodeEntries entries, GraphNode.Join draft) {
+        Optional<Section> section = Section.check(entry.node(), PipelineShape.JOIN_ENTRY, base, problems)
+                .flatMap(keys -> keys.section(PipelineShape.JOIN));
+        if (section.isEmpty()) {
+            return Optional.empty();
+        }
+        Section keys = section.get();
+        Optional<Integer> split = split(entry, keys, known, transforms, entries);
+        return split.map(of -> new GraphNode.Join(
+                entry.index(),
+                entry.name(),
+                of,
+                policy(keys),
+                merge(keys, known.nodes().get(of) instanceof GraphNode.Fork),
+                draft.to(),
+                draft.onError()));
+    }
+
+    /// The split that a join closes: the one named, or the nearest before it that no other join closes.
+    private Optional<Integer> split(
+            NodeEntry entry, Section keys, Graph known, List<TransformNode> transforms, NodeEntries entries) {
+        Set<Integer> splits = splits(known, transforms);
+        Optional<String> named = keys.find(PipelineShape.OF);
+        if (named.isPresent()) {
+            Optional<Integer> found = entries.named(named.get())
+                    .filter(node -> splits.contains(node) && known.reaches(new Target.Node(node), entry.index()));
+            if (found.isEmpty()) {
+                problems.add(
+                        PROBLEM,
+                        PipelineAssembly.child(entry.join().orElseThrow(), PipelineShape.OF)
+                                .orElseThrow(),
+                        "must name a fork or expansion from which rows come here, got '" + named.get() + "'");
+            }
+            return found;
+        }
+        Optional<Integer> nearest = Optional.empty();
+        for (GraphNode node : known.sorted()) {
+            boolean open =
+                    splits.contains(node.index()) && known.joinOf(node.index()).isEmpty();
+            if (open && known.reaches(new Target.Node(node.index()), entry.index())) {
+                nearest = Optional.of(node.index());
+            }
+        }
+        if (nearest.isEmpty()) {
+            problems.add(PROBLEM, entry.node(), "has nothing to close: no fork or expansion leads here");
+        }
+        return nearest;
+    }
+
+    /// The forks, and the transforms that make several rows of one.
+    static Set<Integer> splits(Graph graph, List<TransformNode> transforms) {
+        var splits = new HashSet<Integer>();
+        graph.nodes().stream().filter(GraphNode.Fork.class::isInstance).forEach(node -> splits.add(node.index()));
+        transforms.stream()
+                .filter(node -> node.plugin().capabilities().contains(Capability.CREATES_TOKENS))
+                .forEach(node -> splits.add(node.index()));
+        return splits;
+    }
+
+    private static JoinPolicy policy(Section keys) {
+        PipelineShape.Policy policy = keys.get(PipelineShape.POLICY);
+        Optional<Long> count = keys.find(PipelineShape.COUNT);
+        if (policy == PipelineShape.Policy.QUORUM && count.isEmpty()) {
+            keys.problem(PipelineShape.POLICY, "quorum needs 'count'");
+        } else if (policy != PipelineShape.Policy.QUORUM && count.isPresent()) {
+            keys.problem(PipelineShape.COUNT, "must be omitted unless policy is quorum");
+        }
+        return switch (policy) {
+            case ALL -> new JoinPolicy.All();
+            case ANY -> new JoinPolicy.Any();
+            case QUORUM -> new JoinPolicy.Quorum(count.orElse(1L).intValue());
+            case BEST_EFFORT -> new JoinPolicy.BestEffort(Optional.empty());
+        };
+    }
+
+    private static Merge merge(Section keys, boolean fork) {
+        return switch (keys.find(PipelineShape.MERGE)
+                .orElse(fork ? PipelineShape.MergeWord.UNION : PipelineShape.MergeWord.LIST)) {
+            case UNION -> new Merge.Union(keys.get(PipelineShape.COLLISION));
+            case NESTED -> new Merge.Nested();
+            case FIRST -> new Merge.First();
+            case LIST -> new Merge.AsList(keys.get(PipelineShape.AS));
+        };
+    }
+
+    /// Refuses splits that are still open where another one is closed.
+    void checkNesting(Graph graph, List<TransformNode> transforms, NodeEntries entries) {
+        Set<Integer> splits = splits(graph, transforms);
+        for (GraphNode node : graph.nodes()) {
+            if (!(node instanceof GraphNode.Join join)) {
+                continue;
+            }
+            for (int inner : splits) {
+                boolean between = inner != join.of()
+                        && graph.reaches(new Target.Node(join.of()), inner)
+                        && graph.reaches(new Target.Node(inner), join.index());
+                boolean closed = graph.joinOf(inner)
+                        .filter(before -> graph.reaches(new Target.Node(before.index()), join.index()))
+                        .isPresent();
+                if (between && !closed) {
+                    problems.add(
+                            PROBLEM,
+                            entries.get(join.index()).node(),
+                            "closes '" + graph.nodes().get(join.of()).name() + "', but '"
+                                    + graph.nodes().get(inner).name() + "' behind it is still open here");
+                }
+            }
+        }
+    }
+
+    /// The numbers of tokens, if the graph has forks or joins.
+    Optional<PartNumbers> parts(Graph graph, List<TransformNode> transforms, NodeEntries entries) {
+        boolean branches = graph.nodes().stream()
+                .anyMatch(node -> node instanceof GraphNode.Fork || node instanceof GraphNode.Join);
+        if (!branches) {
+            return Optional.empty();
+        }
+        Set<Integer> nodes = splits(graph, transforms);
+        var splits = new ArrayList<PartNumbers.Split>();
+        for (int node : nodes) {
+            boolean fork = graph.nodes().get(node) instanceof GraphNode.Fork;
+            int most = graph.nodes().get(node) instanceof GraphNode.Fork made
+                    ? made.branches().size()
+                    : maxRows(entries.get(node));
+            int first = fork || graph.joinOf(node).isPresent() ? 1 : 0;
+            splits.add(new PartNumbers.Split(node, most, first, behind(graph, node, nodes)));
+        }
+        Optional<PartNumbers.Overflow> overflow = PartNumbers.check(splits);
+        overflow.ifPresent(over -> problems.add(
+                "config.parts",
+                entries.get(over.split()).node(),
+                "this split and those behind it can make " + over.parts()
+                        + " tokens of a row; lower 'max_rows' so that it stays below 2^31"));
+        return overflow.isPresent() ? Optional.empty() : Optional.of(PartNumbers.of(splits));
+    }
+
+    private static int maxRows(NodeEntry entry) {
+        return entry.child(PipelineShape.PLUGIN_OPTIONS)
+                .flatMap(options -> PipelineAssembly.child(options, Option.text("max_rows")))
+                .map(value -> value instanceof ConfigNode.Scalar(var _, var _, Long rows) ? rows.intValue() : 1)
+                .orElse(DEFAULT_MAX_ROWS);
+    }
+
+    /// The splits that a path from `node` reaches without another one between.
+    private static Set<Integer> behind(Graph graph, int node, Set<Integer> splits) {
+        var found = new HashSet<Integer>();
+        var hidden = new BitSet();
+        splits.forEach(hidden::set);
+        List<Target> starts =
+                graph.nodes().get(node).edges().stream().map(edge -> edge.to()).toList();
+        var open = new ArrayList<>(starts);
+        BitSet reached = graph.reachable(starts, hidden);
+        reached.stream().forEach(at -> graph.nodes().get(at).edges().forEach(edge -> open.add(edge.to())));
+        graph.joinOf(node).ifPresent(join -> open.add(join.to()));
+        for (Target target : open) {
+            if (target instanceof Target.Node(int index) && splits.contains(index)) {
+                found.add(index);
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.rowan.engine.schedule;
+
+import dev.rowan.api.Row;
+import dev.rowan.engine.graph.Barrier;
+import dev.rowan.engine.graph.GraphNode;
+import dev.rowan.engine.graph.Merge.Arrival;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// The tokens that a split made of the token `parent`, until `join` makes one of them again. Branches are numbered from
+/// 1; `labels` and `parts` are in their order.
+///
+/// Guarded by the lock of its [RowScope].
+final class OpenJoin {
+    private final int parent;
+    private final GraphNode.Join join;
+    private final Row base;
+    private final List<String> labels;
+    private final List<Integer> parts;
+    private final Barrier barrier;
+    private final Map<Integer, Row> arrived = new TreeMap<>();
+    private boolean closed;
+
+    OpenJoin(int parent, GraphNode.Join join, Row base, List<String> labels, List<Integer> parts, BitSet required) {
+        this.parent = parent;
+        this.join = join;
+        this.base = base;
+        this.labels = labels;
+        this.parts = parts;
+        this.barrier = new Barrier(join.policy(), parts.size(), required);
+    }
+
+    int parent() {
+        return parent;
+    }
+
+    GraphNode.Join join() {
+        return join;
+    }
+
+    Row base() {
+        return base;
+    }
+
+    List<Integer> parts() {
+        return parts;
+    }
+
+    Barrier barrier() {
+        return barrier;
+    }
+
+    int branch(int part) {
+        return parts.indexOf(part) + 1;
+    }
+
+    String label(int branch) {
+        return labels.isEmpty() ? String.valueOf(branch) : labels.get(branch - 1);
+    }
+
+    void arrive(int part, Row row) {
+        arrived.put(part, row);
+    }
+
+    boolean hasArrived(int part) {
+        return arrived.containsKey(part);
+    }
+
+    /// The rows of the branches `used`, which have arrived.
+    List<Arrival> arrivals(List<Integer> used) {
+        return used.stream()
+                .map(branch -> new Arrival(label(branch), arrived.getOrDefault(parts.get(branch - 1), base)))
+                .toList();
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    void close() {
+        closed = true;
+    }
+}

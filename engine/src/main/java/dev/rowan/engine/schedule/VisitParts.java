@@ -1,0 +1,54 @@
+package dev.rowan.engine.schedule;
+
+import dev.rowan.engine.graph.Graph;
+import dev.rowan.engine.transform.TokenParts;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// The part numbers of the tokens that a visit makes: counted in a chain, by the strides of the graph if it has forks
+/// or
+/// joins. Owned by the token's thread.
+final class VisitParts implements TokenParts {
+    private final Graph graph;
+    private final int node;
+    private final int parent;
+    private final RowScope scope;
+    private List<Integer> allocated = List.of();
+
+    VisitParts(Graph graph, int node, int parent, RowScope scope) {
+        this.graph = graph;
+        this.node = node;
+        this.parent = parent;
+        this.scope = scope;
+    }
+
+    @Override
+    public List<Integer> allocate(int outputs) {
+        if (outputs == 0) {
+            return List.of();
+        }
+        if (graph.isSplit(node)) {
+            int first = 1;
+            boolean waits = graph.parts().orElseThrow().first(node) == 1;
+            int count = waits ? outputs : outputs - 1;
+            allocated = IntStream.range(first, first + count)
+                    .map(ordinal -> graph.parts().orElseThrow().child(parent, node, ordinal))
+                    .boxed()
+                    .toList();
+        } else {
+            int first = outputs > 1 ? scope.allocate(outputs - 1) : 0;
+            allocated = IntStream.range(first, first + outputs - 1).boxed().toList();
+        }
+        return allocated;
+    }
+
+    /// The parts of the last allocation.
+    List<Integer> allocated() {
+        return allocated;
+    }
+
+    @Override
+    public int max() {
+        return graph.isSplit(node) ? graph.parts().orElseThrow().mostChildren(node) : Integer.MAX_VALUE;
+    }
+}
