@@ -10,6 +10,7 @@ import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 
@@ -27,7 +28,28 @@ record FalseRecord(UnaryOperator<RunStart> start, UnaryOperator<LogEntry> entry)
 
     /// The last transform is missing from the recorded pipeline.
     static FalseRecord hidingANode() {
-        return new FalseRecord(FalseRecord::withoutLastNode, UnaryOperator.identity());
+        return new FalseRecord(
+                run -> with(run, run.nodes().subList(0, run.nodes().size() - 1)), UnaryOperator.identity());
+    }
+
+    /// The edges of all transforms are recorded as leading to the first one.
+    static FalseRecord misdirecting() {
+        return new FalseRecord(
+                run -> with(
+                        run, run.nodes().stream().map(FalseRecord::leadingBack).toList()),
+                UnaryOperator.identity());
+    }
+
+    private static RunStart.Node leadingBack(RunStart.Node node) {
+        return new RunStart.Node(
+                node.index(),
+                node.name(),
+                node.plugin(),
+                node.pluginVersion(),
+                node.capabilities(),
+                node.optionsSha256(),
+                node.calls(),
+                Map.of("kind", "transform", "edges", Map.of("next", 0L)));
     }
 
     /// A job states one item more than it has.
@@ -63,7 +85,7 @@ record FalseRecord(UnaryOperator<RunStart> start, UnaryOperator<LogEntry> entry)
                 OptionalLong.empty());
     }
 
-    private static RunStart withoutLastNode(RunStart run) {
+    private static RunStart with(RunStart run, List<RunStart.Node> nodes) {
         return new RunStart(
                 run.runId(),
                 run.name(),
@@ -74,7 +96,7 @@ record FalseRecord(UnaryOperator<RunStart> start, UnaryOperator<LogEntry> entry)
                 run.operator(),
                 run.pipelineFile(),
                 run.source(),
-                run.nodes().subList(0, run.nodes().size() - 1),
+                nodes,
                 run.sinks());
     }
 
