@@ -14,7 +14,6 @@ public record ReferencePage(List<Section> sections) {
             "plugins-reference.md",
             "plugins-transforms.md",
             "plugins-expressions.md",
-            "plugins-aggregators.md",
             "plugins-safety.md",
             "plugins-models.md",
             "plugins-sinks.md");
