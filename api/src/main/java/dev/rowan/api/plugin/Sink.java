@@ -83,6 +83,11 @@ public interface Sink extends AutoCloseable {
         return Optional.empty();
     }
 
+    /// Whether rows go to the program's standard output, which then must be free of anything else.
+    default boolean isStandardOutput() {
+        return false;
+    }
+
     /// The fields that this sink writes, if its settings select some.
     default Optional<List<String>> selectedFields() {
         return Optional.empty();

@@ -5,8 +5,6 @@ import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.SinkPlugin;
-import dev.rowan.connectors.csv.CsvFormat;
-import dev.rowan.connectors.jsonl.JsonlFormat;
 import java.security.SecureRandom;
 import java.util.Set;
 
@@ -25,7 +23,7 @@ public final class AzureBlobSinkPlugin implements SinkPlugin {
 
     @Override
     public String description() {
-        return "Writes rows to an Azure Storage blob in CSV or JSON Lines format.";
+        return "Writes rows to an Azure Storage blob in any file format.";
     }
 
     @Override
@@ -41,10 +39,6 @@ public final class AzureBlobSinkPlugin implements SinkPlugin {
     @Override
     public Sink configure(Section options) {
         var settings = BlobSinkSettings.read(options);
-        var destination = new BlobDestination(settings, new SecureRandom());
-        return switch (settings.format()) {
-            case CSV -> CsvFormat.writing(destination, options);
-            case JSONL -> JsonlFormat.writing(destination);
-        };
+        return settings.format().sink(new BlobDestination(settings, new SecureRandom()), options);
     }
 }

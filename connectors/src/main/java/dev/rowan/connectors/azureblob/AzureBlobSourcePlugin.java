@@ -5,18 +5,13 @@ import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.api.plugin.SourcePlugin;
-import dev.rowan.connectors.csv.CsvFormat;
-import dev.rowan.connectors.file.RecordSource;
-import dev.rowan.connectors.jsonl.JsonlFormat;
+import dev.rowan.connectors.format.ReadableFormat;
 import java.util.Set;
 
 /// The source `azure_blob`.
 public final class AzureBlobSourcePlugin implements SourcePlugin {
-    /// The csv options include those of jsonl.
-    static final Options OPTIONS = AccountReference.OPTIONS
-            .and(BlobName.OPTIONS)
-            .and(Options.of(BlobFormat.FORMAT))
-            .and(CsvFormat.READING);
+    static final Options OPTIONS =
+            AccountReference.OPTIONS.and(BlobName.OPTIONS).and(ReadableFormat.OPTIONS);
 
     @Override
     public String name() {
@@ -30,7 +25,7 @@ public final class AzureBlobSourcePlugin implements SourcePlugin {
 
     @Override
     public String description() {
-        return "Reads rows from an Azure Storage blob in CSV or JSON Lines format.";
+        return "Reads rows from an Azure Storage blob in any file format.";
     }
 
     @Override
@@ -45,11 +40,6 @@ public final class AzureBlobSourcePlugin implements SourcePlugin {
 
     @Override
     public Source configure(Section options) {
-        var origin = new BlobOrigin(AccountReference.read(options), BlobName.read(options));
-        Options csvOnly = BlobFormat.beyond(CsvFormat.READING, JsonlFormat.READING);
-        return switch (BlobFormat.read(options, csvOnly)) {
-            case CSV -> new RecordSource(origin, CsvFormat.reading(options));
-            case JSONL -> new RecordSource(origin, JsonlFormat.reading(options));
-        };
+        return ReadableFormat.source(new BlobOrigin(AccountReference.read(options), BlobName.read(options)), options);
     }
 }

@@ -90,9 +90,9 @@ final class BlobDestination implements Destination {
     }
 
     @Override
-    public Input present() throws IOException {
+    public Optional<Input> present() throws IOException {
         return switch (prepared().find(RequestRetry.MANY)) {
-            case Found.Blob(var there) -> new BlobInput(prepared(), there);
+            case Found.Blob(var there) -> Optional.of(new BlobInput(prepared(), there));
             case Found.NoBlob(var message) -> throw new PluginException(message);
             case Found.NoContainer(var message) -> throw new PluginException(message);
         };

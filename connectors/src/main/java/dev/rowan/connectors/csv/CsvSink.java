@@ -168,6 +168,11 @@ final class CsvSink implements Sink {
     }
 
     @Override
+    public boolean isStandardOutput() {
+        return output.destination().isStandardOutput();
+    }
+
+    @Override
     public Optional<String> address() {
         return output.destination().address();
     }

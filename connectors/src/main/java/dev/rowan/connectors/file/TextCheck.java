@@ -8,11 +8,11 @@ import java.util.OptionalInt;
 /// Refuses files that are not text at all, with advice where their first bytes tell what they are.
 public final class TextCheck {
     private static final List<Magic> KNOWN = List.of(
-            new Magic("1f8b", "it is compressed with gzip; unpack it with 'gunzip' first"),
-            new Magic("28b52ffd", "it is compressed with zstd; unpack it with 'unzstd' first"),
-            new Magic("504b0304", "it is a zip archive or a spreadsheet; unpack it, or save the sheet as CSV in UTF-8"),
-            new Magic("fffe", "it is UTF-16; convert it with 'iconv -f UTF-16 -t UTF-8'"),
-            new Magic("feff", "it is UTF-16; convert it with 'iconv -f UTF-16 -t UTF-8'"));
+            new Magic("1f8b", "it is compressed with gzip; set 'compression: gzip', or unpack it with 'gunzip'"),
+            new Magic("28b52ffd", "it is compressed with zstd; set 'compression: zstd', or unpack it with 'unzstd'"),
+            new Magic(
+                    "504b0304",
+                    "it is a zip archive or a spreadsheet; unpack it, or read a sheet with the source 'xlsx'"));
 
     private TextCheck() {}
 
@@ -35,7 +35,7 @@ public final class TextCheck {
         for (int i = from; i < to; i++) {
             if (bytes[i] == 0) {
                 throw new PluginException(name + " is not UTF-8 text: NUL byte at offset " + (offset + i - from)
-                        + "; check that it is a text file");
+                        + "; check that it is a text file, and 'encoding' if it is UTF-16");
             }
         }
     }
@@ -48,7 +48,7 @@ public final class TextCheck {
             throw new PluginException(
                     "%s is not UTF-8 text: byte 0x%02X at offset %d; if it is text in an older encoding, "
                                     .formatted(name, bytes[from + malformed.getAsInt()], offset + malformed.getAsInt())
-                            + "convert it with 'iconv -f WINDOWS-1252 -t UTF-8'");
+                            + "set 'encoding', such as 'encoding: windows-1252'");
         }
     }
 }

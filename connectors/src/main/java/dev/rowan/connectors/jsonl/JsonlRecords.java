@@ -4,10 +4,10 @@ import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source.Item;
-import dev.rowan.connectors.file.Input;
+import dev.rowan.connectors.file.DecodedInput;
 import dev.rowan.connectors.file.RecordFaults;
-import dev.rowan.connectors.file.RecordSource;
 import dev.rowan.connectors.file.RecordWindow;
+import dev.rowan.connectors.file.Records;
 import dev.rowan.connectors.file.TextCheck;
 import dev.rowan.connectors.file.Utf8;
 import dev.rowan.json.JsonException;
@@ -17,26 +17,28 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// The records of an open jsonl input: each a row, or the reason why it is none.
-final class JsonlRecords implements RecordSource.Records {
+final class JsonlRecords implements Records {
     /// A NUL byte among so many shows that a file is no text.
     private static final int LOOKED_AT = 4096;
 
     private final RecordWindow window;
     private final LineScanner scanner;
     private final Optional<String> id;
+    private final String encoding;
 
-    private JsonlRecords(RecordWindow window, Optional<String> id) {
+    private JsonlRecords(RecordWindow window, Optional<String> id, String encoding) {
         this.window = window;
         this.scanner = new LineScanner(window);
         this.id = id;
+        this.encoding = encoding;
     }
 
-    static JsonlRecords of(Input input, JsonlSourceSettings settings) throws IOException {
+    static JsonlRecords of(DecodedInput input, JsonlSourceSettings settings) throws IOException {
         var window = new RecordWindow(input, settings.maxRecordBytes());
         int to = Math.min(window.end(), window.start() + LOOKED_AT);
         TextCheck.refuseBinary(input.name(), window.bytes(), window.start(), to, window.taken());
         refuseArray(input.name(), window);
-        return new JsonlRecords(window, settings.id());
+        return new JsonlRecords(window, settings.id(), input.encoding());
     }
 
     /// A file that is one JSON array of objects has no line that is a row.
@@ -44,8 +46,8 @@ final class JsonlRecords implements RecordSource.Records {
         int first = blanksFrom(window, window.start());
         int second = blanksFrom(window, first + 1);
         if (second < window.end() && window.bytes()[first] == '[' && window.bytes()[second] == '{') {
-            throw new PluginException(name + " is a JSON array: expected one JSON object per line; convert it with"
-                    + " jq -c '.[]' FILE.json > FILE.jsonl");
+            throw new PluginException(
+                    name + " is a JSON array: expected one JSON object per line; read it with the source" + " 'json'");
         }
     }
 
@@ -59,8 +61,13 @@ final class JsonlRecords implements RecordSource.Records {
     }
 
     @Override
-    public RecordWindow window() {
-        return window;
+    public long taken() {
+        return window.taken();
+    }
+
+    @Override
+    public String rest() {
+        return window.rest();
     }
 
     @Override
@@ -93,7 +100,7 @@ final class JsonlRecords implements RecordSource.Records {
         OptionalInt malformed = Utf8.firstMalformed(window.bytes(), window.start(), length);
         if (malformed.isPresent()) {
             int at = malformed.getAsInt();
-            return unreadable(RecordFaults.invalidUtf8(window.bytes()[window.start() + at], at));
+            return unreadable(RecordFaults.malformed(encoding, window.bytes()[window.start() + at], at));
         }
         try {
             Row row = RowJson.readRow(window.bytes(), window.start(), length);

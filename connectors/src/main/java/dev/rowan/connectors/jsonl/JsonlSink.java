@@ -65,6 +65,11 @@ final class JsonlSink implements Sink {
     }
 
     @Override
+    public boolean isStandardOutput() {
+        return output.destination().isStandardOutput();
+    }
+
+    @Override
     public Optional<String> address() {
         return output.destination().address();
     }

@@ -9,7 +9,7 @@ import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.api.plugin.SourcePlugin;
-import dev.rowan.testkit.contract.FileSourceContract;
+import dev.rowan.testkit.contract.RecordSourceContract;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class JsonlSourceContractTest extends FileSourceContract {
+class JsonlSourceContractTest extends RecordSourceContract {
 
     @Override
     protected SourcePlugin plugin() {

@@ -81,6 +81,11 @@ final class FaultInjectingSink implements Sink {
     }
 
     @Override
+    public boolean isStandardOutput() {
+        return sink.isStandardOutput();
+    }
+
+    @Override
     public Optional<Path> file() {
         return sink.file();
     }

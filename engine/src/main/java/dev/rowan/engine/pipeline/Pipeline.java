@@ -81,6 +81,11 @@ public record Pipeline(
                 told);
     }
 
+    /// Whether a sink writes its rows to the program's standard output.
+    public boolean writesStandardOutput() {
+        return sinks.stream().anyMatch(node -> node.sink().isStandardOutput());
+    }
+
     /// The source; `onError` is where unreadable records go.
     public record SourceNode(SourcePlugin plugin, Source source, OnError onError, String optionsSha256) {}
 

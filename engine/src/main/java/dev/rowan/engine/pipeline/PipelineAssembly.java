@@ -127,6 +127,7 @@ public final class PipelineAssembly {
                         fingerprint(found)))
                 .map(source -> {
                     source.source().file().ifPresent(file -> files.read(file, "the source reads"));
+                    files.read(source.source());
                     return source;
                 });
     }
@@ -237,6 +238,12 @@ public final class PipelineAssembly {
                             name, found.plugin(), found.plugin().configure(found.options()), fingerprint(found)))
                     .ifPresent(sink -> {
                         sink.sink().file().ifPresent(file -> files.write(file, item));
+                        if (sink.sink().isStandardOutput()
+                                && sinks.stream()
+                                        .anyMatch(other -> other.sink().isStandardOutput())) {
+                            problems.add(
+                                    "config.same_file", item, "another sink writes standard output; choose a file");
+                        }
                         sinks.add(sink);
                     });
         });
