@@ -120,8 +120,11 @@ class BadInputTest {
 
     @Test
     void anOutputThatTheSourceWouldRead() throws IOException {
-        input("\"*.csv\"");
-        output("more.csv");
+        program.write(
+                "pipeline.yaml",
+                Program.PIPELINE
+                        .replace("path: reviews.csv", "path: \"*.csv\"")
+                        .replace("path: out/output.jsonl", "path: more.csv"));
         refuses("the source would read ", "more.csv as one of its files; choose another directory or name");
     }
 

@@ -201,9 +201,7 @@ public final class RunExecutor {
         } else if (!report.quiet()) {
             var lookup = address.lookup(opened.describe(), shell);
             var next = NextCommands.of(ended, opened, lookup, shell);
-            new EndedRunText(ended, lookup.option(), reporting)
-                    .lines(next)
-                    .forEach(reporting.out()::println);
+            new EndedRunText(ended, lookup.option(), reporting).lines(next).forEach(reporting.out()::println);
         } else if (ended.result().status() == RunEnd.Status.FAILED
                 || ended.result().status() == RunEnd.Status.LIMITED) {
             ended.result().why().map(SafeText::line).ifPresent(shell::printError);

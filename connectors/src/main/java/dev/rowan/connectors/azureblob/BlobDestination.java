@@ -114,12 +114,12 @@ final class BlobDestination implements Destination {
         }
         Condition condition =
                 found instanceof Found.Blob(var there) ? new Condition.Unchanged(there.etag()) : new Condition.Absent();
-        var target = BlobTarget.create(blob, settings.format().contentType(), new Blocks(chance), condition, faults);
+        var target = BlobTarget.create(blob, settings.format().mediaType(), new Blocks(chance), condition, faults);
         return new LineOutput(target, 0);
     }
 
     private ExistingBlob kept(Properties there) {
-        return new ExistingBlob(prepared(), there, settings.format().contentType(), chance);
+        return new ExistingBlob(prepared(), there, settings.format().mediaType(), chance);
     }
 
     @Override

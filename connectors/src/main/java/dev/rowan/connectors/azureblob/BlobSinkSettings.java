@@ -3,10 +3,11 @@ package dev.rowan.connectors.azureblob;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
+import dev.rowan.connectors.file.SinkFormat;
 import dev.rowan.connectors.format.WritableFormat;
 
 /// Settings of the destination of an azure_blob sink.
-record BlobSinkSettings(AccountReference account, BlobName name, WritableFormat format, boolean createContainer) {
+record BlobSinkSettings(AccountReference account, BlobName name, SinkFormat format, boolean createContainer) {
     static final Option<Boolean> CREATE_CONTAINER =
             Option.bool("create_container").orElse(false).describedAs("whether to create a missing container");
 

@@ -3,14 +3,11 @@ package dev.rowan.connectors.csv;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.plugin.PluginException;
-import dev.rowan.api.plugin.PluginSetup;
-import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.connectors.file.Destination;
 import dev.rowan.connectors.file.LineOutput;
-import dev.rowan.connectors.file.SinkOutput;
+import dev.rowan.connectors.file.LineSink;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,22 +17,16 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes rows as csv. The columns are those of the settings, of the file being appended to, or of the known
 /// fields; they are fixed before the first row. Without known fields, the first row determines the columns.
-final class CsvSink implements Sink {
-    private final SinkOutput output;
+final class CsvSink extends LineSink {
     private final CsvSinkSettings settings;
     private final CsvLine line;
     private Optional<RowFields> known = Optional.empty();
     private @Nullable CsvColumns columns;
 
     CsvSink(Destination destination, CsvSinkSettings settings) {
-        this.output = new SinkOutput(destination);
+        super(destination);
         this.settings = settings;
         this.line = new CsvLine(settings.dialect());
-    }
-
-    @Override
-    public void prepare(PluginSetup setup) throws IOException, InterruptedException {
-        output.prepare(setup);
     }
 
     @Override
@@ -53,13 +44,8 @@ final class CsvSink implements Sink {
 
     @Override
     public Optional<String> check(Existing existing) {
-        Optional<String> problem = output.destination().check(existing);
-        return problem.isPresent() ? problem : WrittenHeader.check(output.destination(), settings, known, existing);
-    }
-
-    @Override
-    public Mark start(Existing existing) throws IOException {
-        return output.start(existing);
+        Optional<String> problem = super.check(existing);
+        return problem.isPresent() ? problem : WrittenHeader.check(destination(), settings, known, existing);
     }
 
     @Override
@@ -68,8 +54,8 @@ final class CsvSink implements Sink {
         if (problem.isPresent()) {
             throw new PluginException(problem.get());
         }
-        Optional<List<String>> appended = WrittenHeader.appended(output.destination(), settings, existing);
-        output.open(existing);
+        Optional<List<String>> appended = WrittenHeader.appended(destination(), settings, existing);
+        super.open(existing);
         if (appended.isPresent()) {
             columns = under(appended.get());
         } else {
@@ -87,31 +73,31 @@ final class CsvSink implements Sink {
                 settings.columns().map(CsvColumns::selected).or(() -> known.map(CsvColumns::of));
         if (begun.isPresent()) {
             columns = begun.get();
-            writeHeader(output.opened(), columns);
+            writeHeader(lines(), columns);
         }
     }
 
     /// Resumes with the columns that were written; writes the header only if nothing was written yet.
     @Override
     public void resume(Mark mark) throws IOException {
-        output.resume(mark);
+        super.resume(mark);
         try {
             if (mark.end() == 0) {
                 beginWithColumns();
             } else {
-                columns = WrittenHeader.resumed(output.destination(), settings, known, mark)
+                columns = WrittenHeader.resumed(destination(), settings, known, mark)
                         .map(this::under)
                         .orElse(null);
             }
         } catch (IOException e) {
-            output.close();
+            close();
             throw e;
         }
     }
 
     @Override
     public Optional<Reason> write(Row row) throws IOException {
-        LineOutput open = output.opened();
+        LineOutput open = lines();
         if (columns == null) {
             if (row.size() == 0) {
                 return Optional.of(rejected("the row has no fields"));
@@ -158,34 +144,9 @@ final class CsvSink implements Sink {
     }
 
     @Override
-    public Mark sync() throws IOException {
-        return output.opened().sync();
-    }
-
-    @Override
-    public Optional<Path> file() {
-        return output.destination().file();
-    }
-
-    @Override
-    public boolean isStandardOutput() {
-        return output.destination().isStandardOutput();
-    }
-
-    @Override
-    public Optional<String> address() {
-        return output.destination().address();
-    }
-
-    @Override
     public Map<String, Object> manifest() {
-        var facts = new LinkedHashMap<String, Object>(output.destination().manifest());
+        var facts = new LinkedHashMap<>(super.manifest());
         facts.put("formula_neutralising", settings.neutraliseFormulas());
         return facts;
-    }
-
-    @Override
-    public void close() throws IOException {
-        output.close();
     }
 }

@@ -6,9 +6,8 @@ import dev.rowan.api.config.Section;
 /// The options of every file sink.
 public final class SinkOptions {
     public static final Option<String> PATH = Option.text("path")
-            .describedAs(
-                    "file to write, or - for standard output; relative to the pipeline file's directory; missing "
-                            + "directories are created");
+            .describedAs("file to write, or - for standard output; relative to the pipeline file's directory; missing "
+                    + "directories are created");
 
     public static final Option<OutputPath.Mode> MODE = Option.choice("mode", OutputPath.Mode.class)
             .orElse(OutputPath.Mode.CREATE)

@@ -9,8 +9,9 @@ import java.util.regex.PatternSyntaxException;
 /// The keys that sources of every format know.
 public final class SourceOptions {
     public static final Option<String> PATH = Option.text("path")
-            .describedAs("file to read, directory, pattern such as data/*.csv, or - for standard input; relative to the "
-                    + "pipeline file's directory");
+            .describedAs(
+                    "file to read, directory, pattern such as data/*.csv, or - for standard input; relative to the "
+                            + "pipeline file's directory");
 
     /// The path of the standard streams.
     static final String STANDARD = "-";

@@ -14,6 +14,9 @@ public final class TextCheck {
                     "504b0304",
                     "it is a zip archive or a spreadsheet; unpack it, or read a sheet with the source 'xlsx'"));
 
+    /// A NUL byte among so many shows that a file is no text.
+    private static final int LOOKED_AT = 4096;
+
     private TextCheck() {}
 
     private record Magic(String hex, String advice) {
@@ -22,6 +25,12 @@ public final class TextCheck {
             return to - from >= start.length
                     && java.util.Arrays.equals(bytes, from, from + start.length, start, 0, start.length);
         }
+    }
+
+    /// Throws when the beginning of an input shows that it is no text.
+    public static void refuseBinary(String name, RecordWindow window) throws PluginException {
+        int to = Math.min(window.end(), window.start() + LOOKED_AT);
+        refuseBinary(name, window.bytes(), window.start(), to, window.taken());
     }
 
     /// Throws when the bytes hold a NUL byte or begin as a known binary format does. `offset` is the place of `from`

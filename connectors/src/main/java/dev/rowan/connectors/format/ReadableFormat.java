@@ -4,20 +4,28 @@ import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.connectors.csv.CsvFormat;
+import dev.rowan.connectors.document.DocumentFormat;
 import dev.rowan.connectors.file.Origin;
 import dev.rowan.connectors.file.RecordSource;
 import dev.rowan.connectors.file.SourceFormat;
 import dev.rowan.connectors.file.SourceOptions;
+import dev.rowan.connectors.json.JsonFormat;
 import dev.rowan.connectors.jsonl.JsonlFormat;
+import dev.rowan.connectors.text.TextFormat;
+import dev.rowan.connectors.xlsx.XlsxFormat;
 import java.util.Locale;
 
 /// The formats that sources read.
 public enum ReadableFormat {
     CSV(CsvFormat.READING),
-    JSONL(JsonlFormat.READING);
+    JSONL(JsonlFormat.READING),
+    JSON(JsonFormat.READING),
+    TEXT(TextFormat.READING),
+    XLSX(XlsxFormat.READING),
+    DOCUMENT(DocumentFormat.READING);
 
-    private static final Option<ReadableFormat> FORMAT = Option.choice("format", ReadableFormat.class)
-            .describedAs("file format: 'csv' with a header line, or 'jsonl' with one JSON object per line");
+    private static final Option<ReadableFormat> FORMAT =
+            Option.choice("format", ReadableFormat.class).describedAs("file format, as of the source of that name");
 
     private static final FormatKeys KEYS = keys();
 

@@ -1,7 +1,7 @@
 package dev.rowan.connectors.jsonl;
 
-import dev.rowan.api.plugin.Sink;
-import dev.rowan.connectors.file.Destination;
+import dev.rowan.api.config.Options;
+import dev.rowan.connectors.file.SinkFormat;
 import dev.rowan.connectors.file.SourceFormat;
 
 /// One JSON object per line, for any origin and destination.
@@ -11,9 +11,8 @@ public final class JsonlFormat {
         return input -> JsonlRecords.of(input, settings);
     });
 
-    private JsonlFormat() {}
+    public static final SinkFormat WRITING =
+            new SinkFormat("application/x-ndjson", Options.of(), (destination, _) -> new JsonlSink(destination));
 
-    public static Sink writing(Destination destination) {
-        return new JsonlSink(destination);
-    }
+    private JsonlFormat() {}
 }

@@ -1,44 +1,33 @@
 package dev.rowan.connectors.jsonl;
 
-import dev.rowan.api.Reason;
-import dev.rowan.api.Row;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.connectors.file.DecodedInput;
-import dev.rowan.connectors.file.RecordFaults;
+import dev.rowan.connectors.file.LineScanner;
 import dev.rowan.connectors.file.RecordWindow;
 import dev.rowan.connectors.file.Records;
 import dev.rowan.connectors.file.TextCheck;
-import dev.rowan.connectors.file.Utf8;
-import dev.rowan.json.JsonException;
-import dev.rowan.json.RowJson;
+import dev.rowan.connectors.json.JsonObjects;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /// The records of an open jsonl input: each a row, or the reason why it is none.
 final class JsonlRecords implements Records {
-    /// A NUL byte among so many shows that a file is no text.
-    private static final int LOOKED_AT = 4096;
-
     private final RecordWindow window;
     private final LineScanner scanner;
-    private final Optional<String> id;
-    private final String encoding;
+    private final JsonObjects objects;
 
-    private JsonlRecords(RecordWindow window, Optional<String> id, String encoding) {
+    private JsonlRecords(RecordWindow window, JsonObjects objects) {
         this.window = window;
         this.scanner = new LineScanner(window);
-        this.id = id;
-        this.encoding = encoding;
+        this.objects = objects;
     }
 
     static JsonlRecords of(DecodedInput input, JsonlSourceSettings settings) throws IOException {
         var window = new RecordWindow(input, settings.maxRecordBytes());
-        int to = Math.min(window.end(), window.start() + LOOKED_AT);
-        TextCheck.refuseBinary(input.name(), window.bytes(), window.start(), to, window.taken());
+        TextCheck.refuseBinary(input.name(), window);
         refuseArray(input.name(), window);
-        return new JsonlRecords(window, settings.id(), input.encoding());
+        return new JsonlRecords(window, new JsonObjects(window, settings.id(), input));
     }
 
     /// A file that is one JSON array of objects has no line that is a row.
@@ -47,7 +36,7 @@ final class JsonlRecords implements Records {
         int second = blanksFrom(window, first + 1);
         if (second < window.end() && window.bytes()[first] == '[' && window.bytes()[second] == '{') {
             throw new PluginException(
-                    name + " is a JSON array: expected one JSON object per line; read it with the source" + " 'json'");
+                    name + " is a JSON array: expected one JSON object per line; read it with the source 'json'");
         }
     }
 
@@ -74,7 +63,7 @@ final class JsonlRecords implements Records {
     public Optional<Item> next() throws IOException {
         while (scanner.next()) {
             if (!isBlank()) {
-                return Optional.of(item());
+                return Optional.of(objects.read(scanner.stop(), "line", scanner.line()));
             }
         }
         return Optional.empty();
@@ -90,38 +79,5 @@ final class JsonlRecords implements Records {
             }
         }
         return true;
-    }
-
-    private Item item() {
-        if (window.isTooLarge(scanner.stop())) {
-            return unreadable(RecordFaults.tooLarge(window.length(scanner.stop()), window.limit()));
-        }
-        int length = scanner.stop() - window.start();
-        OptionalInt malformed = Utf8.firstMalformed(window.bytes(), window.start(), length);
-        if (malformed.isPresent()) {
-            int at = malformed.getAsInt();
-            return unreadable(RecordFaults.malformed(encoding, window.bytes()[window.start() + at], at));
-        }
-        try {
-            Row row = RowJson.readRow(window.bytes(), window.start(), length);
-            return new Item.Record(position(), row, idOf(row));
-        } catch (JsonException | RuntimeException e) {
-            // whatever a parser throws at bytes from outside is the fault of the record
-            return unreadable(Reason.of("invalid_json", String.valueOf(e.getMessage())));
-        }
-    }
-
-    private Optional<String> idOf(Row row) {
-        return id.map(row::get)
-                .filter(value -> value instanceof String || value instanceof Number)
-                .map(Object::toString);
-    }
-
-    private Item unreadable(Reason reason) {
-        return new Item.Unreadable(position(), reason.with("line", scanner.line()), window.raw(scanner.stop()));
-    }
-
-    private String position() {
-        return "line " + scanner.line();
     }
 }

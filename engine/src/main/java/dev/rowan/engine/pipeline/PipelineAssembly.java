@@ -239,8 +239,7 @@ public final class PipelineAssembly {
                     .ifPresent(sink -> {
                         sink.sink().file().ifPresent(file -> files.write(file, item));
                         if (sink.sink().isStandardOutput()
-                                && sinks.stream()
-                                        .anyMatch(other -> other.sink().isStandardOutput())) {
+                                && sinks.stream().anyMatch(other -> other.sink().isStandardOutput())) {
                             problems.add(
                                     "config.same_file", item, "another sink writes standard output; choose a file");
                         }

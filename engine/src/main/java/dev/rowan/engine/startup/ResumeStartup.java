@@ -59,10 +59,14 @@ record ResumeStartup(StartupContext context) {
         RunSummary summary = reader.runs().summary(runId);
         context.progress().continueFrom(summary);
         long read = run.recovered().rowsRead();
-        RowFeed rest = gone ? RowFeed.EMPTY : source.<RowFeed>map(opened -> new SourceFeed(opened, read))
-                .orElseGet(() -> context.retriedRows(reader, before, read));
+        RowFeed rest = gone
+                ? RowFeed.EMPTY
+                : source.<RowFeed>map(opened -> new SourceFeed(opened, read))
+                        .orElseGet(() -> context.retriedRows(reader, before, read));
         if (gone) {
-            run.recorder().record(new LogEntry.RunNoted("input_gone", context.setup().time().instant(), Map.of("rows_read", read)));
+            run.recorder()
+                    .record(new LogEntry.RunNoted(
+                            "input_gone", context.setup().time().instant(), Map.of("rows_read", read)));
         }
         boolean batches = usesBatches(reader, runId);
         Optional<Sample> lastSample = lastSample(reader, runId);

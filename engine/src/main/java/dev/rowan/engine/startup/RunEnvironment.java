@@ -28,7 +28,8 @@ public record RunEnvironment(
 
     /// Without fault injection and listener.
     public static RunEnvironment of(Wire wire, SecretSource secrets, Simulated simulator) {
-        return new RunEnvironment(wire, secrets, simulator, Faults.NONE, DEFAULT_ARTIFACTS, RunEventListener.NONE, StandardStreams.NONE);
+        return new RunEnvironment(
+                wire, secrets, simulator, Faults.NONE, DEFAULT_ARTIFACTS, RunEventListener.NONE, StandardStreams.NONE);
     }
 
     /// The same with fault injection.

@@ -1,0 +1,81 @@
+package dev.rowan.connectors.file;
+
+import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.plugin.Sink;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/// A sink that writes lines to any destination; its format writes the rows. Owned by the sink's thread.
+public abstract class LineSink implements Sink {
+    private final SinkOutput output;
+
+    protected LineSink(Destination destination) {
+        this.output = new SinkOutput(destination);
+    }
+
+    protected final Destination destination() {
+        return output.destination();
+    }
+
+    /// The lines, once the sink is open.
+    protected final LineOutput lines() {
+        return output.opened();
+    }
+
+    @Override
+    public void prepare(PluginSetup setup) throws IOException, InterruptedException {
+        output.prepare(setup);
+    }
+
+    @Override
+    public Optional<String> check(Existing existing) {
+        return destination().check(existing);
+    }
+
+    @Override
+    public Mark start(Existing existing) throws IOException {
+        return output.start(existing);
+    }
+
+    @Override
+    public void open(Existing existing) throws IOException {
+        output.open(existing);
+    }
+
+    @Override
+    public void resume(Mark mark) throws IOException {
+        output.resume(mark);
+    }
+
+    @Override
+    public Mark sync() throws IOException {
+        return lines().sync();
+    }
+
+    @Override
+    public Optional<Path> file() {
+        return destination().file();
+    }
+
+    @Override
+    public boolean isStandardOutput() {
+        return destination().isStandardOutput();
+    }
+
+    @Override
+    public Optional<String> address() {
+        return destination().address();
+    }
+
+    @Override
+    public Map<String, Object> manifest() {
+        return destination().manifest();
+    }
+
+    @Override
+    public void close() throws IOException {
+        output.close();
+    }
+}
