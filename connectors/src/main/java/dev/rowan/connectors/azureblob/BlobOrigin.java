@@ -5,8 +5,8 @@ import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.connectors.azureblob.BlobClient.Found;
 import dev.rowan.connectors.azureblob.BlobClient.Properties;
 import dev.rowan.connectors.file.Input;
+import dev.rowan.connectors.file.InputPart;
 import dev.rowan.connectors.file.Origin;
-import dev.rowan.connectors.file.Part;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +30,7 @@ final class BlobOrigin implements Origin {
     }
 
     @Override
-    public List<Part> list() throws IOException {
+    public List<InputPart> list() throws IOException {
         if (client == null) {
             throw new IllegalStateException("prepare the source first");
         }
@@ -47,7 +47,7 @@ final class BlobOrigin implements Origin {
     }
 
     /// A blob as it was when it was listed; an [BlobInput] checks its ETag with every request.
-    private record BlobPart(BlobClient client, String path, Properties properties) implements Part {
+    private record BlobPart(BlobClient client, String path, Properties properties) implements InputPart {
 
         @Override
         public String name() {

@@ -5,9 +5,9 @@ import dev.rowan.api.Row;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.connectors.file.DecodedInput;
+import dev.rowan.connectors.file.InputRecords;
 import dev.rowan.connectors.file.RecordFaults;
 import dev.rowan.connectors.file.RecordWindow;
-import dev.rowan.connectors.file.Records;
 import dev.rowan.connectors.file.Utf8;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// The records after the header of a csv input: each a row, or the reason why it is unreadable.
-final class CsvRecords implements Records {
+final class CsvRecords implements InputRecords {
     private final RecordWindow window;
     private final CsvScanner scanner;
     private final CsvSelection columns;

@@ -5,8 +5,8 @@ import dev.rowan.api.Sha256;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.connectors.file.DecodedInput;
+import dev.rowan.connectors.file.InputRecords;
 import dev.rowan.connectors.file.RecordFaults;
-import dev.rowan.connectors.file.Records;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /// A file as one row: `path`, `media_type`, `sha256`, `size` and, if asked for, `content`. Owned by the reader's
 /// thread.
-final class DocumentRecords implements Records {
+final class DocumentRecords implements InputRecords {
     private static final int CHUNK = 128 * 1024;
     private static final String POSITION = "file";
 

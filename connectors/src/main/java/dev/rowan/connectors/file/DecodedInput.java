@@ -12,7 +12,7 @@ public final class DecodedInput implements Input {
     private static final int START = 3;
     private static final byte[] NOTHING = {};
 
-    private final Part part;
+    private final InputPart part;
     private final Counted raw;
     private final Input input;
     private final Encoding encoding;
@@ -20,7 +20,7 @@ public final class DecodedInput implements Input {
     private int at;
 
     /// `start` are bytes to read before the rest of `input`.
-    private DecodedInput(Part part, Counted raw, Input input, Encoding encoding, byte[] start) {
+    private DecodedInput(InputPart part, Counted raw, Input input, Encoding encoding, byte[] start) {
         this.part = part;
         this.raw = raw;
         this.input = input;
@@ -29,7 +29,7 @@ public final class DecodedInput implements Input {
     }
 
     /// The open part `input`, unpacked, whatever its encoding.
-    static DecodedInput unpacked(Part part, Input input, ReadOptions options) throws IOException {
+    static DecodedInput unpacked(InputPart part, Input input, ReadOptions options) throws IOException {
         var raw = new Counted(input);
         Input unpacked = CompressedInput.of(raw, options.compression().of(part.path()), options.maxRatio());
         return new DecodedInput(part, raw, unpacked, Encoding.UTF_8, NOTHING);
@@ -57,7 +57,7 @@ public final class DecodedInput implements Input {
         return new DecodedInput(part, raw, new TranscodedInput(encoded, found), found, NOTHING);
     }
 
-    public Part part() {
+    public InputPart part() {
         return part;
     }
 

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// A file that a source reads, as it was when it was listed. Owned by the reader's thread.
-final class FilePart implements Part {
+final class FilePart implements InputPart {
     private static final int CHUNK = 1024 * 1024;
 
     private final Path file;

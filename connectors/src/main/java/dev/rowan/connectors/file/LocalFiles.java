@@ -25,7 +25,7 @@ record LocalFiles(Path base, String given, Path path) implements Origin {
     }
 
     @Override
-    public List<Part> list() throws IOException {
+    public List<InputPart> list() throws IOException {
         Optional<FileGlob> glob = glob();
         if (glob.isPresent()) {
             return list(glob.get());
@@ -37,10 +37,10 @@ record LocalFiles(Path base, String given, Path path) implements Origin {
         return List.of(FilePart.of(path, FileGlob.withSlashes(Path.of(given).normalize())));
     }
 
-    private List<Part> list(FileGlob glob) throws IOException {
+    private List<InputPart> list(FileGlob glob) throws IOException {
         Path shown = Path.of(Files.isDirectory(path) ? given : FileGlob.fixedPart(given))
                 .normalize();
-        var parts = new ArrayList<Part>();
+        var parts = new ArrayList<InputPart>();
         for (Path file : glob.list()) {
             parts.add(FilePart.of(glob.root().resolve(file), FileGlob.withSlashes(shown.resolve(file))));
         }

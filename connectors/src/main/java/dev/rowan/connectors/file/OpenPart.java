@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// reader's thread.
 final class OpenPart implements Closeable {
     private final DecodedInput input;
-    private final Records records;
+    private final InputRecords records;
     private final Optional<String> fileName;
     private final boolean named;
     private Row.@Nullable Names names;
@@ -24,14 +24,14 @@ final class OpenPart implements Closeable {
     private String last = "the start";
     private boolean broken;
 
-    private OpenPart(DecodedInput input, Records records, Optional<String> fileName, boolean named) {
+    private OpenPart(DecodedInput input, InputRecords records, Optional<String> fileName, boolean named) {
         this.input = input;
         this.records = records;
         this.fileName = fileName;
         this.named = named;
     }
 
-    static OpenPart of(DecodedInput input, Records records, Optional<String> fileName, boolean named)
+    static OpenPart of(DecodedInput input, InputRecords records, Optional<String> fileName, boolean named)
             throws PluginException {
         var part = new OpenPart(input, records, fileName, named);
         Optional<RowFields> header = records.header();

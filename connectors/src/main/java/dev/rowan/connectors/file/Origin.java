@@ -13,7 +13,7 @@ public interface Origin {
     default void prepare(PluginSetup setup) throws IOException, InterruptedException {}
 
     /// The parts in the order to read them, at least one.
-    List<Part> list() throws IOException;
+    List<InputPart> list() throws IOException;
 
     /// Whether there may be several parts, so that positions must name theirs.
     default boolean isMultiple() {

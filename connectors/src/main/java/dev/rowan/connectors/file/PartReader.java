@@ -9,7 +9,7 @@ record PartReader(SourceFormat.RecordReader format, boolean isText, ReadOptions 
 
     /// Opens a part; with `named`, positions and reasons name it. A part that cannot be read from its start is a
     /// [BrokenInputException], which has the format's own exception as its cause.
-    OpenPart open(Part part, boolean named) throws IOException {
+    OpenPart open(InputPart part, boolean named) throws IOException {
         Input raw = part.open();
         try {
             DecodedInput bytes = DecodedInput.unpacked(part, raw, options);

@@ -28,7 +28,7 @@ public final class RecordSource implements Source {
 
     private final Origin origin;
     private final PartReader reader;
-    private List<Part> parts = List.of();
+    private List<InputPart> parts = List.of();
     private boolean named;
     private int at;
     private long finished;
@@ -60,7 +60,7 @@ public final class RecordSource implements Source {
         current = opened(parts.getFirst());
     }
 
-    private OpenPart opened(Part part) throws IOException {
+    private OpenPart opened(InputPart part) throws IOException {
         try {
             return reader.open(part, named);
         } catch (BrokenInputException e) {
@@ -80,7 +80,7 @@ public final class RecordSource implements Source {
             return parts.getFirst().fingerprint();
         }
         var all = Sha256.create();
-        for (Part part : parts) {
+        for (InputPart part : parts) {
             String content = part.fingerprint().orElse("");
             all.update((part.path() + "\0" + content + "\n").getBytes(StandardCharsets.UTF_8));
         }
@@ -99,7 +99,7 @@ public final class RecordSource implements Source {
         if (parts.size() > MAX_HEADERS) {
             return all.open();
         }
-        for (Part part : parts.subList(1, parts.size())) {
+        for (InputPart part : parts.subList(1, parts.size())) {
             try (OpenPart other = opened(part)) {
                 all = all.or(other.header().orElse(RowFields.UNKNOWN));
             }
@@ -155,7 +155,7 @@ public final class RecordSource implements Source {
     private Optional<Item> read() throws IOException {
         while (at < parts.size()) {
             if (current == null) {
-                Part part = parts.get(at);
+                InputPart part = parts.get(at);
                 try {
                     current = reader.open(part, named);
                 } catch (BrokenInputException e) {
@@ -173,11 +173,11 @@ public final class RecordSource implements Source {
         return Optional.empty();
     }
 
-    private static Item unreadable(Part part, Reason reason) {
+    private static Item unreadable(InputPart part, Reason reason) {
         return new Item.Unreadable(part.path() + " start", reason.with("file", part.path()), "");
     }
 
-    private void finish(Part part) throws IOException {
+    private void finish(InputPart part) throws IOException {
         long read = current == null ? 0 : current.taken();
         closeCurrent();
         finished += part.size().orElse(read);
@@ -196,7 +196,7 @@ public final class RecordSource implements Source {
     @Override
     public OptionalLong size() {
         long sum = 0;
-        for (Part part : parts) {
+        for (InputPart part : parts) {
             if (part.size().isEmpty()) {
                 return OptionalLong.empty();
             }

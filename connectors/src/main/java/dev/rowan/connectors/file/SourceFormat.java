@@ -29,7 +29,7 @@ public record SourceFormat(Options options, boolean isText, Configuration config
 
         /// Starts reading `input`, which the source closes. Throws [dev.rowan.api.plugin.PluginException] if it cannot
         /// be read at all.
-        Records read(DecodedInput input) throws IOException;
+        InputRecords read(DecodedInput input) throws IOException;
     }
 
     /// A source of records of this format; `section` has the keys of [#options] and [SourceOptions#READING].

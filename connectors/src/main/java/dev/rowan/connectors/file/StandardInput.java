@@ -22,7 +22,7 @@ final class StandardInput implements Origin {
     }
 
     @Override
-    public List<Part> list() throws IOException {
+    public List<InputPart> list() throws IOException {
         return List.of(new Stream(bytes.orElseThrow(
                 () -> new PluginException("there is no standard input to read here; name a file in 'path'"))));
     }
@@ -38,7 +38,7 @@ final class StandardInput implements Origin {
     }
 
     /// The program closes the stream.
-    private record Stream(InputStream bytes) implements Part, Input {
+    private record Stream(InputStream bytes) implements InputPart, Input {
 
         @Override
         public String name() {

@@ -3,25 +3,25 @@ package dev.rowan.connectors.json;
 import dev.rowan.api.Reason;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.connectors.file.DecodedInput;
+import dev.rowan.connectors.file.InputRecords;
 import dev.rowan.connectors.file.RecordWindow;
-import dev.rowan.connectors.file.Records;
 import dev.rowan.connectors.file.TextCheck;
 import java.io.IOException;
 import java.util.Optional;
 
 /// The elements of an array in a JSON document: each a row, or the reason why it is none. What follows a broken
 /// structure is one unreadable record.
-final class JsonRecords implements Records {
+final class JsonRecords implements InputRecords {
     private static final String ITEM = "item";
 
     private final RecordWindow window;
     private final JsonScanner scanner;
-    private final JsonObjects objects;
+    private final JsonObjectReader objects;
     private final boolean wholeDocument;
     private long number;
     private boolean ended;
 
-    private JsonRecords(RecordWindow window, JsonScanner scanner, JsonObjects objects, boolean wholeDocument) {
+    private JsonRecords(RecordWindow window, JsonScanner scanner, JsonObjectReader objects, boolean wholeDocument) {
         this.window = window;
         this.scanner = scanner;
         this.objects = objects;
@@ -33,7 +33,7 @@ final class JsonRecords implements Records {
         TextCheck.refuseBinary(input.name(), window);
         var scanner = new JsonScanner(window);
         settings.pointer().enterArray(input.name(), window, scanner);
-        var objects = new JsonObjects(window, settings.id(), input);
+        var objects = new JsonObjectReader(window, settings.id(), input);
         return new JsonRecords(
                 window, scanner, objects, settings.pointer().tokens().isEmpty());
     }

@@ -3,21 +3,21 @@ package dev.rowan.connectors.jsonl;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.connectors.file.DecodedInput;
+import dev.rowan.connectors.file.InputRecords;
 import dev.rowan.connectors.file.LineScanner;
 import dev.rowan.connectors.file.RecordWindow;
-import dev.rowan.connectors.file.Records;
 import dev.rowan.connectors.file.TextCheck;
-import dev.rowan.connectors.json.JsonObjects;
+import dev.rowan.connectors.json.JsonObjectReader;
 import java.io.IOException;
 import java.util.Optional;
 
 /// The records of an open jsonl input: each a row, or the reason why it is none.
-final class JsonlRecords implements Records {
+final class JsonlRecords implements InputRecords {
     private final RecordWindow window;
     private final LineScanner scanner;
-    private final JsonObjects objects;
+    private final JsonObjectReader objects;
 
-    private JsonlRecords(RecordWindow window, JsonObjects objects) {
+    private JsonlRecords(RecordWindow window, JsonObjectReader objects) {
         this.window = window;
         this.scanner = new LineScanner(window);
         this.objects = objects;
@@ -27,7 +27,7 @@ final class JsonlRecords implements Records {
         var window = new RecordWindow(input, settings.maxRecordBytes());
         TextCheck.refuseBinary(input.name(), window);
         refuseArray(input.name(), window);
-        return new JsonlRecords(window, new JsonObjects(window, settings.id(), input));
+        return new JsonlRecords(window, new JsonObjectReader(window, settings.id(), input));
     }
 
     /// A file that is one JSON array of objects has no line that is a row.

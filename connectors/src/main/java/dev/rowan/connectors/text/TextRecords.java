@@ -5,9 +5,9 @@ import dev.rowan.api.Row;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.connectors.file.DecodedInput;
+import dev.rowan.connectors.file.InputRecords;
 import dev.rowan.connectors.file.RecordFaults;
 import dev.rowan.connectors.file.RecordWindow;
-import dev.rowan.connectors.file.Records;
 import dev.rowan.connectors.file.TextCheck;
 import dev.rowan.connectors.file.Utf8;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import java.util.OptionalInt;
 
 /// The lines, paragraphs or the whole of a text as rows with `text`, `path` and the first `line`. Blank ones are
 /// skipped.
-final class TextRecords implements Records {
+final class TextRecords implements InputRecords {
     private static final Row.Names NAMES = Row.Names.of(List.of("text", "path", "line"));
 
     private final RecordWindow window;

@@ -6,7 +6,7 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.connectors.file.DecodedInput;
-import dev.rowan.connectors.file.Records;
+import dev.rowan.connectors.file.InputRecords;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -21,7 +21,7 @@ import org.dhatim.fastexcel.reader.Sheet;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of a sheet after its header. Owned by the reader's thread.
-final class XlsxRecords implements Records {
+final class XlsxRecords implements InputRecords {
     private final SpooledFile file;
     private final ReadableWorkbook workbook;
     private final Stream<org.dhatim.fastexcel.reader.Row> stream;

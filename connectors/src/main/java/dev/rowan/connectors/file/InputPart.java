@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// One file, blob or stream of an origin.
-public interface Part {
+public interface InputPart {
 
     /// Its name in messages: a path or an address.
     String name();

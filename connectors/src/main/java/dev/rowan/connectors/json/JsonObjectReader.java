@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// Reads the current record of a window as a JSON object. Owned by the reader's thread.
-public final class JsonObjects {
+public final class JsonObjectReader {
     private final RecordWindow window;
     private final Optional<String> id;
     private final String encoding;
 
     /// `id` is the field with a record's key.
-    public JsonObjects(RecordWindow window, Optional<String> id, DecodedInput input) {
+    public JsonObjectReader(RecordWindow window, Optional<String> id, DecodedInput input) {
         this.window = window;
         this.id = id;
         this.encoding = input.encoding();

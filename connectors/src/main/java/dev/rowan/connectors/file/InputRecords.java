@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /// The records of an open input.
-public interface Records extends Closeable {
+public interface InputRecords extends Closeable {
 
     Optional<Item> next() throws IOException;
 
