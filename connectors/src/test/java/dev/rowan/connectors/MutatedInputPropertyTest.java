@@ -1,5 +1,6 @@
 package dev.rowan.connectors;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_16;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -52,8 +53,17 @@ class MutatedInputPropertyTest {
         Files.delete(file);
     }
 
-    /// A reader with an input that it reads. `exact` if its progress tells where each record begins.
-    record Reader(String name, SourcePlugin plugin, Map<String, Object> options, byte[] content, boolean exact) {
+    /// A reader with an input that it reads, a character for each byte. `exact` if its progress tells where each record
+    /// begins.
+    record Reader(String name, SourcePlugin plugin, Map<String, Object> options, String latin1, boolean exact) {
+        Reader(String name, SourcePlugin plugin, Map<String, Object> options, byte[] content, boolean exact) {
+            this(name, plugin, options, new String(content, ISO_8859_1), exact);
+        }
+
+        byte[] content() {
+            return latin1.getBytes(ISO_8859_1);
+        }
+
         @Override
         public String toString() {
             return name;

@@ -30,7 +30,7 @@ final class FileGlob {
                 .map(one -> FileSystems.getDefault().getPathMatcher("glob:" + one))
                 .toList();
         this.deep = pattern.contains("/") || pattern.contains("**");
-        this.hidden = Stream.of(pattern.split("/")).anyMatch(name -> name.startsWith("."));
+        this.hidden = Stream.of(pattern.split("/", -1)).anyMatch(name -> name.startsWith("."));
     }
 
     /// The files directly in `folder`.

@@ -117,12 +117,12 @@ final class GzipStream extends InputStream {
 
     private long fourBytes() throws IOException {
         long low = twoBytes();
-        return low | (long) twoBytes() << 16;
+        return low | ((long) twoBytes() << 16);
     }
 
     private int twoBytes() throws IOException {
         int low = octet();
-        return low | octet() << 8;
+        return low | (octet() << 8);
     }
 
     /// The next byte outside compressed data: what the inflater left, then the input.

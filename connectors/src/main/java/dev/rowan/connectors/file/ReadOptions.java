@@ -4,7 +4,7 @@ import dev.rowan.api.config.Section;
 import java.util.Optional;
 
 /// How a source reads its parts, whatever their format: the field for their names, compression and encoding.
-public record ReadOptions(Optional<String> fileName, Compression compression, long maxRatio, Encoding encoding) {
+record ReadOptions(Optional<String> fileName, Compression compression, long maxRatio, Encoding encoding) {
 
     static ReadOptions read(Section section) {
         return new ReadOptions(

@@ -28,7 +28,7 @@ final class XlsxCells {
             throw new ErrorCellException(String.valueOf(cell.getRawValue()));
         }
         return switch (cell.getValue()) {
-            case BigDecimal number when isDate(cell.getDataFormatString()) -> date(cell.asDate());
+            case BigDecimal _ when isDate(cell.getDataFormatString()) -> date(cell.asDate());
             case BigDecimal number -> number.stripTrailingZeros().scale() <= 0 ? number.toBigInteger() : number;
             case Boolean flag -> flag;
             case Object other -> other.toString();

@@ -105,7 +105,7 @@ class JsonSourceContractTest extends RecordSourceContract {
 
         assertThat(items).hasSize(5);
         for (int i = 1; i < 4; i++) {
-            long number = i + 1;
+            long number = i + 1L;
             assertThat(items.get(i)).isInstanceOfSatisfying(Item.Unreadable.class, bad -> {
                 assertThat(bad.reason().code()).isEqualTo("invalid_json");
                 assertThat(bad.reason().details()).containsEntry("item", number);
