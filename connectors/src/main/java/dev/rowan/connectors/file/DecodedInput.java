@@ -9,7 +9,10 @@ import java.util.Optional;
 /// The content of a part for a format to read: unpacked, and as UTF-8 if it is text. Plain UTF-8 passes unchanged.
 /// Owned by the reader's thread.
 public final class DecodedInput implements Input {
-    private static final int START = 3;
+    /// What is read at first, as far as it is there: formats look at the beginning.
+    private static final int START = 64 * 1024;
+
+    private static final int MARK = 3;
     private static final byte[] NOTHING = {};
 
     private final InputPart part;
@@ -39,7 +42,7 @@ public final class DecodedInput implements Input {
     DecodedInput asText(Encoding expected) throws IOException {
         var first = new byte[START];
         int length = 0;
-        for (int read = 0; read >= 0 && length < START; length += Math.max(0, read)) {
+        for (int read = 0; read >= 0 && length < MARK; length += Math.max(0, read)) {
             read = input.read(first, length, START - length);
         }
         Optional<Encoding> marked = Encoding.marked(first, length);
