@@ -9,6 +9,7 @@ import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.Terminals;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -42,6 +43,7 @@ record Rowan(Path folder, Map<String, String> environment) {
 
     Shell shell(OutputStream out, OutputStream err) {
         return new Shell(
+                InputStream.nullInputStream(),
                 new PrintStream(out, true, UTF_8),
                 new PrintStream(err, true, UTF_8),
                 Terminals.fixed(Terminal.plain(100)),

@@ -7,9 +7,11 @@ import dev.rowan.cli.terminal.ResultOutput;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.TerminalProbe;
 import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -52,6 +54,8 @@ public final class Main {
     /// Executes a command line with the real streams, environment and clock; returns the exit code.
     public static int execute(Faults faults, String... args) {
         var shell = new Shell(
+                // a channel, because the reader of a stream cannot be interrupted while it waits for input
+                Channels.newInputStream(new FileInputStream(FileDescriptor.in).getChannel()),
                 ResultOutput.of(new FileOutputStream(FileDescriptor.out)),
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
                 new TerminalProbe(System.getenv()),

@@ -109,7 +109,23 @@ class BadInputTest {
     void aFolderAsInput() throws IOException {
         Files.createDirectory(program.path("folder.csv"));
         input("folder.csv");
-        refuses("folder.csv is a directory; 'path' must name a file");
+        refuses("folder.csv is a directory without files; check 'path'");
+    }
+
+    @Test
+    void aPatternThatMatchesNothing() throws IOException {
+        input("data/*.csv");
+        refuses("data/*.csv matches no file in ", "check 'path'");
+    }
+
+    @Test
+    void anOutputThatTheSourceWouldRead() throws IOException {
+        program.write(
+                "pipeline.yaml",
+                Program.PIPELINE
+                        .replace("path: reviews.csv", "path: \"*.csv\"")
+                        .replace("path: out/output.jsonl", "path: more.csv"));
+        refuses("the source would read ", "more.csv as one of its files; choose another directory or name");
     }
 
     @Test

@@ -152,7 +152,7 @@ final class FieldMistakes {
                         "source: {plugin: csv, options: {path: rows.csv, id: id}}",
                         "source: {plugin: jsonl, options: {path: array.json}}",
                         "source: {plugin: jsonl, options: {path: lines.jsonl}}",
-                        "array.json is a JSON array: expected one JSON object per line; convert it with jq -c '.[]'"));
+                        "array.json is a JSON array: expected one JSON object per line; read it with the source 'json'"));
     }
 
     private static String renamed(String output) {

@@ -5,6 +5,7 @@ import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.TestShell;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -67,6 +68,13 @@ final class Program {
 
     Ran run(String... arguments) {
         TestShell shell = shell();
+        int code = RowanCommand.execute(shell.shell(), arguments);
+        return new Ran(code, shell.out(), shell.err());
+    }
+
+    /// Runs a command with `input` as its standard input.
+    Ran pipe(String input, String... arguments) {
+        TestShell shell = shell().readingFrom(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
         int code = RowanCommand.execute(shell.shell(), arguments);
         return new Ran(code, shell.out(), shell.err());
     }

@@ -5,6 +5,7 @@ import dev.rowan.api.call.Wire;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.plugin.StandardStreams;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.api.secret.SecretReference;
 import java.net.URI;
@@ -31,6 +32,11 @@ public record FaultInjectingSetup(PluginSetup setup, Faults faults) implements P
     @Override
     public Wire wire() throws PluginException {
         return setup.wire();
+    }
+
+    @Override
+    public StandardStreams streams() {
+        return setup.streams();
     }
 
     @Override

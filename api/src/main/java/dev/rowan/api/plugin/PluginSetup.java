@@ -26,6 +26,11 @@ public interface PluginSetup {
 
     Time time();
 
+    /// The standard streams of the program.
+    default StandardStreams streams() {
+        return StandardStreams.NONE;
+    }
+
     /// Whether the run has a cost cap, so that every price must be known.
     boolean costCapped();
 

@@ -74,6 +74,12 @@ public interface Sink extends AutoCloseable {
     /// Makes everything written so far durable.
     Mark sync() throws IOException;
 
+    /// Makes everything durable and ends the output, such as by a closing bracket. Called once, instead of the last
+    /// [#sync], if the run is complete; nothing is written afterwards.
+    default Mark finish() throws IOException {
+        return sync();
+    }
+
     /// The file that this sink writes, if any: the run's head is written beside it.
     Optional<Path> file();
 
@@ -81,6 +87,11 @@ public interface Sink extends AutoCloseable {
     /// time.
     default Optional<String> address() {
         return Optional.empty();
+    }
+
+    /// Whether rows go to the program's standard output, which then must be free of anything else.
+    default boolean isStandardOutput() {
+        return false;
     }
 
     /// The fields that this sink writes, if its settings select some.

@@ -67,6 +67,16 @@ public interface Source extends AutoCloseable {
         return Optional.empty();
     }
 
+    /// Whether the input can be read only once, as standard input: a resumed run does not read it again.
+    default boolean isTransient() {
+        return false;
+    }
+
+    /// Whether a source of several files would also read `file`, which may not exist yet: no sink may write it.
+    default boolean includes(Path file) {
+        return false;
+    }
+
     @Override
     void close() throws IOException;
 }

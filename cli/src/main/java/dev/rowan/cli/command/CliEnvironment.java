@@ -2,6 +2,7 @@ package dev.rowan.cli.command;
 
 import dev.rowan.api.call.WireProvider.OpenWire;
 import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.StandardStreams;
 import dev.rowan.api.secret.SecretSource;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.pipeline.Pipeline;
@@ -28,7 +29,9 @@ public final class CliEnvironment implements AutoCloseable {
     private CliEnvironment(Shell shell, OpenWire client, SecretSource secrets) {
         this.shell = shell;
         this.client = client;
-        this.environment = RunEnvironment.of(client, secrets, this::simulator).withFaults(shell.faults());
+        this.environment = RunEnvironment.of(client, secrets, this::simulator)
+                .withFaults(shell.faults())
+                .with(StandardStreams.of(shell.in(), shell.out()));
     }
 
     /// The environment for a pipeline: its `network.allow`, the environment's proxies, the secrets next to its file.

@@ -110,6 +110,10 @@ final class EnvironmentCheck {
     void pipeline(Path file) throws IOException, InterruptedException {
         try {
             Pipeline pipeline = PipelineLoader.loadForRun(file, shell).pipeline();
+            if (pipeline.transientSource().isPresent()) {
+                findings.add(CheckItem.ok("pipeline", file + " is valid; its source is read only by a run"));
+                return;
+            }
             try (CliEnvironment environment = CliEnvironment.of(pipeline, shell);
                     PipelinePlanner planner = PipelinePlanner.open(pipeline, environment.environment(), shell.time())) {
                 planner.missing().forEach(missing -> findings.add(CheckItem.bad("pipeline", missing)));

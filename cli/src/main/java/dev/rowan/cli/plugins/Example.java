@@ -27,10 +27,16 @@ final class Example {
     private static String options(Plugin plugin) {
         PluginKind kind = PluginKind.of(plugin);
         return switch (kind.word() + " " + plugin.name()) {
-            case "source csv" -> "path: reviews.csv, id: review_id";
+            case "source csv" -> "path: \"reviews/*.csv.gz\", id: review_id, file_name: _path";
             case "source jsonl" -> "path: reviews.jsonl, id: review_id";
+            case "source json" -> "path: export.json, pointer: /data/items, id: key";
+            case "source text" -> "path: \"letters/*.txt\", unit: paragraph, encoding: windows-1252";
+            case "source xlsx" -> "path: reviews.xlsx, sheet: Reviews, header_row: 1, id: review_id";
+            case "source document" -> "path: \"contracts/**/*.pdf\"";
             case "sink csv" -> "path: out/reviews.csv";
             case "sink jsonl" -> "path: out/reviews.jsonl";
+            case "sink json" -> "path: out/reviews.json";
+            case "sink text" -> "path: out/summaries.txt, field: summary";
             case "source azure_blob" -> "container: reviews, blob: 2026/reviews.csv, format: csv, id: review_id";
             case "sink azure_blob" -> "container: reviews, blob: out/reviews.jsonl, format: jsonl";
             case "transform azure_content_safety" ->

@@ -107,7 +107,11 @@ public final class RunExecutor {
                 ExitCode code =
                         ExitCode.of(result.status(), result.counts().outcomes().keySet());
                 try {
-                    print(ended(result, pipeline, code, opened, environment.startedSimulator()), opened, address);
+                    print(
+                            ended(result, pipeline, code, opened, environment.startedSimulator()),
+                            opened,
+                            address,
+                            pipeline.writesStandardOutput() ? shell.reportingOnErr() : shell);
                 } catch (OutputFailure lost) {
                     String where = address.lookup(opened.describe(), shell).option();
                     throw lost.withHint("the run has ended and is recorded: " + shell.program() + " status "
@@ -182,13 +186,15 @@ public final class RunExecutor {
         }
     }
 
-    private void print(EndedRun ended, Landscape opened, LandscapeAddress address) {
+    private void print(EndedRun ended, Landscape opened, LandscapeAddress address, Shell reporting) {
         if (report.json()) {
-            shell.out().println(EndedRunJson.of(ended, shell.time().instant()).line());
+            reporting
+                    .out()
+                    .println(EndedRunJson.of(ended, shell.time().instant()).line());
         } else if (!report.quiet()) {
             var lookup = address.lookup(opened.describe(), shell);
             var next = NextCommands.of(ended, opened, lookup, shell);
-            new EndedRunText(ended, lookup.option(), shell).lines(next).forEach(shell.out()::println);
+            new EndedRunText(ended, lookup.option(), reporting).lines(next).forEach(reporting.out()::println);
         } else if (ended.result().status() == RunEnd.Status.FAILED
                 || ended.result().status() == RunEnd.Status.LIMITED) {
             ended.result().why().map(SafeText::line).ifPresent(shell::printError);

@@ -27,6 +27,12 @@ public record RunResumer(
                     shell);
             return 0;
         }
+        recorded.pipeline()
+                .transientSource()
+                .ifPresent(source -> shell.err()
+                        .println("warning: " + source.describe()
+                                + " cannot be read again: the run continues with the rows that it has on record;"
+                                + " input that it had not read is gone"));
         var request = RunExecutor.request(
                 spec, limit, Sink.Existing.REFUSE, new RunStartMode.Resumed(summary.runId(), acceptChange), batch);
         try {

@@ -3,6 +3,7 @@ package dev.rowan.cli.terminal;
 import dev.rowan.api.Time;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.engine.report.ShellWord;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -13,6 +14,7 @@ import java.util.Optional;
 /// The environment of a command: streams, variables, current directory and time.
 /// Results go to `out`, progress and errors to `err`. `faults` injects crashes in tests.
 public record Shell(
+        InputStream in,
         PrintStream out,
         PrintStream err,
         Terminals screens,
@@ -38,7 +40,12 @@ public record Shell(
     public Shell withDefaults(Map<String, String> defaults) {
         var merged = new HashMap<>(environment);
         defaults.forEach((name, value) -> merged.merge(name, value, (own, fallback) -> own.isEmpty() ? fallback : own));
-        return new Shell(out, err, screens, merged, folder, time, zone, faults);
+        return new Shell(in, out, err, screens, merged, folder, time, zone, faults);
+    }
+
+    /// This shell with results on standard error, for a run that writes its rows to standard output.
+    public Shell reportingOnErr() {
+        return new Shell(in, err, err, Terminals.fixed(screens.err()), environment, folder, time, zone, faults);
     }
 
     /// The name that this program was called by, such as `./rowan`, quoted for a shell.

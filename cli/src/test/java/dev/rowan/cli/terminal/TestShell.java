@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rowan.api.Time;
 import dev.rowan.api.fault.Faults;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ public final class TestShell {
     private final Time time;
     private Terminal screen = Terminal.plain(100);
     private OutputStream target = out;
+    private InputStream input = InputStream.nullInputStream();
 
     public TestShell(Path folder, Time time) {
         this.folder = folder;
@@ -43,6 +45,12 @@ public final class TestShell {
         return this;
     }
 
+    /// Reads standard input from a stream.
+    public TestShell readingFrom(InputStream other) {
+        input = other;
+        return this;
+    }
+
     public TestShell variable(String name, String value) {
         environment.put(name, value);
         return this;
@@ -50,6 +58,7 @@ public final class TestShell {
 
     public Shell shell() {
         return new Shell(
+                input,
                 ResultOutput.of(target),
                 new PrintStream(err, true, UTF_8),
                 Terminals.fixed(screen),

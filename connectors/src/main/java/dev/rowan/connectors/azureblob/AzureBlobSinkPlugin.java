@@ -6,8 +6,6 @@ import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.DescribedPlugin;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.SinkPlugin;
-import dev.rowan.connectors.csv.CsvFormat;
-import dev.rowan.connectors.jsonl.JsonlFormat;
 import java.security.SecureRandom;
 
 /// The sink `azure_blob`.
@@ -17,7 +15,7 @@ public final class AzureBlobSinkPlugin extends DescribedPlugin implements SinkPl
         super(
                 "azure_blob",
                 "1.0",
-                "Writes rows to an Azure Storage blob in CSV or JSON Lines format.",
+                "Writes rows to an Azure Storage blob in any file format.",
                 Capability.DETERMINISTIC,
                 Capability.CALLS_OUT);
     }
@@ -30,10 +28,6 @@ public final class AzureBlobSinkPlugin extends DescribedPlugin implements SinkPl
     @Override
     public Sink configure(Section options) {
         var settings = BlobSinkSettings.read(options);
-        var destination = new BlobDestination(settings, new SecureRandom());
-        return switch (settings.format()) {
-            case CSV -> CsvFormat.writing(destination, options);
-            case JSONL -> JsonlFormat.writing(destination);
-        };
+        return settings.format().sink(new BlobDestination(settings, new SecureRandom()), options);
     }
 }

@@ -92,9 +92,9 @@ final class BlobDestination implements Destination {
     }
 
     @Override
-    public Input present() throws IOException {
+    public Optional<Input> present() throws IOException {
         return switch (prepared().find(RequestRetry.MANY)) {
-            case Found.Blob(var there) -> new BlobInput(prepared(), there, 0);
+            case Found.Blob(var there) -> Optional.of(new BlobInput(prepared(), there, 0));
             case Found.NoBlob(var message) -> throw new PluginException(message);
             case Found.NoContainer(var message) -> throw new PluginException(message);
         };
@@ -116,12 +116,12 @@ final class BlobDestination implements Destination {
         }
         Condition condition =
                 found instanceof Found.Blob(var there) ? new Condition.Unchanged(there.etag()) : new Condition.Absent();
-        var target = BlobTarget.create(blob, settings.format().contentType(), new Blocks(chance), condition, faults);
+        var target = BlobTarget.create(blob, settings.format().mediaType(), new Blocks(chance), condition, faults);
         return new LineOutput(target, Sink.Mark.at(0), Sha256.create());
     }
 
     private ExistingBlob kept(Properties there) {
-        return new ExistingBlob(prepared(), there, settings.format().contentType(), chance);
+        return new ExistingBlob(prepared(), there, settings.format().mediaType(), chance);
     }
 
     @Override

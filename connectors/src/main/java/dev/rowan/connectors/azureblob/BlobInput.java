@@ -5,8 +5,6 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.connectors.file.Input;
-import java.util.Optional;
-import java.util.OptionalLong;
 
 /// Reads a blob in ranges, one request each, as long as its ETag does not change. An interrupted download resumes
 /// at the last byte. Owned by the reader's thread.
@@ -37,17 +35,6 @@ final class BlobInput implements Input {
     @Override
     public String name() {
         return client.address();
-    }
-
-    @Override
-    public OptionalLong size() {
-        return OptionalLong.of(size);
-    }
-
-    /// The ETag and the size.
-    @Override
-    public Optional<String> fingerprint() {
-        return Optional.of("etag:" + etag.replace("\"", "") + ",bytes:" + size);
     }
 
     @Override

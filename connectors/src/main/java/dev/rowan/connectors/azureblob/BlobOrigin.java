@@ -3,11 +3,14 @@ package dev.rowan.connectors.azureblob;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.connectors.azureblob.BlobClient.Found;
+import dev.rowan.connectors.azureblob.BlobClient.Properties;
 import dev.rowan.connectors.file.Input;
+import dev.rowan.connectors.file.InputPart;
 import dev.rowan.connectors.file.Origin;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// The blob that a source reads.
@@ -27,12 +30,12 @@ final class BlobOrigin implements Origin {
     }
 
     @Override
-    public Input open() throws IOException {
+    public List<InputPart> list() throws IOException {
         if (client == null) {
             throw new IllegalStateException("prepare the source first");
         }
         return switch (client.find(RequestRetry.FEW)) {
-            case Found.Blob(var properties) -> new BlobInput(client, properties, 0);
+            case Found.Blob(var properties) -> List.of(new BlobPart(client, name.blob(), properties));
             case Found.NoBlob(var message) -> throw new PluginException(message);
             case Found.NoContainer(var message) -> throw new PluginException(message);
         };
@@ -43,8 +46,28 @@ final class BlobOrigin implements Origin {
         return client == null ? name.container() + "/" + name.blob() : client.address();
     }
 
-    @Override
-    public Optional<Path> file() {
-        return Optional.empty();
+    /// A blob as it was when it was listed; an [BlobInput] checks its ETag with every request.
+    private record BlobPart(BlobClient client, String path, Properties properties) implements InputPart {
+
+        @Override
+        public String name() {
+            return client.address();
+        }
+
+        @Override
+        public OptionalLong size() {
+            return OptionalLong.of(properties.size());
+        }
+
+        /// The ETag and the size.
+        @Override
+        public Optional<String> fingerprint() {
+            return Optional.of("etag:" + properties.etag().replace("\"", "") + ",bytes:" + properties.size());
+        }
+
+        @Override
+        public Input open() {
+            return new BlobInput(client, properties, 0);
+        }
     }
 }

@@ -3,23 +3,24 @@ package dev.rowan.connectors.azureblob;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
-import dev.rowan.connectors.csv.CsvFormat;
+import dev.rowan.connectors.file.SinkFormat;
+import dev.rowan.connectors.format.WritableFormat;
 import java.util.Map;
 
 /// Settings of the destination of an azure_blob sink.
-record BlobSinkSettings(AccountReference account, BlobName name, BlobFormat format, boolean createContainer) {
+record BlobSinkSettings(AccountReference account, BlobName name, SinkFormat format, boolean createContainer) {
     static final Option<Boolean> CREATE_CONTAINER =
             Option.bool("create_container").orElse(false).describedAs("whether to create a missing container");
 
     static final Options OPTIONS = AccountReference.OPTIONS
             .and(BlobName.OPTIONS)
-            .and(Options.of(CREATE_CONTAINER, BlobFormat.FORMAT))
-            .and(csvOptions());
+            .and(Options.of(CREATE_CONTAINER))
+            .and(formatOptions());
 
-    /// The options of a csv sink, without appending.
-    private static Options csvOptions() {
+    /// The options of the formats, without appending.
+    private static Options formatOptions() {
         return new Options(
-                CsvFormat.WRITING.list().stream()
+                WritableFormat.OPTIONS.list().stream()
                         .<Option<?>>map(option -> option.name().equals("columns")
                                 ? option.describedAs(
                                         "fields to write, in this order; default: all known fields, and '_more' for any others")
@@ -32,7 +33,7 @@ record BlobSinkSettings(AccountReference account, BlobName name, BlobFormat form
         return new BlobSinkSettings(
                 AccountReference.read(section),
                 BlobName.read(section),
-                BlobFormat.read(section, CsvFormat.WRITING),
+                WritableFormat.read(section),
                 section.get(CREATE_CONTAINER));
     }
 }

@@ -20,7 +20,7 @@ record CommittedBlocks(List<Block> list) {
 
     /// Parses the service's XML.
     static CommittedBlocks parse(byte[] xml) throws XMLStreamException {
-        XMLInputFactory factory = XMLInputFactory.newFactory();
+        XMLInputFactory factory = XMLInputFactory.newDefaultFactory(); // whatever others are on the class path
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         XMLStreamReader reader = factory.createXMLStreamReader(new ByteArrayInputStream(xml));

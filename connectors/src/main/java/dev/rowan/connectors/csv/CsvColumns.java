@@ -2,8 +2,11 @@ package dev.rowan.connectors.csv;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.config.Option;
+import dev.rowan.api.config.Section;
 import dev.rowan.api.schema.RowFields;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +26,16 @@ record CsvColumns(Row.Names names, Others others) {
         KEPT_IN_MORE,
         /// Not expected; a row that has some is rejected.
         REFUSED
+    }
+
+    /// Reports names that cannot be columns.
+    static void checkNames(Section section, Option<?> option, List<String> names) {
+        if (names.isEmpty()) {
+            section.problem(option, "must name at least one column, got none");
+        }
+        if (new HashSet<>(names).size() < names.size()) {
+            section.problem(option, "must name each column once, got " + String.join(", ", names));
+        }
     }
 
     /// The columns selected by the settings.

@@ -1,29 +1,19 @@
 package dev.rowan.connectors.csv;
 
-import dev.rowan.api.config.Options;
-import dev.rowan.api.config.Section;
-import dev.rowan.api.plugin.Sink;
-import dev.rowan.connectors.file.Destination;
-import dev.rowan.connectors.file.RecordSource;
+import dev.rowan.connectors.file.SinkFormat;
+import dev.rowan.connectors.file.SourceFormat;
 
-/// CSV reading and writing for any input and destination.
+/// CSV for any origin and destination.
 public final class CsvFormat {
-    /// The options of a source, except for its location.
-    public static final Options READING = CsvSourceSettings.OPTIONS;
-
-    /// The options of a sink, except for its location.
-    public static final Options WRITING = CsvSinkSettings.OPTIONS;
-
-    private CsvFormat() {}
-
-    /// Reads with the settings in `section`, which has the keys of [#READING].
-    public static RecordSource.Format reading(Section section) {
+    public static final SourceFormat READING = SourceFormat.text(CsvSourceSettings.OPTIONS, section -> {
         var settings = CsvSourceSettings.read(section);
         return input -> CsvRecords.of(input, settings);
-    }
+    });
 
-    /// Writes with the settings in `section`, which has the keys of [#WRITING].
-    public static Sink writing(Destination destination, Section section) {
-        return new CsvSink(destination, CsvSinkSettings.read(section));
-    }
+    public static final SinkFormat WRITING = new SinkFormat(
+            "text/csv; charset=utf-8",
+            CsvSinkSettings.OPTIONS,
+            (destination, section) -> new CsvSink(destination, CsvSinkSettings.read(section)));
+
+    private CsvFormat() {}
 }

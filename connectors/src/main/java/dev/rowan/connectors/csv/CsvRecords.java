@@ -2,12 +2,11 @@ package dev.rowan.connectors.csv;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
-import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.api.schema.RowFields;
-import dev.rowan.connectors.file.Input;
+import dev.rowan.connectors.file.DecodedInput;
+import dev.rowan.connectors.file.InputRecords;
 import dev.rowan.connectors.file.RecordFaults;
-import dev.rowan.connectors.file.RecordSource;
 import dev.rowan.connectors.file.RecordWindow;
 import dev.rowan.connectors.file.Utf8;
 import java.io.IOException;
@@ -16,52 +15,49 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// The records after the header of a csv input: each a row, or the reason why it is unreadable.
-final class CsvRecords implements RecordSource.Records {
+final class CsvRecords implements InputRecords {
     private final RecordWindow window;
     private final CsvScanner scanner;
-    private final Row.Names names;
-    private final OptionalInt idColumn;
+    private final CsvSelection columns;
+    private final String encoding;
 
-    private CsvRecords(RecordWindow window, CsvScanner scanner, Row.Names names, OptionalInt idColumn) {
+    private CsvRecords(RecordWindow window, CsvScanner scanner, CsvSelection columns, String encoding) {
         this.window = window;
         this.scanner = scanner;
-        this.names = names;
-        this.idColumn = idColumn;
+        this.columns = columns;
+        this.encoding = encoding;
     }
 
-    static CsvRecords of(Input input, CsvSourceSettings settings) throws IOException {
-        return of(input.name(), new RecordWindow(input, settings.maxRecordBytes()), settings);
+    static CsvRecords of(DecodedInput input, CsvSourceSettings settings) throws IOException {
+        var window = new RecordWindow(input, settings.maxRecordBytes());
+        return of(input.name(), window, settings, input.encoding());
     }
 
-    /// Reads the header.
-    static CsvRecords of(String name, RecordWindow window, CsvSourceSettings settings) throws IOException {
+    /// Reads the header, if the settings say that there is one.
+    static CsvRecords of(String name, RecordWindow window, CsvSourceSettings settings, String encoding)
+            throws IOException {
         var scanner = new CsvScanner(window, settings.dialect(), CsvHeader.MAX_COLUMNS);
-        Row.Names names = CsvHeader.read(name, window, scanner);
-        scanner.expect(names.size());
-        return new CsvRecords(window, scanner, names, idColumn(name, settings, names));
-    }
-
-    private static OptionalInt idColumn(String name, CsvSourceSettings settings, Row.Names names)
-            throws PluginException {
-        if (settings.id().isEmpty()) {
-            return OptionalInt.empty();
-        }
-        String id = settings.id().get();
-        if (names.indexOf(id) < 0) {
-            throw new PluginException(name + " has no column '" + id + "', which 'id' names; its columns are "
-                    + String.join(", ", names.list()));
-        }
-        return OptionalInt.of(names.indexOf(id));
+        scanner.skipLines(settings.skipRows());
+        Row.Names found = settings.header()
+                ? CsvHeader.read(name, window, scanner)
+                : Row.Names.of(settings.columns().orElseThrow());
+        scanner.expect(found.size());
+        return new CsvRecords(window, scanner, CsvSelection.of(name, found, settings), encoding);
     }
 
     @Override
-    public RecordWindow window() {
-        return window;
+    public long taken() {
+        return window.taken();
+    }
+
+    @Override
+    public String rest() {
+        return window.rest();
     }
 
     @Override
     public Optional<RowFields> header() {
-        return Optional.of(new RowFields(names.list(), true));
+        return Optional.of(new RowFields(columns.names().list(), true));
     }
 
     @Override
@@ -82,11 +78,9 @@ final class CsvRecords implements RecordSource.Records {
             values.add(text);
         }
         Optional<Reason> malformed = suspect ? malformed() : Optional.empty();
-        if (malformed.isPresent()) {
-            return unreadable(malformed.get());
-        }
-        Optional<String> id = idColumn.isPresent() ? Optional.of(values.get(idColumn.getAsInt())) : Optional.empty();
-        return new Item.Record(position(), Row.of(names, values), id);
+        return malformed.isPresent()
+                ? unreadable(malformed.get())
+                : new Item.Record(position(), columns.row(values), columns.id(values));
     }
 
     private Optional<Reason> brokenShape() {
@@ -101,10 +95,10 @@ final class CsvRecords implements RecordSource.Records {
         if (scanner.hasStrayQuote()) {
             return Optional.of(Reason.of("stray_quote", "a closing quote is followed by text instead of a delimiter"));
         }
-        if (scanner.fields() != names.size()) {
+        if (scanner.fields() != columns.fields()) {
             return Optional.of(
-                    Reason.of("ragged_row", "expected " + names.size() + " fields, found " + scanner.fields())
-                            .with("expected", names.size())
+                    Reason.of("ragged_row", "expected " + columns.fields() + " fields, found " + scanner.fields())
+                            .with("expected", columns.fields())
                             .with("found", scanner.fields()));
         }
         return Optional.empty();
@@ -113,7 +107,8 @@ final class CsvRecords implements RecordSource.Records {
     private Optional<Reason> malformed() {
         OptionalInt at = Utf8.firstMalformed(window.bytes(), window.start(), scanner.stop() - window.start());
         return at.isPresent()
-                ? Optional.of(RecordFaults.invalidUtf8(window.bytes()[window.start() + at.getAsInt()], at.getAsInt()))
+                ? Optional.of(
+                        RecordFaults.malformed(encoding, window.bytes()[window.start() + at.getAsInt()], at.getAsInt()))
                 : Optional.empty();
     }
 

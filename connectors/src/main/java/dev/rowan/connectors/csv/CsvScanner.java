@@ -67,6 +67,34 @@ final class CsvScanner {
         maxFields = count;
     }
 
+    /// Skips lines, whatever they contain.
+    void skipLines(long count) throws IOException {
+        for (long skipped = 0; skipped < count && skipLine(); skipped++) {}
+    }
+
+    private boolean skipLine() throws IOException {
+        if (!begin()) {
+            return false;
+        }
+        int i = window.start();
+        while (true) {
+            byte[] bytes = window.bytes();
+            int end = window.end();
+            while (i < end && bytes[i] != '\n' && bytes[i] != '\r') {
+                i++;
+            }
+            if (i < end) {
+                endRecord(i, bytes[i] == '\r' ? CR : LF);
+                return true;
+            }
+            if (!window.more()) {
+                resume = window.end();
+                return true;
+            }
+            i = window.fresh();
+        }
+    }
+
     /// Moves to the next record; false if there is none.
     boolean next() throws IOException {
         boolean found;

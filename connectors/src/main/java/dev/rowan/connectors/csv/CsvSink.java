@@ -73,7 +73,7 @@ final class CsvSink extends LineSink {
                 settings.columns().map(CsvColumns::selected).or(() -> known.map(CsvColumns::of));
         if (begun.isPresent()) {
             columns = begun.get();
-            writeHeader(opened(), columns);
+            writeHeader(lines(), columns);
         }
     }
 
@@ -97,7 +97,7 @@ final class CsvSink extends LineSink {
 
     @Override
     public Optional<Reason> write(Row row) throws IOException {
-        LineOutput open = opened();
+        LineOutput open = lines();
         if (columns == null) {
             if (row.size() == 0) {
                 return Optional.of(rejected("the row has no fields"));
@@ -145,7 +145,7 @@ final class CsvSink extends LineSink {
 
     @Override
     public Map<String, Object> manifest() {
-        var facts = new LinkedHashMap<String, Object>(super.manifest());
+        var facts = new LinkedHashMap<>(super.manifest());
         facts.put("formula_neutralising", settings.neutraliseFormulas());
         return facts;
     }

@@ -3,7 +3,6 @@ package dev.rowan.connectors.csv;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,14 +31,7 @@ record CsvSinkSettings(Optional<List<String>> columns, CsvDialect dialect, boole
 
     static CsvSinkSettings read(Section section) {
         Optional<List<String>> columns = section.find(COLUMNS);
-        columns.ifPresent(names -> {
-            if (names.isEmpty()) {
-                section.problem(COLUMNS, "must name at least one column, got none");
-            }
-            if (new HashSet<>(names).size() < names.size()) {
-                section.problem(COLUMNS, "must name each column once, got " + String.join(", ", names));
-            }
-        });
+        columns.ifPresent(names -> CsvColumns.checkNames(section, COLUMNS, names));
         return new CsvSinkSettings(
                 columns, CsvDialect.read(section), section.get(HEADER), section.get(NEUTRALISE_FORMULAS));
     }

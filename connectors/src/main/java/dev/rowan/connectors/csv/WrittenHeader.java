@@ -73,14 +73,15 @@ final class WrittenHeader {
     static Optional<List<String>> resumed(
             Destination destination, CsvSinkSettings settings, Optional<RowFields> known, Mark mark)
             throws IOException {
-        if (!settings.header()) {
+        Optional<Input> present = settings.header() ? destination.present() : Optional.empty();
+        if (present.isEmpty()) {
             return mark.rows() == 0 || known.isPresent()
                     ? settings.columns()
                             .or(() -> known.map(CsvColumns::of)
                                     .map(columns -> columns.names().list()))
                     : Optional.of(configured(destination.name(), settings));
         }
-        try (Input input = destination.present()) {
+        try (Input input = present.get()) {
             var window = new RecordWindow(input, MAX_BYTES);
             var scanner = new CsvScanner(window, settings.dialect(), CsvHeader.MAX_COLUMNS);
             if (!scanner.next()) {

@@ -33,8 +33,13 @@ public interface Destination {
     /// The existing content to append to, for reading its start; the caller closes it.
     Optional<Input> appendedTo(Existing existing) throws IOException;
 
-    /// The current content, for reading its start; the caller closes it.
-    Input present() throws IOException;
+    /// The current content, for reading its start, if it can be read; the caller closes it.
+    Optional<Input> present() throws IOException;
+
+    /// Whether it is the program's standard output.
+    default boolean isStandardOutput() {
+        return false;
+    }
 
     /// Facts for the run's manifest.
     default Map<String, Object> manifest() {

@@ -2,8 +2,8 @@ package dev.rowan.connectors.file;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /// A sequential input of bytes.
 public interface Input extends Closeable {
@@ -11,12 +11,11 @@ public interface Input extends Closeable {
     /// Its name in messages: a path or an address.
     String name();
 
-    /// The size when it was opened, if known.
-    OptionalLong size();
-
-    /// A fingerprint of the whole input; empty if unavailable. Consumes nothing.
-    Optional<String> fingerprint() throws IOException;
-
     /// Reads up to `length` bytes; negative at the end.
     int read(byte[] into, int at, int length) throws IOException;
+
+    /// The local file with exactly these bytes, if there is one.
+    default Optional<Path> file() {
+        return Optional.empty();
+    }
 }

@@ -3,39 +3,43 @@ package dev.rowan.connectors.file;
 import dev.rowan.api.plugin.PluginSetup;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
-/// Where a source reads its bytes.
+/// Where a source reads its bytes: a storage with one or several parts.
 public interface Origin {
 
     /// Resolves secrets, once.
     default void prepare(PluginSetup setup) throws IOException, InterruptedException {}
 
-    Input open() throws IOException;
+    /// The parts in the order to read them, at least one.
+    List<InputPart> list() throws IOException;
+
+    /// Whether there may be several parts, so that positions must name theirs.
+    default boolean isMultiple() {
+        return false;
+    }
+
+    /// Whether it can be read before a run, and again.
+    default boolean isRepeatable() {
+        return false;
+    }
+
+    /// Whether it can be read only once, by one process.
+    default boolean isTransient() {
+        return false;
+    }
 
     /// A description for people and the record.
     String describe();
 
     /// The file, if it is one.
-    Optional<Path> file();
+    default Optional<Path> file() {
+        return Optional.empty();
+    }
 
-    /// The origin of a file's bytes.
-    static Origin of(Path path) {
-        return new Origin() {
-            @Override
-            public Input open() throws IOException {
-                return InputFile.open(path);
-            }
-
-            @Override
-            public String describe() {
-                return path.toString();
-            }
-
-            @Override
-            public Optional<Path> file() {
-                return Optional.of(path);
-            }
-        };
+    /// Whether `file` is, or would be if it existed, one of several parts.
+    default boolean includes(Path file) {
+        return false;
     }
 }

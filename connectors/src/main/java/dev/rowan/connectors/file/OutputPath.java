@@ -188,8 +188,8 @@ public record OutputPath(Path path, Mode mode) implements Destination {
     }
 
     @Override
-    public Input present() throws IOException {
-        return InputFile.open(path);
+    public Optional<Input> present() throws IOException {
+        return Optional.of(InputFile.open(path));
     }
 
     @Override

@@ -15,9 +15,14 @@ public final class RecordFaults {
                 .with("limit", limit);
     }
 
-    /// `invalid_utf8`: a byte of the record is not UTF-8.
-    public static Reason invalidUtf8(byte found, long offset) {
-        return Reason.of("invalid_utf8", "byte 0x%02X at offset %d of the record is not UTF-8".formatted(found, offset))
-                .with("offset", offset);
+    /// A byte of the record is not text in `encoding`: `invalid_utf8`, or `invalid_encoding` for others.
+    public static Reason malformed(String encoding, byte found, long offset) {
+        Reason reason = encoding.equals(Encoding.UTF_8.word())
+                ? Reason.of(
+                        "invalid_utf8", "byte 0x%02X at offset %d of the record is not UTF-8".formatted(found, offset))
+                : Reason.of(
+                        "invalid_encoding",
+                        "the record is not text in " + encoding + ", at offset " + offset + " of it as UTF-8");
+        return reason.with("offset", offset);
     }
 }

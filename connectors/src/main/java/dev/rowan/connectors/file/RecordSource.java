@@ -1,11 +1,14 @@
 package dev.rowan.connectors.file;
 
+import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.Sha256;
+import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.api.schema.RowFields;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -15,45 +18,31 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// A source that reads its origin record by record, in any format.
+/// A source that reads the parts of its origin one after the other, record by record, in any format.
 public final class RecordSource implements Source {
     private static final int MAX_AHEAD = 100;
     private static final long MAX_BYTES_AHEAD = 1 << 20;
 
+    /// The headers of so many parts are compared before the first record.
+    private static final int MAX_HEADERS = 1_000;
+
     private final Origin origin;
-    private final Format format;
-    private @Nullable Input input;
-    private @Nullable Records records;
+    private final PartReader reader;
+    private List<InputPart> parts = List.of();
+    private boolean named;
+    private int at;
+    private long finished;
+    private @Nullable OpenPart current;
     private final Deque<Ahead> ahead = new ArrayDeque<>();
     private long given;
 
-    public RecordSource(Origin origin, Format format) {
+    RecordSource(Origin origin, PartReader reader) {
         this.origin = origin;
-        this.format = format;
+        this.reader = reader;
     }
 
     /// A record read ahead; `taken` is the offset of the next one.
     private record Ahead(Item item, long taken) {}
-
-    /// Splits an input into records.
-    public interface Format {
-
-        /// Starts reading `input`, which the source closes.
-        Records read(Input input) throws IOException;
-    }
-
-    /// The records of an open input.
-    public interface Records {
-
-        Optional<Item> next() throws IOException;
-
-        RecordWindow window();
-
-        /// The fields of every record, if the input declares them.
-        default Optional<RowFields> header() {
-            return Optional.empty();
-        }
-    }
 
     @Override
     public void prepare(PluginSetup setup) throws IOException, InterruptedException {
@@ -62,42 +51,71 @@ public final class RecordSource implements Source {
 
     @Override
     public void open() throws IOException {
-        Input opened = origin.open();
-        try {
-            records = format.read(opened);
-        } catch (IOException e) {
-            opened.close();
-            throw e;
-        }
+        named = origin.isMultiple();
+        parts = origin.list();
+        at = 0;
+        finished = 0;
         ahead.clear();
         given = 0;
-        input = opened;
+        current = opened(parts.getFirst());
     }
 
+    private OpenPart opened(InputPart part) throws IOException {
+        try {
+            return reader.open(part, named);
+        } catch (BrokenInputException e) {
+            throw e.getCause() instanceof PluginException refused
+                    ? refused
+                    : new PluginException(part.name() + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /// The fingerprint of one part, or one over the names and contents of all.
     @Override
     public Optional<String> fingerprint() throws IOException {
-        if (input == null) {
+        if (parts.isEmpty()) {
             throw new IllegalStateException("open the source first");
         }
-        return input.fingerprint();
+        if (!named) {
+            return parts.getFirst().fingerprint();
+        }
+        var all = Sha256.create();
+        for (InputPart part : parts) {
+            String content = part.fingerprint().orElse("");
+            all.update((part.path() + "\0" + content + "\n").getBytes(StandardCharsets.UTF_8));
+        }
+        return Optional.of("files:" + parts.size() + ",sha256:" + Sha256.hex(all) + ",bytes:" + size().orElse(0));
     }
 
-    /// The fields of the header, or of the first records, which are read ahead.
+    /// The fields of the headers, or of the first records, which are read ahead.
     @Override
     public RowFields fields() throws IOException {
-        Records opened = opened();
-        Optional<RowFields> header = opened.header();
-        if (header.isPresent()) {
-            return header.get();
+        Optional<RowFields> header = current == null ? Optional.empty() : current.header();
+        return header.isPresent() ? headers(header.get()) : firstRecords();
+    }
+
+    private RowFields headers(RowFields first) throws IOException {
+        RowFields all = first;
+        if (parts.size() > MAX_HEADERS) {
+            return all.open();
         }
-        int most = opened.window().size().isPresent() ? MAX_AHEAD : 1;
+        for (InputPart part : parts.subList(1, parts.size())) {
+            try (OpenPart other = opened(part)) {
+                all = all.or(other.header().orElse(RowFields.UNKNOWN));
+            }
+        }
+        return all;
+    }
+
+    private RowFields firstRecords() throws IOException {
+        int most = size().isPresent() ? MAX_AHEAD : 1;
         var names = new LinkedHashSet<String>();
-        while (ahead.size() < most && opened.window().taken() < MAX_BYTES_AHEAD) {
-            Optional<Item> next = opened.next();
+        while (ahead.size() < most && taken() < MAX_BYTES_AHEAD) {
+            Optional<Item> next = read();
             if (next.isEmpty()) {
                 break;
             }
-            ahead.add(new Ahead(next.get(), opened.window().taken()));
+            ahead.add(new Ahead(next.get(), taken()));
             if (next.get() instanceof Item.Record(var _, Row row, var _)) {
                 names.addAll(row.names().list());
             }
@@ -105,26 +123,26 @@ public final class RecordSource implements Source {
         return new RowFields(List.copyOf(names), false);
     }
 
-    /// Only for a file, which can be read again.
+    /// Only for local files, which can be read again.
     @Override
     public RowFields peek() throws IOException {
-        if (origin.file().filter(Files::isRegularFile).isEmpty()) {
+        if (!origin.isRepeatable()) {
             return RowFields.UNKNOWN;
         }
-        var look = new RecordSource(origin, format);
-        try {
+        try (var look = new RecordSource(origin, reader)) {
             look.open();
             return look.fields();
-        } finally {
-            look.close();
         }
     }
 
     @Override
     public Optional<Item> next() throws IOException {
+        if (parts.isEmpty()) {
+            throw new IllegalStateException("open the source first");
+        }
         if (ahead.isEmpty()) {
-            Optional<Item> next = opened().next();
-            given = opened().window().taken();
+            Optional<Item> next = read();
+            given = taken();
             return next;
         }
         Ahead first = ahead.remove();
@@ -132,11 +150,42 @@ public final class RecordSource implements Source {
         return Optional.of(first.item());
     }
 
-    private Records opened() {
-        if (records == null) {
-            throw new IllegalStateException("open the source first");
+    /// The next record of the current part or of those after it. A later part that cannot be read at all is one
+    /// unreadable record.
+    private Optional<Item> read() throws IOException {
+        while (at < parts.size()) {
+            if (current == null) {
+                InputPart part = parts.get(at);
+                try {
+                    current = reader.open(part, named);
+                } catch (BrokenInputException e) {
+                    finish(part);
+                    return Optional.of(unreadable(part, e.reason()));
+                }
+            }
+            Optional<Item> next = current.next();
+            if (next.isPresent()) {
+                return next;
+            }
+            parts.get(at).verifyUnchanged();
+            finish(parts.get(at));
         }
-        return records;
+        return Optional.empty();
+    }
+
+    private static Item unreadable(InputPart part, Reason reason) {
+        return new Item.Unreadable(part.path() + " start", reason.with("file", part.path()), "");
+    }
+
+    private void finish(InputPart part) throws IOException {
+        long read = current == null ? 0 : current.taken();
+        closeCurrent();
+        finished += part.size().orElse(read);
+        at++;
+    }
+
+    private long taken() {
+        return finished + (current == null ? 0 : current.taken());
     }
 
     @Override
@@ -146,7 +195,14 @@ public final class RecordSource implements Source {
 
     @Override
     public OptionalLong size() {
-        return records == null ? OptionalLong.empty() : records.window().size();
+        long sum = 0;
+        for (InputPart part : parts) {
+            if (part.size().isEmpty()) {
+                return OptionalLong.empty();
+            }
+            sum += part.size().getAsLong();
+        }
+        return parts.isEmpty() ? OptionalLong.empty() : OptionalLong.of(sum);
     }
 
     @Override
@@ -160,9 +216,25 @@ public final class RecordSource implements Source {
     }
 
     @Override
-    public void close() throws IOException {
-        if (records != null) {
-            records.window().close();
+    public boolean isTransient() {
+        return origin.isTransient();
+    }
+
+    @Override
+    public boolean includes(Path file) {
+        return origin.includes(file);
+    }
+
+    private void closeCurrent() throws IOException {
+        if (current != null) {
+            OpenPart part = current;
+            current = null;
+            part.close();
         }
+    }
+
+    @Override
+    public void close() throws IOException {
+        closeCurrent();
     }
 }

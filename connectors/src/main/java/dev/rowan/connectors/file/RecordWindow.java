@@ -1,17 +1,15 @@
 package dev.rowan.connectors.file;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.OptionalLong;
 
 /// A buffer with the bytes of one record at a time, from an input of any size in bounded memory.
 ///
 /// A scanner searches the bytes from [#start] to [#end] for the end of the record, calls [#more] for more bytes,
 /// and [#next] when it has found it. Of a record beyond the limit only the beginning is kept; the scanner still
 /// finds its end. Owned by the reader's thread.
-public final class RecordWindow implements Closeable {
+public final class RecordWindow {
     /// How much of an unreadable record is kept.
     static final int RAW_BYTES = 16 * 1024;
 
@@ -127,17 +125,13 @@ public final class RecordWindow implements Closeable {
                 : new String(bytes, start, length, StandardCharsets.UTF_8);
     }
 
+    /// The beginning of what is left, as text.
+    public String rest() {
+        return raw(end);
+    }
+
     /// The number of input bytes before the current record.
     public long taken() {
         return taken - dropped;
-    }
-
-    public OptionalLong size() {
-        return input.size();
-    }
-
-    @Override
-    public void close() throws IOException {
-        input.close();
     }
 }

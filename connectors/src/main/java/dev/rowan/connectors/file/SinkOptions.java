@@ -6,8 +6,8 @@ import dev.rowan.api.config.Section;
 /// The options of every file sink.
 public final class SinkOptions {
     public static final Option<String> PATH = Option.text("path")
-            .describedAs(
-                    "file to write; relative to the pipeline file's directory; missing directories are " + "created");
+            .describedAs("file to write, or - for standard output; relative to the pipeline file's directory; missing "
+                    + "directories are created");
 
     public static final Option<OutputPath.Mode> MODE = Option.choice("mode", OutputPath.Mode.class)
             .orElse(OutputPath.Mode.CREATE)
@@ -16,7 +16,9 @@ public final class SinkOptions {
 
     private SinkOptions() {}
 
-    public static OutputPath read(Section section) {
-        return new OutputPath(section.path(PATH), section.get(MODE));
+    public static Destination read(Section section) {
+        return section.get(PATH).equals(SourceOptions.STANDARD)
+                ? new StandardOutput()
+                : new OutputPath(section.path(PATH), section.get(MODE));
     }
 }

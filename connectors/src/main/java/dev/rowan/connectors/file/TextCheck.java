@@ -8,11 +8,14 @@ import java.util.OptionalInt;
 /// Rejects files that are not text, with advice if their first bytes identify the format.
 public final class TextCheck {
     private static final List<Magic> KNOWN = List.of(
-            new Magic("1f8b", "it is compressed with gzip; unpack it with 'gunzip' first"),
-            new Magic("28b52ffd", "it is compressed with zstd; unpack it with 'unzstd' first"),
-            new Magic("504b0304", "it is a zip archive or a spreadsheet; unpack it, or save the sheet as CSV in UTF-8"),
-            new Magic("fffe", "it is UTF-16; convert it with 'iconv -f UTF-16 -t UTF-8'"),
-            new Magic("feff", "it is UTF-16; convert it with 'iconv -f UTF-16 -t UTF-8'"));
+            new Magic("1f8b", "it is compressed with gzip; set 'compression: gzip', or unpack it with 'gunzip'"),
+            new Magic("28b52ffd", "it is compressed with zstd; set 'compression: zstd', or unpack it with 'unzstd'"),
+            new Magic(
+                    "504b0304",
+                    "it is a zip archive or a spreadsheet; unpack it, or read a sheet with the source 'xlsx'"));
+
+    /// A NUL byte among so many shows that a file is no text.
+    private static final int LOOKED_AT = 4096;
 
     private TextCheck() {}
 
@@ -24,8 +27,14 @@ public final class TextCheck {
         }
     }
 
-    /// Throws if the bytes contain a NUL byte or start like a known binary format. `offset` is the position of
-    /// `from` in the input `name`.
+    /// Throws when the beginning of an input shows that it is no text.
+    public static void refuseBinary(String name, RecordWindow window) throws PluginException {
+        int to = Math.min(window.end(), window.start() + LOOKED_AT);
+        refuseBinary(name, window.bytes(), window.start(), to, window.taken());
+    }
+
+    /// Throws when the bytes hold a NUL byte or begin as a known binary format does. `offset` is the place of `from`
+    /// in the input `name`.
     public static void refuseBinary(String name, byte[] bytes, int from, int to, long offset) throws PluginException {
         for (Magic magic : KNOWN) {
             if (magic.begins(bytes, from, to)) {
@@ -35,7 +44,7 @@ public final class TextCheck {
         for (int i = from; i < to; i++) {
             if (bytes[i] == 0) {
                 throw new PluginException(name + " is not UTF-8 text: NUL byte at offset " + (offset + i - from)
-                        + "; check that it is a text file");
+                        + "; check that it is a text file, and 'encoding' if it is UTF-16");
             }
         }
     }
@@ -48,7 +57,7 @@ public final class TextCheck {
             throw new PluginException(
                     "%s is not UTF-8 text: byte 0x%02X at offset %d; if it is text in an older encoding, "
                                     .formatted(name, bytes[from + malformed.getAsInt()], offset + malformed.getAsInt())
-                            + "convert it with 'iconv -f WINDOWS-1252 -t UTF-8'");
+                            + "set 'encoding', such as 'encoding: windows-1252'");
         }
     }
 }

@@ -1,25 +1,18 @@
 package dev.rowan.connectors.jsonl;
 
 import dev.rowan.api.config.Options;
-import dev.rowan.api.config.Section;
-import dev.rowan.api.plugin.Sink;
-import dev.rowan.connectors.file.Destination;
-import dev.rowan.connectors.file.RecordSource;
+import dev.rowan.connectors.file.SinkFormat;
+import dev.rowan.connectors.file.SourceFormat;
 
-/// JSON Lines reading and writing for any input and destination.
+/// One JSON object per line, for any origin and destination.
 public final class JsonlFormat {
-    /// The options of a source, except for its location. A sink has none.
-    public static final Options READING = JsonlSourceSettings.OPTIONS;
-
-    private JsonlFormat() {}
-
-    /// Reads with the settings in `section`, which has the keys of [#READING].
-    public static RecordSource.Format reading(Section section) {
+    public static final SourceFormat READING = SourceFormat.text(JsonlSourceSettings.OPTIONS, section -> {
         var settings = JsonlSourceSettings.read(section);
         return input -> JsonlRecords.of(input, settings);
-    }
+    });
 
-    public static Sink writing(Destination destination) {
-        return new JsonlSink(destination);
-    }
+    public static final SinkFormat WRITING =
+            new SinkFormat("application/x-ndjson", Options.of(), (destination, _) -> new JsonlSink(destination));
+
+    private JsonlFormat() {}
 }

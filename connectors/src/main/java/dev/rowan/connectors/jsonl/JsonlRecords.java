@@ -1,42 +1,33 @@
 package dev.rowan.connectors.jsonl;
 
-import dev.rowan.api.Reason;
-import dev.rowan.api.Row;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source.Item;
-import dev.rowan.connectors.file.Input;
-import dev.rowan.connectors.file.RecordFaults;
-import dev.rowan.connectors.file.RecordSource;
+import dev.rowan.connectors.file.DecodedInput;
+import dev.rowan.connectors.file.InputRecords;
+import dev.rowan.connectors.file.LineScanner;
 import dev.rowan.connectors.file.RecordWindow;
 import dev.rowan.connectors.file.TextCheck;
-import dev.rowan.connectors.file.Utf8;
-import dev.rowan.json.JsonException;
-import dev.rowan.json.RowJson;
+import dev.rowan.connectors.json.JsonObjectReader;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.OptionalInt;
 
-/// The records of a jsonl input: each a row, or the reason why it is unreadable.
-final class JsonlRecords implements RecordSource.Records {
-    /// A NUL byte within the first this many bytes shows that a file is not text.
-    private static final int BINARY_CHECK_BYTES = 4096;
-
+/// The records of an open jsonl input: each a row, or the reason why it is none.
+final class JsonlRecords implements InputRecords {
     private final RecordWindow window;
     private final LineScanner scanner;
-    private final Optional<String> id;
+    private final JsonObjectReader objects;
 
-    private JsonlRecords(RecordWindow window, Optional<String> id) {
+    private JsonlRecords(RecordWindow window, JsonObjectReader objects) {
         this.window = window;
         this.scanner = new LineScanner(window);
-        this.id = id;
+        this.objects = objects;
     }
 
-    static JsonlRecords of(Input input, JsonlSourceSettings settings) throws IOException {
+    static JsonlRecords of(DecodedInput input, JsonlSourceSettings settings) throws IOException {
         var window = new RecordWindow(input, settings.maxRecordBytes());
-        int to = Math.min(window.end(), window.start() + BINARY_CHECK_BYTES);
-        TextCheck.refuseBinary(input.name(), window.bytes(), window.start(), to, window.taken());
+        TextCheck.refuseBinary(input.name(), window);
         refuseArray(input.name(), window);
-        return new JsonlRecords(window, settings.id());
+        return new JsonlRecords(window, new JsonObjectReader(window, settings.id(), input));
     }
 
     /// A file that is one JSON array of objects is not JSON Lines.
@@ -44,8 +35,8 @@ final class JsonlRecords implements RecordSource.Records {
         int first = skipBlanks(window, window.start());
         int second = skipBlanks(window, first + 1);
         if (second < window.end() && window.bytes()[first] == '[' && window.bytes()[second] == '{') {
-            throw new PluginException(name + " is a JSON array: expected one JSON object per line; convert it with"
-                    + " jq -c '.[]' FILE.json > FILE.jsonl");
+            throw new PluginException(
+                    name + " is a JSON array: expected one JSON object per line; read it with the source 'json'");
         }
     }
 
@@ -59,15 +50,20 @@ final class JsonlRecords implements RecordSource.Records {
     }
 
     @Override
-    public RecordWindow window() {
-        return window;
+    public long taken() {
+        return window.taken();
+    }
+
+    @Override
+    public String rest() {
+        return window.rest();
     }
 
     @Override
     public Optional<Item> next() throws IOException {
         while (scanner.next()) {
             if (!isBlank()) {
-                return Optional.of(item());
+                return Optional.of(objects.read(scanner.stop(), "line", scanner.line()));
             }
         }
         return Optional.empty();
@@ -83,38 +79,5 @@ final class JsonlRecords implements RecordSource.Records {
             }
         }
         return true;
-    }
-
-    private Item item() {
-        if (window.isTooLarge(scanner.stop())) {
-            return unreadable(RecordFaults.tooLarge(window.length(scanner.stop()), window.limit()));
-        }
-        int length = scanner.stop() - window.start();
-        OptionalInt malformed = Utf8.firstMalformed(window.bytes(), window.start(), length);
-        if (malformed.isPresent()) {
-            int at = malformed.getAsInt();
-            return unreadable(RecordFaults.invalidUtf8(window.bytes()[window.start() + at], at));
-        }
-        try {
-            Row row = RowJson.readRow(window.bytes(), window.start(), length);
-            return new Item.Record(position(), row, idOf(row));
-        } catch (JsonException | RuntimeException e) {
-            // any exception of the parser is caused by the record
-            return unreadable(Reason.of("invalid_json", String.valueOf(e.getMessage())));
-        }
-    }
-
-    private Optional<String> idOf(Row row) {
-        return id.map(row::get)
-                .filter(value -> value instanceof String || value instanceof Number)
-                .map(Object::toString);
-    }
-
-    private Item unreadable(Reason reason) {
-        return new Item.Unreadable(position(), reason.with("line", scanner.line()), window.raw(scanner.stop()));
-    }
-
-    private String position() {
-        return "line " + scanner.line();
     }
 }

@@ -3,7 +3,6 @@ package dev.rowan.connectors.jsonl;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.connectors.file.Destination;
-import dev.rowan.connectors.file.LineOutput;
 import dev.rowan.connectors.file.LineSink;
 import dev.rowan.json.RowJson;
 import java.io.IOException;
@@ -18,9 +17,8 @@ final class JsonlSink extends LineSink {
 
     @Override
     public Optional<Reason> write(Row row) throws IOException {
-        LineOutput open = opened();
-        RowJson.write(row, open.buffer());
-        open.endRow();
+        RowJson.write(row, lines().buffer());
+        lines().endRow();
         return Optional.empty();
     }
 }

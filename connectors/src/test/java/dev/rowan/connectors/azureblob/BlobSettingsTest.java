@@ -13,6 +13,7 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.api.secret.SecretReference;
+import dev.rowan.connectors.csv.CsvFormat;
 import dev.rowan.testkit.FakeSetup;
 import java.net.URI;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ class BlobSettingsTest {
                 .isEqualTo(new BlobSinkSettings(
                         new AccountReference.Connection(new SecretReference.InFile(Path.of("azure.txt"))),
                         name,
-                        BlobFormat.CSV,
+                        CsvFormat.WRITING,
                         true));
         assertThat(sink(shared, Map.of("account_url", endpoint + "/", "sas_token", "command:pass sas"))
                         .account())

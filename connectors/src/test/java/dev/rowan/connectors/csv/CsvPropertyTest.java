@@ -102,9 +102,10 @@ class CsvPropertyTest {
     }
 
     private static List<Item> read(CsvDialect dialect, int limit, int chunk) throws IOException {
-        try (var window = new RecordWindow(InputFile.open(file), limit, chunk)) {
-            var records =
-                    CsvRecords.of(file.toString(), window, new CsvSourceSettings(Optional.empty(), dialect, limit));
+        var settings = new CsvSourceSettings(Optional.empty(), dialect, true, 0, Optional.empty(), limit);
+        try (var input = InputFile.open(file)) {
+            var window = new RecordWindow(input, limit, chunk);
+            var records = CsvRecords.of(file.toString(), window, settings, "utf-8");
             var items = new ArrayList<Item>();
             for (var item = records.next(); item.isPresent(); item = records.next()) {
                 items.add(item.get());

@@ -20,11 +20,31 @@ class CsvSettingsTest {
 
     @Test
     void readsEveryKeyOfTheSource() {
-        Map<String, Object> all = Map.of("id", "key", "delimiter", ";", "quote", "'", "max_record_bytes", "64KiB");
+        Map<String, Object> all = Map.of(
+                "id",
+                "key",
+                "delimiter",
+                ";",
+                "quote",
+                "'",
+                "header",
+                false,
+                "skip_rows",
+                2,
+                "columns",
+                List.of("key", "text"),
+                "max_record_bytes",
+                "64KiB");
 
         assertThat(all.keySet()).containsExactlyInAnyOrderElementsOf(CsvSourceSettings.OPTIONS.names());
         assertThat(CsvSourceSettings.read(section(all, CsvSourceSettings.OPTIONS)))
-                .isEqualTo(new CsvSourceSettings(Optional.of("key"), new CsvDialect(';', '\''), 64 * 1024));
+                .isEqualTo(new CsvSourceSettings(
+                        Optional.of("key"),
+                        new CsvDialect(';', '\''),
+                        false,
+                        2,
+                        Optional.of(List.of("key", "text")),
+                        64 * 1024));
     }
 
     @Test
@@ -59,6 +79,7 @@ class CsvSettingsTest {
     void reportsRulesThatSpanKeys() {
         CsvSourceSettings.read(
                 section(Map.of("delimiter", "'", "quote", "'", "max_record_bytes", "2GiB"), CsvSourceSettings.OPTIONS));
+        CsvSourceSettings.read(section(Map.of("header", false), CsvSourceSettings.OPTIONS));
         CsvSinkSettings.read(section(Map.of("columns", List.of()), CsvSinkSettings.OPTIONS));
         CsvSinkSettings.read(section(Map.of("columns", List.of("a", "a")), CsvSinkSettings.OPTIONS));
 
@@ -67,6 +88,7 @@ class CsvSettingsTest {
                 .satisfiesExactlyInAnyOrder(
                         message -> assertThat(message).startsWith("must differ from 'delimiter'"),
                         message -> assertThat(message).startsWith("must be at most 1GiB"),
+                        message -> assertThat(message).startsWith("needs 'columns'"),
                         message -> assertThat(message).startsWith("must name at least one column"),
                         message -> assertThat(message).startsWith("must name each column once"));
     }

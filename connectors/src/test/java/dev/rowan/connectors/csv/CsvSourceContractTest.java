@@ -1,24 +1,27 @@
 package dev.rowan.connectors.csv;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_16;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.Row;
 import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.Source;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.api.plugin.SourcePlugin;
-import dev.rowan.testkit.contract.FileSourceContract;
+import dev.rowan.api.schema.RowFields;
+import dev.rowan.testkit.contract.RecordSourceContract;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CsvSourceContractTest extends FileSourceContract {
+class CsvSourceContractTest extends RecordSourceContract {
 
     @Override
     protected SourcePlugin plugin() {
@@ -137,13 +140,83 @@ class CsvSourceContractTest extends FileSourceContract {
     }
 
     @Test
-    void explainsHowToConvertOtherKeyEncodings() {
+    void namesTheOptionForOtherEncodings() {
         assertThatThrownBy(() -> open("größe,b\n1,2\n".getBytes(ISO_8859_1), Map.of()))
                 .isInstanceOf(PluginException.class)
-                .hasMessageContainingAll("byte 0xF6 at offset 2", "iconv -f WINDOWS-1252");
-        assertThatThrownBy(() -> open("a,b\n1,2\n".getBytes(UTF_16), Map.of()))
+                .hasMessageContainingAll("byte 0xF6 at offset 2", "encoding: windows-1252");
+        assertThatThrownBy(() -> open("a,b\n1,2\n".getBytes(UTF_16LE), Map.of()))
                 .isInstanceOf(PluginException.class)
-                .hasMessageContaining("iconv -f UTF-16");
+                .hasMessageContaining("'encoding' if it is UTF-16");
+    }
+
+    @Test
+    void quarantinesOnlyTheRecordWithBytesThatItsEncodingLacks() throws Exception {
+        byte[] content = "a,b\n1,x\u0081\n2,\u0080\n".getBytes(ISO_8859_1);
+        List<Item> items = readAll(content, Map.of("encoding", "windows-1252"));
+
+        assertUnreadable(items.get(0), "invalid_encoding", Map.of("offset", 3L, "line", 2L), "1,x\uFFFD");
+        assertThat(row(items.get(1))).isEqualTo(Row.of("a", "2").with("b", "€"));
+    }
+
+    @Test
+    void skipsLinesBeforeTheHeader() throws Exception {
+        String content = "a \"report\r\nof today\r\n\r\nid,text\r\n1,one\r\n";
+        assertThat(readAll(bytes(content), Map.of("skip_rows", 3)))
+                .containsExactly(new Item.Record("line 5", Row.of("id", "1").with("text", "one"), Optional.empty()));
+        assertThatThrownBy(() -> readAll(bytes(content), Map.of("skip_rows", 9)))
+                .isInstanceOf(PluginException.class)
+                .hasMessageContaining("expected a header line");
+    }
+
+    @Test
+    void readsTheColumnsThatAreAskedFor() throws Exception {
+        assertThat(readAll(content(), Map.of("columns", List.of("text"), "id", "id")))
+                .map(this::row)
+                .isEqualTo(
+                        rows().stream().map(row -> row.without(List.of("id"))).toList());
+        assertThatThrownBy(() -> open(content(), Map.of("columns", List.of("text", "note"))))
+                .isInstanceOf(PluginException.class)
+                .hasMessageContainingAll("no column 'note', which 'columns' name", "id, text");
+    }
+
+    @Test
+    void namesTheColumnsOfAFileWithoutAHeader() throws Exception {
+        assertThat(readAll(bytes("1,one\n2\n"), Map.of("header", false, "columns", List.of("id", "text"))))
+                .satisfiesExactly(
+                        item -> assertThat(row(item))
+                                .isEqualTo(Row.of("id", "1").with("text", "one")),
+                        item -> assertThat(item).isInstanceOf(Item.Unreadable.class));
+    }
+
+    @Test
+    void knowsTheColumnsOfAllFiles() throws Exception {
+        write("data/1.csv", bytes("id,text\n1,one\n"));
+        write("data/2.csv", bytes("id,note\n2,two\n"));
+        try (Source source = open(Map.of("path", "data/*.csv", "file_name", "file"))) {
+            assertThat(source.fields()).isEqualTo(new RowFields(List.of("id", "text", "file", "note"), true));
+        }
+        assertThat(readAll(Map.of("path", "data/*.csv")))
+                .map(this::row)
+                .containsExactly(
+                        Row.of("id", "1").with("text", "one"), Row.of("id", "2").with("note", "two"));
+        assertThatThrownBy(() -> open(Map.of("path", "data/*.csv", "file_name", "text")))
+                .hasMessageContaining("has a column 'text', which 'file_name' would overwrite");
+    }
+
+    @Test
+    void aLaterFileWithoutAHeaderIsFoundBeforeTheRunAndQuarantinedInIt() throws Exception {
+        write("data/1.csv", bytes("id\n1\n"));
+        write("data/2.csv", bytes(""));
+        try (Source source = open(Map.of("path", "data/*.csv"))) {
+            assertThatThrownBy(source::fields)
+                    .isInstanceOf(PluginException.class)
+                    .hasMessageContaining("2.csv is empty: expected a header line");
+        }
+        assertThat(readAll(Map.of("path", "data/*.csv")).getLast())
+                .isInstanceOfSatisfying(Item.Unreadable.class, refused -> {
+                    assertThat(refused.reason().code()).isEqualTo("unreadable_file");
+                    assertThat(refused.reason().details()).containsEntry("file", "data/2.csv");
+                });
     }
 
     @Test

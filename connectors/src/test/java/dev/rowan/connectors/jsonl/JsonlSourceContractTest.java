@@ -2,14 +2,16 @@ package dev.rowan.connectors.jsonl;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.Row;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
+import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.api.plugin.SourcePlugin;
-import dev.rowan.testkit.contract.FileSourceContract;
+import dev.rowan.testkit.contract.RecordSourceContract;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class JsonlSourceContractTest extends FileSourceContract {
+class JsonlSourceContractTest extends RecordSourceContract {
 
     @Override
     protected SourcePlugin plugin() {
@@ -54,6 +56,15 @@ class JsonlSourceContractTest extends FileSourceContract {
     @Test
     void countsEveryLine() throws Exception {
         assertThat(readAll(content())).map(Item::position).containsExactly("line 1", "line 4", "line 5");
+    }
+
+    @Test
+    void refusesAnArrayAndNamesTheSourceForIt() {
+        for (String array : List.of("[{\"n\":1}]", " [\n   {\"n\":1}]")) {
+            assertThatThrownBy(() -> open(bytes(array), Map.of()))
+                    .isInstanceOf(PluginException.class)
+                    .hasMessageContainingAll("is a JSON array", "the source 'json'");
+        }
     }
 
     @Test

@@ -81,6 +81,21 @@ final class FaultInjectingSink implements Sink {
     }
 
     @Override
+    public Mark finish() throws IOException {
+        Mark mark;
+        try (var _ = faults.writing()) {
+            mark = sink.finish();
+        }
+        faults.at(FaultPoint.SINK_SYNCED);
+        return mark;
+    }
+
+    @Override
+    public boolean isStandardOutput() {
+        return sink.isStandardOutput();
+    }
+
+    @Override
     public Optional<Path> file() {
         return sink.file();
     }

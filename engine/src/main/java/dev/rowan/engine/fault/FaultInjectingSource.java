@@ -73,6 +73,16 @@ final class FaultInjectingSource implements Source {
     }
 
     @Override
+    public boolean isTransient() {
+        return source.isTransient();
+    }
+
+    @Override
+    public boolean includes(Path file) {
+        return source.includes(file);
+    }
+
+    @Override
     public void close() throws IOException {
         source.close();
     }

@@ -9,6 +9,19 @@ import java.util.Optional;
 /// The rows of a run in order, each with its number. Owned by the reader thread.
 public interface RowFeed {
 
+    /// No rows.
+    RowFeed EMPTY = new RowFeed() {
+        @Override
+        public Optional<InputRow> next() {
+            return Optional.empty();
+        }
+
+        @Override
+        public long progress() {
+            return 0;
+        }
+    };
+
     /// The next row, or empty at the end.
     Optional<InputRow> next() throws IOException, InterruptedException;
 

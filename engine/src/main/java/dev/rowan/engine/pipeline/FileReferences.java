@@ -2,10 +2,13 @@ package dev.rowan.engine.pipeline;
 
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problems;
+import dev.rowan.api.plugin.Source;
 import dev.rowan.landscape.sink.Outputs;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /// The files of a pipeline. A file may be read many times, but a sink's file must not have another use: a sink that
@@ -16,6 +19,7 @@ final class FileReferences {
     private final Problems problems;
     private final Path base;
     private final Map<Path, String> uses = new LinkedHashMap<>();
+    private final List<Source> sources = new ArrayList<>();
 
     FileReferences(Problems problems, Path base) {
         this.problems = problems;
@@ -25,6 +29,11 @@ final class FileReferences {
     /// Adds a file that is read; `use` is the reader, such as `the source reads`.
     void read(Path file, String use) {
         uses.putIfAbsent(Outputs.realPath(file), use);
+    }
+
+    /// Adds a source, which may read several files.
+    void read(Source source) {
+        sources.add(source);
     }
 
     /// Adds the files of secrets, `file:PATH` anywhere below `node`.
@@ -55,6 +64,12 @@ final class FileReferences {
                 .findFirst()
                 .ifPresent(other ->
                         problems.add("config.same_file", at, other.getValue() + " " + file + "; choose another file"));
+        if (sources.stream().anyMatch(source -> source.includes(path) || source.includes(file))) {
+            problems.add(
+                    "config.same_file",
+                    at,
+                    "the source would read " + file + " as one of its files; choose another directory or name");
+        }
         uses.putIfAbsent(path, "another sink writes");
     }
 }

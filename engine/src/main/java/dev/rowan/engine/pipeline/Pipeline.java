@@ -81,6 +81,19 @@ public record Pipeline(
                 notifySettings);
     }
 
+    /// Whether a sink writes its rows to the program's standard output.
+    public boolean writesStandardOutput() {
+        return sinks.stream().anyMatch(node -> node.sink().isStandardOutput());
+    }
+
+    /// A source that cannot be read again, such as standard input.
+    public Optional<Source> transientSource() {
+        return sources.stream()
+                .map(SourceNode::source)
+                .filter(Source::isTransient)
+                .findFirst();
+    }
+
     /// The same with other transforms at the same nodes.
     public Pipeline withTransforms(List<TransformNode> others) {
         return new Pipeline(

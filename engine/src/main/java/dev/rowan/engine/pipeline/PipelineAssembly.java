@@ -185,6 +185,7 @@ public final class PipelineAssembly {
                         fingerprint(found)))
                 .map(source -> {
                     source.source().file().ifPresent(file -> files.read(file, "the " + source.title() + " reads"));
+                    files.read(source.source());
                     return source;
                 });
     }
@@ -283,6 +284,11 @@ public final class PipelineAssembly {
                             fingerprint(found)))
                     .ifPresent(sink -> {
                         sink.sink().file().ifPresent(file -> files.write(file, item));
+                        if (sink.sink().isStandardOutput()
+                                && sinks.stream().anyMatch(other -> other.sink().isStandardOutput())) {
+                            problems.add(
+                                    "config.same_file", item, "another sink writes standard output; choose a file");
+                        }
                         sinks.add(sink);
                     });
         });

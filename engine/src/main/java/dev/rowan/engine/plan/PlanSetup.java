@@ -4,6 +4,7 @@ import dev.rowan.api.Time;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.plugin.StandardStreams;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.api.secret.SecretReference;
@@ -88,6 +89,11 @@ final class PlanSetup {
         public URI simulator() throws PluginException {
             simulated = true;
             return surroundings.simulator().address();
+        }
+
+        @Override
+        public StandardStreams streams() {
+            return surroundings.streams();
         }
 
         @Override

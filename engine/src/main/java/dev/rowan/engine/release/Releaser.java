@@ -127,15 +127,17 @@ public final class Releaser {
                 rows.stream().mapToLong(FinishedRow::recorded).max().orElse(0), linger);
     }
 
-    /// The marks of all sinks, including those without rows. None if releasing failed: rows without an outcome were
+    /// The marks of all sinks, including those without rows; `complete` if no row is left to write, ever. None if
+    /// releasing failed: rows without an outcome were
     /// written then, which no mark may cover.
-    public Map<String, Sink.Mark> finish() throws IOException, InterruptedException {
+    public Map<String, Sink.Mark> finish(boolean complete) throws IOException, InterruptedException {
         var marks = new LinkedHashMap<String, Sink.Mark>();
         if (!finished) {
             return marks;
         }
         for (var sink : sinks.entrySet()) {
-            Sink.Mark mark = sink.getValue().sync();
+            Sink.Mark mark =
+                    complete ? sink.getValue().finish() : sink.getValue().sync();
             marks.put(sink.getKey(), mark);
             recorder.record(new LogEntry.SinkSynced(sink.getKey(), time.instant(), mark));
         }

@@ -229,7 +229,9 @@ public final class PipelineRun {
                     new RowFlow(pipeline, parts, window, executors, releaser, opened.feed(), batchParts, supervising);
             ReadEnd end = flow.run(inputs.request().limit());
             callerInterrupted = flow.callerInterrupted();
-            Map<String, Sink.Mark> marks = releaser.finish();
+            boolean complete =
+                    end == ReadEnd.EXHAUSTED && !stop.requested() && progress.rowsEnded() == progress.rowsRead();
+            Map<String, Sink.Mark> marks = releaser.finish(complete);
             supervising.rowsEnded();
             ClosingNotes.metrics(pipeline, batches, opened.recorder(), time);
             ClosingNotes.pools(callsOf(executors), opened.recorder(), time);

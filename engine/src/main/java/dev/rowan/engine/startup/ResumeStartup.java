@@ -19,12 +19,14 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.NoteQueries;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.record.Sample;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -41,7 +43,8 @@ record ResumeStartup(StartupContext context) {
         ResumePreconditions.refuseForgotten(before);
         ResumePreconditions.refuseReplay(before);
         boolean continuation = Continuation.parent(before).isPresent();
-        Optional<SourceSequence> source = continuation ? Optional.empty() : Optional.of(context.openSource());
+        boolean gone = context.pipeline().transientSource().isPresent();
+        Optional<SourceSequence> source = continuation || gone ? Optional.empty() : Optional.of(context.openSource());
         RunStart now = startRecord(before, source);
         List<RunResume.RunChange> changes = RunChanges.between(before, now, resumed.acceptChanges());
         ResumePreconditions.refuseSharedOutput(reader, runId, now);
@@ -56,8 +59,15 @@ record ResumeStartup(StartupContext context) {
         RunSummary summary = reader.runs().summary(runId);
         context.progress().continueFrom(summary);
         long read = run.recovered().rowsRead();
-        RowFeed rest = source.<RowFeed>map(opened -> new SourceFeed(opened, read))
-                .orElseGet(() -> context.retriedRows(reader, before, read));
+        RowFeed rest = gone
+                ? RowFeed.EMPTY
+                : source.<RowFeed>map(opened -> new SourceFeed(opened, read))
+                        .orElseGet(() -> context.retriedRows(reader, before, read));
+        if (gone) {
+            run.recorder()
+                    .record(new LogEntry.RunNoted(
+                            "input_gone", context.setup().time().instant(), Map.of("rows_read", read)));
+        }
         boolean batches = usesBatches(reader, runId);
         Optional<Sample> lastSample = lastSample(reader, runId);
         lastSample.ifPresent(context.progress()::continueSource);

@@ -5,6 +5,7 @@ import dev.rowan.api.call.Wire;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.plugin.StandardStreams;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.api.secret.SecretReference;
@@ -68,6 +69,11 @@ public final class RunSetup implements PluginSetup {
         URI address = environment.simulator().address();
         simulated = Optional.of(address);
         return address;
+    }
+
+    @Override
+    public StandardStreams streams() {
+        return environment.streams();
     }
 
     @Override

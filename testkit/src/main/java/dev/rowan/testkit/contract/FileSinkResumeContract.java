@@ -3,7 +3,6 @@ package dev.rowan.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rowan.api.Row;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
@@ -66,10 +65,10 @@ public abstract class FileSinkResumeContract extends SinkResumeContract {
         Sink sink = sink(append, Faults.NONE);
         Mark start = sink.start(Existing.REFUSE);
         sink.open(Existing.REFUSE);
-        sink.write(Row.of("a", "1"));
+        sink.write(row(1));
         Mark mark = sink.sync();
         byte[] one = Files.readAllBytes(out);
-        sink.write(Row.of("a", "2"));
+        sink.write(row(2));
         sink.sync();
         crash(sink);
         try (Sink again = sink(append, Faults.NONE)) {
@@ -88,13 +87,13 @@ public abstract class FileSinkResumeContract extends SinkResumeContract {
         Files.createSymbolicLink(out(), real);
         Sink sink = sink(Map.of(), Faults.NONE);
         sink.open(Existing.OVERWRITE);
-        sink.write(Row.of("a", "1"));
+        sink.write(row(1));
         Mark mark = sink.sync();
         sink.close();
         byte[] one = Files.readAllBytes(real);
         try (Sink again = sink(Map.of(), Faults.NONE)) {
             again.resume(mark);
-            again.write(Row.of("a", "2"));
+            again.write(row(2));
             again.sync();
         }
         assertThat(out()).isSymbolicLink();
@@ -108,7 +107,7 @@ public abstract class FileSinkResumeContract extends SinkResumeContract {
         Mark mark;
         try (Sink sink = sink(Map.of("path", device.toString()), Faults.NONE)) {
             sink.open(Existing.OVERWRITE);
-            sink.write(Row.of("a", "1"));
+            sink.write(row(1));
             mark = sink.sync();
         }
         try (Sink sink = sink(Map.of("path", device.toString()), Faults.NONE)) {

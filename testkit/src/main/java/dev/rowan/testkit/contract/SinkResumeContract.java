@@ -298,13 +298,14 @@ public abstract class SinkResumeContract extends PluginContract<SinkPlugin> {
         return sink;
     }
 
-    private static void writeFrom(int first, Sink sink) throws Exception {
+    private void writeFrom(int first, Sink sink) throws Exception {
         for (int n = first; n <= ROWS; n++) {
             assertThat(sink.write(row(n))).isEmpty();
         }
     }
 
-    private static Row row(int n) {
+    /// A row for the sink, each another.
+    protected Row row(int n) {
         return Row.of("id", String.valueOf(n)).with("text", "täxt\n" + "x".repeat(n));
     }
 

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 public record ReferencePage(List<Section> sections) {
     private static final List<String> PAGES = List.of(
             "plugins-reference.md",
+            "plugins-formats.md",
             "plugins-transforms.md",
             "plugins-expressions.md",
             "plugins-safety.md",

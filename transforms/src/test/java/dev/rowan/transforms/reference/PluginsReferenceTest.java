@@ -62,6 +62,7 @@ class PluginsReferenceTest {
         ReferencePage page = ReferencePage.read();
         return plugins()
                 .filter(plugin -> !plugin.name().equals("azure_blob")) // run in connectors, against the emulator
+                .filter(plugin -> !plugin.name().equals("xlsx")) // its input is no text
                 .map(plugin -> DynamicTest.dynamicTest(title(plugin), () -> {
                     List<String> blocks =
                             page.section(title(plugin)).orElseThrow().blocks();
@@ -164,7 +165,7 @@ class PluginsReferenceTest {
             for (Row row : rows(input)) {
                 assertThat(sink.write(row)).isEmpty();
             }
-            sink.sync();
+            sink.finish();
         }
         return Files.readString(sink.file().orElseThrow());
     }

@@ -1,22 +1,21 @@
-package dev.rowan.connectors.jsonl;
+package dev.rowan.connectors.file;
 
-import dev.rowan.connectors.file.RecordWindow;
 import java.io.IOException;
 
-/// Finds lines in bytes. Owned by the reader's thread.
-final class LineScanner {
+/// Finds lines among bytes. Owned by the reader's thread.
+public final class LineScanner {
     private final RecordWindow window;
     private int stop;
     private int resume;
     private long line;
 
-    LineScanner(RecordWindow window) {
+    public LineScanner(RecordWindow window) {
         this.window = window;
         this.resume = window.start();
     }
 
-    /// Moves to the next line; false if there is none.
-    boolean next() throws IOException {
+    /// Goes to the next line; false when there is none.
+    public boolean next() throws IOException {
         window.next(resume);
         if (window.start() == window.end() && !window.more()) {
             resume = window.start();
@@ -46,13 +45,13 @@ final class LineScanner {
         }
     }
 
-    /// The end of the line in the window.
-    int stop() {
+    /// Where the line's bytes end in the window.
+    public int stop() {
         return stop;
     }
 
     /// The number of the line, from 1.
-    long line() {
+    public long line() {
         return line;
     }
 }

@@ -1,0 +1,67 @@
+package dev.rowan.connectors.file;
+
+import dev.rowan.api.fault.Faults;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.plugin.Sink.Existing;
+import dev.rowan.api.plugin.Sink.Mark;
+import java.io.Closeable;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/// The output of a sink: its destination and, once open, its lines. Owned by the sink's thread.
+public final class SinkOutput implements Closeable {
+    private final Destination destination;
+    private Faults faults = Faults.NONE;
+    private @Nullable Mark told;
+    private @Nullable LineOutput output;
+
+    public SinkOutput(Destination destination) {
+        this.destination = destination;
+    }
+
+    public Destination destination() {
+        return destination;
+    }
+
+    public void prepare(PluginSetup setup) throws IOException, InterruptedException {
+        destination.prepare(setup);
+        faults = setup.faults();
+    }
+
+    public Mark start(Existing existing) throws IOException {
+        told = destination.start(existing);
+        return told;
+    }
+
+    /// Opens the destination. A start that was told must still be right: it is on record, and a run that is gone on
+    /// with takes back everything behind it.
+    public void open(Existing existing) throws IOException {
+        output = destination.open(existing, faults);
+        if (told != null && told.start() != output.start()) {
+            close();
+            throw new PluginException(
+                    "%s cannot be added to: it grew from %d to %d bytes just now; let one run at a time"
+                                    .formatted(destination.name(), told.start(), output.start())
+                            + " write it");
+        }
+    }
+
+    public void resume(Mark mark) throws IOException {
+        output = destination.resume(mark, faults);
+    }
+
+    public LineOutput opened() {
+        if (output == null) {
+            throw new IllegalStateException("open the sink first");
+        }
+        return output;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (output != null) {
+            output.close();
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.rowan.connectors.json;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.connectors.file.Destination;
+import dev.rowan.connectors.file.LineSink;
+import dev.rowan.json.RowJson;
+import java.io.IOException;
+import java.util.Optional;
+
+/// Writes the rows as one JSON array, each on a line of its own. The array is closed when the run is complete.
+final class JsonSink extends LineSink {
+    private boolean begun;
+
+    JsonSink(Destination destination) {
+        super(destination);
+    }
+
+    @Override
+    public Optional<String> check(Existing existing) {
+        Optional<String> problem = super.check(existing);
+        return problem.isEmpty() && existing == Existing.APPEND
+                ? Optional.of(destination().name() + " is a JSON array, which rows cannot be appended to; use the sink"
+                        + " 'jsonl'")
+                : problem;
+    }
+
+    @Override
+    public void resume(Mark mark) throws IOException {
+        super.resume(mark);
+        begun = mark.rows() > 0;
+    }
+
+    @Override
+    public Optional<Reason> write(Row row) throws IOException {
+        lines().buffer().write(begun ? ',' : '[');
+        RowJson.write(row, lines().buffer());
+        lines().endRow();
+        begun = true;
+        return Optional.empty();
+    }
+
+    @Override
+    public Mark finish() throws IOException {
+        if (!begun) {
+            lines().buffer().write('[');
+        }
+        lines().buffer().write(']');
+        lines().endHeader();
+        return sync();
+    }
+}

@@ -1,0 +1,53 @@
+package dev.rowan.connectors.text;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.connectors.file.Destination;
+import dev.rowan.connectors.file.LineSink;
+import dev.rowan.json.RowJson;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Writes one field of each row as a line. A value with a line break is rejected: it would read as two rows.
+final class TextSink extends LineSink {
+    private final String field;
+
+    TextSink(Destination destination, String field) {
+        super(destination);
+        this.field = field;
+    }
+
+    @Override
+    public Optional<Reason> write(Row row) throws IOException {
+        if (!row.has(field)) {
+            return Optional.of(rejected("the row has no field '" + field + "', which 'field' names"));
+        }
+        byte[] line = switch (row.get(field)) {
+            case null -> new byte[0];
+            case String text -> text.getBytes(StandardCharsets.UTF_8);
+            case List<?> list -> RowJson.writeValue(list);
+            case Map<?, ?> map -> RowJson.writeValue(map);
+            case Object value -> value.toString().getBytes(StandardCharsets.UTF_8);
+        };
+        for (byte octet : line) {
+            if (octet == '\n' || octet == '\r') {
+                return Optional.of(rejected("the field '" + field + "' has a line break; use the sink 'jsonl'"));
+            }
+        }
+        lines().buffer().write(line, 0, line.length);
+        lines().endRow();
+        return Optional.empty();
+    }
+
+    private static Reason rejected(String message) {
+        return Reason.of("sink_rejected", message);
+    }
+
+    @Override
+    public Optional<List<String>> selectedFields() {
+        return Optional.of(List.of(field));
+    }
+}
