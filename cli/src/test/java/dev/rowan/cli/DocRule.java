@@ -26,6 +26,7 @@ record DocRule(Pattern command, Situation situation, Set<Integer> codes, String 
     private static final List<DocRule> ALL = List.of(
             rule("doctor .*--live .*", FILES, 0).adding("--simulator"),
             rule("chaos \\S+", FILES, 0).adding("--crashes=2"),
+            rule("graph (RUN|latest)", ENDED, 0),
             rule("(run|validate|estimate|preview|graph|doctor|chaos) .*", FILES, 0, 4, 5),
             rule("run --ui .*", FILES, 0, 4),
             rule("resume .*", LIMITED, 0, 4),
