@@ -23,6 +23,7 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -71,7 +72,10 @@ final class BranchAssembly {
     Optional<GraphNode.Join> join(
             NodeEntry entry, Graph known, List<TransformNode> transforms, NodeEntries entries, GraphNode.Join draft) {
         Optional<Section> section = Section.check(
-                        entry.node(), PipelineShape.NODE_ENTRIES.get(PipelineShape.JOIN.name()), base, problems)
+                        entry.node(),
+                        Objects.requireNonNull(PipelineShape.NODE_ENTRIES.get(PipelineShape.JOIN.name())),
+                        base,
+                        problems)
                 .flatMap(keys -> keys.section(PipelineShape.JOIN));
         if (section.isEmpty()) {
             return Optional.empty();

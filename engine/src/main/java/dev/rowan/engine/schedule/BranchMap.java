@@ -46,7 +46,7 @@ final class BranchMap {
         if (graph.nodes().get(fork) instanceof GraphNode.Fork made) {
             int branch = 1;
             for (Target target : made.branches().values()) {
-                required.set(branch++, hasSafety(target, joins.get(fork).index()));
+                required.set(branch++, hasSafety(target, joinIndex(fork)));
             }
         }
         return required;
@@ -55,11 +55,14 @@ final class BranchMap {
     /// The same of the rows of an expansion: all or none.
     BitSet required(int expansion, int rows) {
         var required = new BitSet();
-        if (hasSafety(
-                graph.after(expansion, Optional.empty()), joins.get(expansion).index())) {
+        if (hasSafety(graph.after(expansion, Optional.empty()), joinIndex(expansion))) {
             required.set(1, rows + 1);
         }
         return required;
+    }
+
+    private int joinIndex(int split) {
+        return join(split).orElseThrow().index();
     }
 
     private boolean hasSafety(Target from, int join) {
