@@ -119,13 +119,15 @@ final class TokenRunner {
         var beyond = new EarlierVisits(0, 0, row.calls(), List.of());
         var scope = new RowScope(row.nextPart(), 0, beyond, slot);
         var restart = new RowRestart(graph, branches, row, scope);
-        restart.openJoins();
         var tasks = new ArrayList<Task>();
+        var cause = new TokenInfo(runId, row.rowSeq(), 0);
+        restart.openJoins().forEach(decided -> settle(decided, cause, scope).ifPresent(tasks::add));
         for (PendingRow.Token token : row.tokens()) {
             var info = new TokenInfo(runId, row.rowSeq(), token.part());
             switch (restart.of(token)) {
                 case WAITS -> {}
-                case SPLIT -> scope.end(split(token.part()));
+                case SPLIT ->
+                    ended(info, split(token.part()), Optional.empty(), scope).ifPresent(tasks::add);
                 case ENDED -> {}
                 case GOES_ON -> resume(info, row, token, scope).ifPresent(tasks::add);
             }
@@ -205,7 +207,8 @@ final class TokenRunner {
                 Optional<OpenJoin> join =
                         scope.joinOf(token.part()).filter(open -> open.join().index() == index);
                 if (join.isPresent()) {
-                    return settle(scope.arrive(join.get(), token.part(), position.row()), token, scope);
+                    return settle(
+                            scope.arrive(join.get(), token.part(), position.row()), token, scope);
                 }
                 if (graph.nodes().get(index) instanceof GraphNode.Fork fork) {
                     return fork(token, fork, position, here, scope);
@@ -280,7 +283,7 @@ final class TokenRunner {
         Optional<GraphNode.Join> join = branches.join(fork.index());
         Optional<Task> next = Optional.empty();
         if (join.isEmpty()) {
-            scope.end(split(token.part()));
+            next = ended(token, split(token.part()), Optional.empty(), scope);
         } else {
             var open = new OpenJoin(
                     token.part(), join.get(), position.row(), labels, parts, branches.required(fork.index()));
@@ -307,7 +310,7 @@ final class TokenRunner {
             return;
         }
         Optional<OpenJoin> join = scope.joinOf(token.part());
-        if (join.isPresent() && !branches.reaches(index, join.get().join().index()) && !scope.isClosed(token.part())) {
+        if (join.isPresent() && !branches.reaches(index, join.get().join().index())) {
             Reason reason = Reason.of("left", "the branch went another way");
             Optional<RowScope.Decided> decided = scope.lose(token.part(), reason, Optional.empty());
             if (decided.isPresent()) {
@@ -319,14 +322,7 @@ final class TokenRunner {
     /// A token has ended: its join loses it. Returns the token that goes on from there, if the join has decided.
     private Optional<Task> ended(
             TokenInfo token, TokenOutcome end, Optional<TransformResult.Verdict> verdict, RowScope scope) {
-        scope.end(end);
-        if (!graph.hasBranches()) {
-            return Optional.empty();
-        }
-        Reason reason = end.failure()
-                .map(TokenOutcome.Failure::reason)
-                .orElseGet(() -> Reason.of("ended", "the branch ended before the join"));
-        return scope.lose(token.part(), reason, verdict).flatMap(decided -> settle(decided, token, scope));
+        return scope.end(end, verdict).flatMap(decided -> settle(decided, token, scope));
     }
 
     /// Carries out what a join decided; returns the parent token if it goes on.
