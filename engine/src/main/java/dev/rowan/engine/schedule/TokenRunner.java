@@ -253,7 +253,7 @@ final class TokenRunner {
                     position = next.get();
                 }
             }
-            leave(token, position.at(), scope);
+            leave(token, position.at(), finished.result(), scope);
         }
         return ended(token, end(token.part(), position), Optional.empty(), scope);
     }
@@ -304,15 +304,16 @@ final class TokenRunner {
         return next;
     }
 
-    /// A token that can reach its join no more is lost to it, and goes on alone.
-    private void leave(TokenInfo token, Target to, RowScope scope) throws InterruptedException {
+    /// A token that can reach its join no more is lost to it, with the failure that led it away, and goes on alone.
+    private void leave(TokenInfo token, Target to, TransformResult result, RowScope scope) throws InterruptedException {
         if (!graph.hasBranches() || !(to instanceof Target.Node(int index))) {
             return;
         }
         Optional<OpenJoin> join = scope.joinOf(token.part());
         if (join.isPresent() && !branches.reaches(index, join.get().join().index())) {
-            Reason reason = Reason.of("left", "the branch went another way");
-            Optional<RowScope.Decided> decided = scope.lose(token.part(), reason, Optional.empty());
+            Optional<RowScope.Decided> decided = result instanceof TransformResult.Error(var reason, var verdict)
+                    ? scope.lose(token.part(), reason, Optional.of(verdict))
+                    : scope.lose(token.part(), Reason.of("left", "the branch went another way"), Optional.empty());
             if (decided.isPresent()) {
                 settle(decided.get(), token, scope).ifPresent(parent -> start(List.of(parent), scope));
             }
