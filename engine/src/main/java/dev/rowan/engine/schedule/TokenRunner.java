@@ -9,6 +9,7 @@ import dev.rowan.api.TokenInfo;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.engine.call.RejectionSeries;
+import dev.rowan.engine.graph.ErrorField;
 import dev.rowan.engine.graph.Graph;
 import dev.rowan.engine.graph.GraphNode;
 import dev.rowan.engine.graph.JoinDecision;
@@ -208,7 +209,7 @@ final class TokenRunner {
                         scope.joinOf(token.part()).filter(open -> open.join().index() == index);
                 if (join.isPresent()) {
                     return settle(
-                            scope.arrive(join.get(), token.part(), position.row()), token, scope);
+                            scope.arrive(join.get(), token.part(), ErrorField.drop(position.row())), token, scope);
                 }
                 if (graph.nodes().get(index) instanceof GraphNode.Fork fork) {
                     return fork(token, fork, position, here, scope);
@@ -336,8 +337,9 @@ final class TokenRunner {
                 List<Integer> parts = used.stream()
                         .map(branch -> open.parts().get(branch - 1))
                         .toList();
-                yield switch (open.join().merge().merge(open.base(), open.arrivals(used))) {
-                    case Merged.One(Row row) -> {
+                yield switch (open.join().merge().merge(ErrorField.drop(open.base()), open.arrivals(used))) {
+                    case Merged.One(Row merged) -> {
+                        Row row = ErrorField.keep(open.base(), merged);
                         var result = new Result.Joined(
                                 open.base(),
                                 row,
