@@ -1,7 +1,9 @@
 package dev.rowan.engine.graph;
 
 import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -17,5 +19,15 @@ public final class ErrorField {
         error.put("node", node);
         reason.asMap().forEach(error::putIfAbsent);
         return error;
+    }
+
+    /// The row without the failure that a token has left behind.
+    public static Row drop(Row row) {
+        return row.has(NAME) ? row.without(List.of(NAME)) : row;
+    }
+
+    /// The row with the failure that `from` has, if any.
+    public static Row keep(Row from, Row row) {
+        return from.has(NAME) ? row.with(NAME, from.get(NAME)) : row;
     }
 }

@@ -179,14 +179,12 @@ final class BranchAssembly {
         }
     }
 
-    /// The numbers of tokens, if the graph has forks or joins.
+    /// The numbers of tokens, if the graph has splits; in a chain of expansions they are counted.
     Optional<PartNumbers> parts(Graph graph, List<TransformNode> transforms, NodeEntries entries) {
-        boolean branches = graph.nodes().stream()
-                .anyMatch(node -> node instanceof GraphNode.Fork || node instanceof GraphNode.Join);
-        if (!branches) {
+        Set<Integer> nodes = splits(graph, transforms);
+        if (nodes.isEmpty() || graph.isChain()) {
             return Optional.empty();
         }
-        Set<Integer> nodes = splits(graph, transforms);
         var splits = new ArrayList<PartNumbers.Split>();
         for (int node : nodes) {
             boolean fork = graph.nodes().get(node) instanceof GraphNode.Fork;

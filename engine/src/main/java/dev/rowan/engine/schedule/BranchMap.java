@@ -46,8 +46,7 @@ final class BranchMap {
         if (graph.nodes().get(fork) instanceof GraphNode.Fork made) {
             int branch = 1;
             for (Target target : made.branches().values()) {
-                required.set(
-                        branch++, hasSafety(target, join(fork).orElseThrow().index()));
+                required.set(branch++, hasSafety(target, joinIndex(fork)));
             }
         }
         return required;
@@ -56,12 +55,14 @@ final class BranchMap {
     /// The same of the rows of an expansion: all or none.
     BitSet required(int expansion, int rows) {
         var required = new BitSet();
-        if (hasSafety(
-                graph.after(expansion, Optional.empty()),
-                join(expansion).orElseThrow().index())) {
+        if (hasSafety(graph.after(expansion, Optional.empty()), joinIndex(expansion))) {
             required.set(1, rows + 1);
         }
         return required;
+    }
+
+    private int joinIndex(int split) {
+        return join(split).orElseThrow().index();
     }
 
     private boolean hasSafety(Target from, int join) {

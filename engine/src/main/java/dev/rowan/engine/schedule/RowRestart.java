@@ -8,6 +8,7 @@ import dev.rowan.engine.graph.TokenPosition;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.PastJoin;
 import dev.rowan.landscape.resume.PendingRow.PastSplit;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -38,19 +39,26 @@ final class RowRestart {
         ENDED
     }
 
-    /// Opens the joins that have not decided, and ends the tokens of the others.
-    void openJoins() {
+    /// Opens the joins, and ends the tokens of those that have decided, inner ones first. Returns what the others
+    /// decide before any arrival.
+    List<RowScope.Decided> openJoins() {
+        var open = new ArrayList<RowScope.Decided>();
+        var closed = new ArrayList<OpenJoin>();
         for (PastSplit split : row.branching().splits()) {
             Optional<GraphNode.Join> join = branches.join(split.node());
             if (join.isPresent()) {
-                var open = new OpenJoin(
+                var opened = new OpenJoin(
                         split.part(), join.get(), split.base(), labels(split), split.children(), required(split));
-                scope.open(open);
+                RowScope.Decided decided = scope.open(opened);
                 if (isDecided(split, join.get())) {
-                    close(open);
+                    closed.add(opened);
+                } else {
+                    open.add(decided);
                 }
             }
         }
+        closed.reversed().forEach(this::close);
+        return open;
     }
 
     private List<String> labels(PastSplit split) {

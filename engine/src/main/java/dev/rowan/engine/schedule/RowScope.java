@@ -152,11 +152,13 @@ final class RowScope {
         open.add(visit);
     }
 
+    /// A token waits for a batch service; if its join has closed meanwhile, it ends.
     synchronized void park(int part) {
         if (isClosed(part)) {
-            return;
+            ends.add(closed(part));
+        } else {
+            parked.add(part);
         }
-        parked.add(part);
     }
 
     /// The numbers of `more` tokens, counted.
@@ -166,9 +168,17 @@ final class RowScope {
         return first;
     }
 
-    /// A token ends; if its join has closed meanwhile, as discarded.
-    synchronized void end(TokenOutcome outcome) {
-        ends.add(isClosed(outcome.part()) ? closed(outcome.part()) : outcome);
+    /// A token ends, and its join loses it; if that has closed meanwhile, it ends discarded.
+    synchronized Optional<Decided> end(TokenOutcome outcome, Optional<Verdict> verdict) {
+        if (isClosed(outcome.part())) {
+            ends.add(closed(outcome.part()));
+            return Optional.empty();
+        }
+        ends.add(outcome);
+        Reason reason = outcome.failure()
+                .map(TokenOutcome.Failure::reason)
+                .orElseGet(() -> Reason.of("ended", "the branch ended before the join"));
+        return lose(outcome.part(), reason, verdict);
     }
 
     synchronized boolean hasEnded(int part) {
@@ -180,10 +190,24 @@ final class RowScope {
         byChild.remove(part);
     }
 
-    /// Opens a join for the children of a split.
+    /// Opens a join for the children of a split. If a join around it has closed meanwhile, the parent ends, and so
+    /// do the children when they notice.
     synchronized Decided open(OpenJoin join) {
         join.parts().forEach(part -> byChild.put(part, join));
-        return new Decided(join, join.barrier().start());
+        if (isClosed(join.parent())) {
+            ends.add(closed(join.parent()));
+            join.close();
+            return new Decided(join, new JoinDecision.Closed());
+        }
+        return decided(join, join.barrier().start());
+    }
+
+    /// A join that decides is closed at once to all other tokens.
+    private static Decided decided(OpenJoin join, JoinDecision decision) {
+        if (decision instanceof JoinDecision.Fire || decision instanceof JoinDecision.Fail) {
+            join.close();
+        }
+        return new Decided(join, decision);
     }
 
     /// The join that a token may arrive at.
@@ -192,24 +216,23 @@ final class RowScope {
     }
 
     synchronized Decided arrive(OpenJoin join, int part, Row row) {
-        JoinDecision decision = join.barrier().arrive(join.branch(part));
-        if (decision instanceof JoinDecision.Closed) {
-            byChild.remove(part);
-            ends.add(closed(part, join));
-        } else {
-            join.arrive(part, row);
+        if (isClosed(part)) {
+            ends.add(closed(part));
+            return new Decided(join, new JoinDecision.Closed());
         }
-        return new Decided(join, decision);
+        join.arrive(part, row);
+        return decided(join, join.barrier().arrive(join.branch(part)));
     }
 
-    /// A token ends, or can reach its join no more.
+    /// A token can reach its join no more, unless that has closed.
     synchronized Optional<Decided> lose(int part, Reason reason, Optional<Verdict> verdict) {
-        OpenJoin join = byChild.remove(part);
-        if (join == null || join.isClosed()) {
+        OpenJoin join = byChild.get(part);
+        if (join == null || isClosed(part)) {
             return Optional.empty();
         }
+        byChild.remove(part);
         var loss = new JoinDecision.Loss(join.branch(part), reason, verdict);
-        return Optional.of(new Decided(join, join.barrier().lose(loss)));
+        return Optional.of(decided(join, join.barrier().lose(loss)));
     }
 
     /// Whether the token belongs to a join that has fired or failed without it.
@@ -237,16 +260,13 @@ final class RowScope {
         }
     }
 
-    /// Whether no thread runs the token, nor will.
+    /// Whether no thread runs the token, nor will. A join that it waits for closes.
     private boolean isWaiting(OpenJoin join, int part) {
-        if (parked.remove(part) || join.hasArrived(part)) {
-            return true;
-        }
         Optional<OpenJoin> inner = byChild.values().stream()
                 .filter(other -> other.parent() == part && !other.isClosed())
                 .findFirst();
         inner.ifPresent(other -> close(other, List.of()));
-        return inner.isPresent();
+        return parked.remove(part) || join.hasArrived(part) || inner.isPresent();
     }
 
     private TokenOutcome closed(int part) {

@@ -9,6 +9,7 @@ import dev.rowan.api.TokenInfo;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.engine.call.RejectionSeries;
+import dev.rowan.engine.graph.ErrorField;
 import dev.rowan.engine.graph.Graph;
 import dev.rowan.engine.graph.GraphNode;
 import dev.rowan.engine.graph.JoinDecision;
@@ -119,13 +120,15 @@ final class TokenRunner {
         var beyond = new EarlierVisits(0, 0, row.calls(), List.of());
         var scope = new RowScope(row.nextPart(), 0, beyond, slot);
         var restart = new RowRestart(graph, branches, row, scope);
-        restart.openJoins();
         var tasks = new ArrayList<Task>();
+        var cause = new TokenInfo(runId, row.rowSeq(), 0);
+        restart.openJoins().forEach(decided -> settle(decided, cause, scope).ifPresent(tasks::add));
         for (PendingRow.Token token : row.tokens()) {
             var info = new TokenInfo(runId, row.rowSeq(), token.part());
             switch (restart.of(token)) {
                 case WAITS -> {}
-                case SPLIT -> scope.end(split(token.part()));
+                case SPLIT ->
+                    ended(info, split(token.part()), Optional.empty(), scope).ifPresent(tasks::add);
                 case ENDED -> {}
                 case GOES_ON -> resume(info, row, token, scope).ifPresent(tasks::add);
             }
@@ -205,7 +208,8 @@ final class TokenRunner {
                 Optional<OpenJoin> join =
                         scope.joinOf(token.part()).filter(open -> open.join().index() == index);
                 if (join.isPresent()) {
-                    return settle(scope.arrive(join.get(), token.part(), position.row()), token, scope);
+                    return settle(
+                            scope.arrive(join.get(), token.part(), ErrorField.drop(position.row())), token, scope);
                 }
                 if (graph.nodes().get(index) instanceof GraphNode.Fork fork) {
                     return fork(token, fork, position, here, scope);
@@ -250,7 +254,7 @@ final class TokenRunner {
                     position = next.get();
                 }
             }
-            leave(token, position.at(), scope);
+            leave(token, position.at(), finished.result(), scope);
         }
         return ended(token, end(token.part(), position), Optional.empty(), scope);
     }
@@ -280,7 +284,7 @@ final class TokenRunner {
         Optional<GraphNode.Join> join = branches.join(fork.index());
         Optional<Task> next = Optional.empty();
         if (join.isEmpty()) {
-            scope.end(split(token.part()));
+            next = ended(token, split(token.part()), Optional.empty(), scope);
         } else {
             var open = new OpenJoin(
                     token.part(), join.get(), position.row(), labels, parts, branches.required(fork.index()));
@@ -301,15 +305,16 @@ final class TokenRunner {
         return next;
     }
 
-    /// A token that can reach its join no more is lost to it, and goes on alone.
-    private void leave(TokenInfo token, Target to, RowScope scope) throws InterruptedException {
+    /// A token that can reach its join no more is lost to it, with the failure that led it away, and goes on alone.
+    private void leave(TokenInfo token, Target to, TransformResult result, RowScope scope) throws InterruptedException {
         if (!graph.hasBranches() || !(to instanceof Target.Node(int index))) {
             return;
         }
         Optional<OpenJoin> join = scope.joinOf(token.part());
-        if (join.isPresent() && !branches.reaches(index, join.get().join().index()) && !scope.isClosed(token.part())) {
-            Reason reason = Reason.of("left", "the branch went another way");
-            Optional<RowScope.Decided> decided = scope.lose(token.part(), reason, Optional.empty());
+        if (join.isPresent() && !branches.reaches(index, join.get().join().index())) {
+            Optional<RowScope.Decided> decided = result instanceof TransformResult.Error(var reason, var verdict)
+                    ? scope.lose(token.part(), reason, Optional.of(verdict))
+                    : scope.lose(token.part(), Reason.of("left", "the branch went another way"), Optional.empty());
             if (decided.isPresent()) {
                 settle(decided.get(), token, scope).ifPresent(parent -> start(List.of(parent), scope));
             }
@@ -319,14 +324,7 @@ final class TokenRunner {
     /// A token has ended: its join loses it. Returns the token that goes on from there, if the join has decided.
     private Optional<Task> ended(
             TokenInfo token, TokenOutcome end, Optional<TransformResult.Verdict> verdict, RowScope scope) {
-        scope.end(end);
-        if (!graph.hasBranches()) {
-            return Optional.empty();
-        }
-        Reason reason = end.failure()
-                .map(TokenOutcome.Failure::reason)
-                .orElseGet(() -> Reason.of("ended", "the branch ended before the join"));
-        return scope.lose(token.part(), reason, verdict).flatMap(decided -> settle(decided, token, scope));
+        return scope.end(end, verdict).flatMap(decided -> settle(decided, token, scope));
     }
 
     /// Carries out what a join decided; returns the parent token if it goes on.
@@ -339,8 +337,9 @@ final class TokenRunner {
                 List<Integer> parts = used.stream()
                         .map(branch -> open.parts().get(branch - 1))
                         .toList();
-                yield switch (open.join().merge().merge(open.base(), open.arrivals(used))) {
-                    case Merged.One(Row row) -> {
+                yield switch (open.join().merge().merge(ErrorField.drop(open.base()), open.arrivals(used))) {
+                    case Merged.One(Row merged) -> {
+                        Row row = ErrorField.keep(open.base(), merged);
                         var result = new Result.Joined(
                                 open.base(),
                                 row,

@@ -134,7 +134,7 @@ public sealed interface VisitValues {
         }
         return json.containsKey("used")
                 ? new Joined(
-                        change(json),
+                        json.containsKey("set") || json.containsKey("row") ? change(json) : new Unchanged(),
                         parts(json.get("used")),
                         list(json.get("lost")).stream().map(RecordedJson::map).toList())
                 : change(json);

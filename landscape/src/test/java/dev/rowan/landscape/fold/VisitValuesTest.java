@@ -47,4 +47,11 @@ class VisitValuesTest {
                         new Result.Failed(Reason.of("late", "too late").asRetryable(), TransformResult.Verdict.FAILED)))
                 .isEqualTo("{\"reason\":{\"reason\":\"late\",\"message\":\"too late\"},\"retryable\":true}");
     }
+
+    @Test
+    void readsAJoinThatChangedNothing() {
+        var joined = VisitValues.of(new Result.Joined(INPUT, INPUT, "any", List.of(2), List.of()));
+
+        assertThat(VisitValues.read(joined.write())).isEqualTo(joined);
+    }
 }
