@@ -135,7 +135,7 @@ class GraphModelTest {
         try (Landscape landscape = Landscapes.open("sqlite:rowan.db", place, new SystemTime(), new SecureRandom())) {
             var request = RunRequest.fresh(
                             "test", List.of("test"), "tester", OptionalLong.empty(), Sink.Existing.REFUSE)
-                    .with(new BatchOptions(BatchOptions.Stay.UNTIL_DONE, List.of()));
+                    .with(new BatchOptions(BatchOptions.Stay.UNTIL_DONE, List.of(), false, false));
             var inputs = RunInputs.of(
                     pipeline, landscape, request, RunEnvironment.none(), new SystemTime(), new SecureRandom());
             new PipelineRun(
