@@ -13,7 +13,10 @@ import dev.rowan.engine.release.OrderedRelease;
 import dev.rowan.engine.startup.RunEnvironment;
 import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.landscape.verify.ChainCheck;
+import dev.rowan.landscape.verify.VerifyInputs;
 import dev.rowan.testkit.FixedSinkPlugin;
 import dev.rowan.testkit.FixedSourcePlugin;
 import dev.rowan.testkit.ListSink;
@@ -35,8 +38,9 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// A run of a random graph by the real engine: what it recorded, and the lines of its sinks.
-record GraphRun(RecordedGraph record, Map<String, List<String>> lines) {
+/// A run of a random graph by the real engine: what it recorded, the lines of its sinks, and what `verify` finds.
+record GraphRun(RecordedGraph record, Map<String, List<String>> lines, List<String> findings) {
+    private static final String URL = "sqlite:rowan.db";
 
     /// Runs a graph in an empty folder.
     static GraphRun of(GraphCase made, Path folder, int window) throws Exception {
@@ -74,7 +78,8 @@ record GraphRun(RecordedGraph record, Map<String, List<String>> lines) {
                 ConfigNode.of(settings),
                 new PipelineAssembly.Origin("a random graph", folder, Optional.empty()),
                 PluginCatalog.of(plugins));
-        try (Landscape landscape = Landscapes.open("sqlite:rowan.db", folder, new SystemTime(), new SecureRandom())) {
+        String run;
+        try (Landscape landscape = Landscapes.open(URL, folder, new SystemTime(), new SecureRandom())) {
             var request = RunRequest.fresh(
                             "test", List.of("test"), "tester", OptionalLong.empty(), Sink.Existing.REFUSE)
                     .with(new BatchOptions(BatchOptions.Stay.UNTIL_DONE, List.of()));
@@ -86,11 +91,22 @@ record GraphRun(RecordedGraph record, Map<String, List<String>> lines) {
                                     nodes, around, FakeBatches.Plan.answering((_, _) -> Optional.empty())),
                             OrderedRelease.MAX_HELD)
                     .run();
+            try (LandscapeReader reader = landscape.reader()) {
+                run = reader.runs().resolve("latest");
+            }
         }
         var lines = new TreeMap<String, List<String>>();
         lists.forEach((name, sink) ->
                 lines.put(name, sink.rows().stream().map(GraphRun::line).toList()));
-        return new GraphRun(RecordedGraph.read(folder.resolve("rowan.db")), lines);
+        return new GraphRun(RecordedGraph.read(folder.resolve("rowan.db")), lines, findings(folder, run));
+    }
+
+    private static List<String> findings(Path folder, String run) {
+        try (var check = ChainCheck.open(URL, folder)) {
+            return check.verify(run, VerifyInputs.itself()).findings().stream()
+                    .map(String::valueOf)
+                    .toList();
+        }
     }
 
     /// The sinks that an edge leads to; the engine refuses others.
@@ -122,7 +138,7 @@ record GraphRun(RecordedGraph record, Map<String, List<String>> lines) {
     Optional<String> difference(GraphCase made) {
         ReferenceGraph graph = made.graph();
         ReferenceResult expected = graph.interpret(made.rows(), RecordedChoices.of(graph.model(), record));
-        var differences = new ArrayList<String>();
+        var differences = new ArrayList<>(findings);
         var ends = record.ends();
         var tokens = new TreeSet<>(expected.ends().keySet());
         tokens.addAll(ends.keySet());
