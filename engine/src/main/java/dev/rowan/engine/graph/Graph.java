@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /// A directed acyclic graph of nodes. `starts` is where the rows of each source go, by its name, empty for the only
 /// one;
-/// node `i` has the index `i`. `parts` numbers the tokens of a row if there are forks or joins.
+/// node `i` has the index `i`. `parts` numbers the tokens of a row if it is no chain and has splits.
 public record Graph(Map<String, Target> starts, List<GraphNode> nodes, Optional<PartNumbers> parts) {
 
     public Graph {

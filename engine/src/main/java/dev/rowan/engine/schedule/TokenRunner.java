@@ -39,9 +39,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Runs a row through the graph, node by node, on the row's own thread.
 ///
-/// Shared by all rows; stateless. What it knows of a row is in its [RowScope]: where the graph has forks or joins,
-/// tokens
-/// of a row go on at the same time, on threads of the row's own.
+/// Shared by all rows; stateless. What it knows of a row is in its [RowScope]: where a graph is no
+/// chain and has splits, tokens of a row go on at the same time, on threads of the row's own.
 final class TokenRunner {
     private static final String NO_ROWS = "no_rows";
 

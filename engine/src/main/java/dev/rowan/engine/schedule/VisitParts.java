@@ -5,9 +5,8 @@ import dev.rowan.engine.transform.TokenParts;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// The part numbers of the tokens that a visit makes: counted in a chain, by the strides of the graph if it has forks
-/// or
-/// joins. Owned by the token's thread.
+/// The part numbers of the tokens that a visit makes: counted in a chain, else by the strides of the graph.
+/// Owned by the token's thread.
 final class VisitParts implements TokenParts {
     private final Graph graph;
     private final int node;

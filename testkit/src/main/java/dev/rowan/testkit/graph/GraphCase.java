@@ -66,7 +66,13 @@ public record GraphCase(Map<String, Object> settings, List<SourceRow> rows) {
                     changed.put("transforms", transforms);
                     return new GraphCase(changed, rows);
                 });
-        return Stream.concat(fewer.map(some -> new GraphCase(settings, some)), parts);
+        return Stream.concat(fewer.map(some -> new GraphCase(settings, numbered(some))), parts);
+    }
+
+    private static List<SourceRow> numbered(List<SourceRow> rows) {
+        return indexes(rows.size())
+                .map(i -> new SourceRow(i + 1, rows.get(i).source(), rows.get(i).row()))
+                .toList();
     }
 
     /// The value without one of its parts, at any depth.

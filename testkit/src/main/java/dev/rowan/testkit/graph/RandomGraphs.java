@@ -30,7 +30,11 @@ public final class RandomGraphs {
     public enum Feature {
         SOURCES,
         SPLITS,
-        AGGREGATES
+        AGGREGATES,
+        /// Joins with a timeout.
+        TIMEOUTS,
+        /// Joins with `merge: rows`.
+        ROW_UNIONS
     }
 
     public RandomGraphs(RandomGenerator random) {
@@ -224,14 +228,22 @@ public final class RandomGraphs {
             branches.put(draw.name(), list(place.inner(true), 2));
         }
         String fork = draw.name();
-        List<String> merges = place.joined()
+        List<String> merges = place.joined() || !features.contains(Feature.ROW_UNIONS)
                 ? List.of("union", "nested", "first", "list")
                 : List.of("union", "nested", "first", "list", "rows");
-        var join = draw.join(count, merges);
+        var join = join(count, merges);
         if (draw.chance(30)) {
             join.put("of", fork);
         }
         return List.of(map("name", fork, "fork", branches), map("name", draw.name(), "join", join));
+    }
+
+    private Map<String, Object> join(int branches, List<String> merges) {
+        Map<String, Object> join = draw.join(branches, merges);
+        if (!features.contains(Feature.TIMEOUTS)) {
+            join.remove("timeout");
+        }
+        return join;
     }
 
     private List<Object> expandAndJoin(Place place) {
@@ -240,7 +252,7 @@ public final class RandomGraphs {
         var entries = new ArrayList<Object>();
         entries.add(expansion);
         entries.addAll(list(place.inner(true), 1));
-        entries.add(map("name", draw.name(), "join", draw.join(2, List.of("list", "first"))));
+        entries.add(map("name", draw.name(), "join", join(2, List.of("list", "first"))));
         return entries;
     }
 

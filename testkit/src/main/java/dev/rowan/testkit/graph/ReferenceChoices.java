@@ -13,8 +13,8 @@ import java.util.TreeSet;
 /// `sequential`, the reference decides itself: tokens of a row walk one after another, and groups close in row
 /// order.
 ///
-/// `cut` are tokens that ended because a join around them had closed: the node that each would have visited
-/// next, which is the join of a split if the token was the waiting parent of that split.
+/// `cut` are tokens that ended because a join around them had closed: the target that each would have visited
+/// next, which is the join of a split if the token was the parent that waited for it, or went on from it just then.
 public record ReferenceChoices(
         boolean sequential,
         Map<JoinAt, JoinChoice> joins,
@@ -32,10 +32,12 @@ public record ReferenceChoices(
     /// The join that closes a split of the token `parent`.
     public record JoinAt(GraphToken parent, String join) {}
 
-    /// How a join closed: its trigger, or `failed`. `used` are the branches that had arrived, `lost` those that
+    /// How a join closed: its trigger, `failed`, or `collided` if it is not known which of the branches in `used` it
+    /// could not merge. `used` are the branches that had arrived, `lost` those that
     /// were lost, in a failure at the timeout also those that were overdue. `age` is counted from the split.
     public record JoinChoice(String trigger, Set<Integer> used, Set<Integer> lost, Optional<Duration> age) {
         public static final String FAILED = "failed";
+        public static final String COLLIDED = "collided";
 
         public JoinChoice {
             used = new TreeSet<>(used);

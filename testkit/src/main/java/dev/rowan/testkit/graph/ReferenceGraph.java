@@ -12,7 +12,7 @@ import java.util.Map;
 /// - A required branch counts as an arrival: `any` fires with it alone. At the timeout of `best_effort`, a
 /// required branch that is missing is lost, and so is every branch if none has arrived: the join fails.
 /// - The verdict of `branch_lost` is the worst of the losses that have one, else a failure. A merge that
-/// collides fails the join's visit with `field_collision`; its arrived branches end discarded, as after a
+/// collides fails the join's visit with `merge_collision`; its arrived branches end discarded, as after a
 /// loss.
 /// - A token that can no longer reach its join is lost as it takes the edge, and walks on to its own end: only
 /// tokens that could still arrive are cut off. A token arrives as it takes the edge to the join.

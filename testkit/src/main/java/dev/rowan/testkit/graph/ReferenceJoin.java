@@ -74,6 +74,14 @@ record ReferenceJoin(Policy policy, int branches, Set<Integer> required) {
         require(choice.lost().equals(all), where, "must report the losses " + all + ", got " + choice);
     }
 
+    /// Whether a join may fire with the branches `used` after these losses.
+    boolean fires(Set<Integer> used, Set<Integer> lost) {
+        return decide(used, lost)
+                        .filter(choice -> !choice.trigger().equals(JoinChoice.FAILED))
+                        .isPresent()
+                && firstToDecide(used, lost);
+    }
+
     /// Whether some event was the one that decided: without it the join would have waited.
     private boolean firstToDecide(Set<Integer> arrived, Set<Integer> lost) {
         return (arrived.isEmpty() && lost.isEmpty())

@@ -7,14 +7,14 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The merges of a join, field by field. `arrived` has the rows by branch number, `names` all branches in
 /// order.
-record ReferenceMerge(Join join, List<String> names, Row base, TreeMap<Integer, Row> arrived) {
+record ReferenceMerge(Join join, List<String> names, Row base, NavigableMap<Integer, Row> arrived) {
 
     /// The merged row; empty if fields collide.
     Optional<Row> merge() {

@@ -1,6 +1,7 @@
 package dev.rowan.testkit.graph;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -91,6 +92,20 @@ public final class ReferenceModel {
     public boolean required(String start, String join) {
         return reachable(start).stream()
                 .anyMatch(name -> node(name).filter(ReferenceNode::safety).isPresent() && reaches(name, join));
+    }
+
+    /// Whether the file has no keys of graphs: every token passes the nodes in order. Then parts are counted.
+    public boolean isChain() {
+        var order = new ArrayList<>(nodes.keySet());
+        boolean inOrder = nodes.values().stream()
+                .allMatch(node -> node instanceof ReferenceNode.Step step
+                        && node.onError().filter(nodes::containsKey).isEmpty()
+                        && (node.index() + 1 < order.size()
+                                ? step.to().equals(order.get(node.index() + 1))
+                                : sinks.contains(step.to())));
+        return inOrder
+                && starts.keySet().equals(Set.of("source"))
+                && (order.isEmpty() || starts.containsValue(order.getFirst()));
     }
 
     /// The largest product of (most children + 1) along any path behind a split.

@@ -15,10 +15,13 @@ import dev.rowan.testkit.graph.ReferenceWalk.Scope;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// Forks, expansions and the joins that close them.
 final class ReferenceSplits {
@@ -46,6 +49,9 @@ final class ReferenceSplits {
 
     /// Children that no join closes count from 0: the first is the token itself.
     Move expansion(Position at, ReferenceNode.Step step, List<Row> rows) {
+        if (walk.model.isChain()) {
+            return counted(at, step, rows);
+        }
         Optional<Join> join = walk.model.joinOf(step.name());
         int first = join.isPresent() ? 1 : 0;
         var children = new ArrayList<Child>();
@@ -58,6 +64,17 @@ final class ReferenceSplits {
         }
         children.stream().skip(1).forEach(this::alone);
         return new Move.On(at.to(step.to(), rows.getFirst()), Optional.empty());
+    }
+
+    /// In a chain the token goes on to its end before its children, which are numbered as they are made.
+    private Move counted(Position at, ReferenceNode.Step step, List<Row> rows) {
+        List<Child> children = rows.stream()
+                .skip(1)
+                .map(row -> new Child("", new GraphToken(at.token().row(), walk.nextPart++), row, step.to()))
+                .toList();
+        Fate fate = walk.walk(at.to(step.to(), rows.getFirst()));
+        children.forEach(this::alone);
+        return new Move.Done(fate);
     }
 
     private GraphToken child(GraphToken parent, ReferenceNode split, int ordinal) {
@@ -79,11 +96,10 @@ final class ReferenceSplits {
         if (walk.choices.sequential()) {
             return oneAfterAnother(at, join, children, rules);
         }
-        String where = "'" + join.name() + "' of " + at.token();
         JoinChoice choice = walk.choices.joins().get(new JoinAt(at.token(), join.name()));
         boolean parentCut = join.name().equals(walk.choices.cut().get(at.token()));
-        if ((choice == null) != parentCut) {
-            throw new ChoiceNotAllowedException(where + (parentCut ? " was cut off, but decided" : " did not decide"));
+        if (choice == null && !parentCut) {
+            throw new ChoiceNotAllowedException("'" + join.name() + "' of " + at.token() + " did not decide");
         }
         var fates = new ArrayList<Fate>();
         for (Child child : children) {
@@ -98,9 +114,9 @@ final class ReferenceSplits {
         }
         if (choice == null) {
             discardArrived(children, fates);
-            return walk.cut(at);
+            return new Move.Done(walk.cut(at));
         }
-        check(choice, rules, fates, where);
+        check(at, join, children, fates, choice, rules);
         return close(at, join, children, fates, choice);
     }
 
@@ -136,42 +152,87 @@ final class ReferenceSplits {
         return found;
     }
 
-    private static void check(JoinChoice choice, ReferenceJoin rules, List<Fate> fates, String where) {
+    private static void check(
+            Position at, Join join, List<Child> children, List<Fate> fates, JoinChoice choice, ReferenceJoin rules) {
+        String where = "'" + join.name() + "' of " + at.token();
         Set<Integer> arrived = branches(fates, Fate.Arrived.class);
+        Set<Integer> lost = branches(fates, Fate.Lost.class);
         if (!arrived.equals(choice.used())) {
             throw new ChoiceNotAllowedException(where + ": arrived are " + arrived + ", got " + choice);
         }
-        rules.check(choice, branches(fates, Fate.Lost.class), where);
+        if (!choice.trigger().equals(JoinChoice.COLLIDED)) {
+            rules.check(choice, lost, where);
+        } else if (subsets(arrived)
+                .noneMatch(used -> rules.fires(used, lost)
+                        && merge(at, join, children, fates, used).isEmpty())) {
+            throw new ChoiceNotAllowedException(where + ": no branches that it may use collide, got " + choice);
+        }
+    }
+
+    private static Stream<Set<Integer>> subsets(Set<Integer> branches) {
+        Stream<Set<Integer>> subsets = Stream.of(Set.of());
+        for (int branch : branches) {
+            subsets = subsets.flatMap(some -> {
+                var more = new TreeSet<>(some);
+                more.add(branch);
+                return Stream.of(some, more);
+            });
+        }
+        return subsets;
+    }
+
+    /// The merged row; empty if fields collide.
+    private static Optional<Row> merge(
+            Position at, Join join, List<Child> children, List<Fate> fates, Set<Integer> used) {
+        List<String> names = children.stream().map(Child::name).toList();
+        return new ReferenceMerge(join, names, ReferenceWalk.withoutError(at.row()), arrived(fates, used)).merge();
+    }
+
+    private static NavigableMap<Integer, Row> arrived(List<Fate> fates, Set<Integer> used) {
+        var arrived = new TreeMap<Integer, Row>();
+        for (int branch : used) {
+            if (fates.get(branch - 1) instanceof Fate.Arrived(Row row)) {
+                arrived.put(branch, row);
+            }
+        }
+        return arrived;
     }
 
     private Move close(Position at, Join join, List<Child> children, List<Fate> fates, JoinChoice choice) {
         if (choice.trigger().equals(JoinChoice.FAILED)) {
             discardArrived(children, fates);
             boolean overdue = choice.lost().stream().anyMatch(branch -> fates.get(branch - 1) instanceof Fate.Cut);
-            return walk.fail(at, join, Reason.of("branch_lost", "a branch is lost"), worst(fates, overdue));
-        }
-        var arrived = new TreeMap<Integer, Row>();
-        for (int branch : choice.used()) {
-            if (fates.get(branch - 1) instanceof Fate.Arrived(Row row)) {
-                arrived.put(branch, row);
-            }
+            return unlessCut(
+                    at,
+                    join,
+                    () -> walk.fail(at, join, Reason.of("branch_lost", "a branch is lost"), worst(fates, overdue)));
         }
         if (join.merge().equals("rows")) {
-            arrived.forEach((branch, row) ->
-                    alone(new Child("", children.get(branch - 1).token(), row, join.to())));
+            arrived(fates, choice.used())
+                    .forEach((branch, row) ->
+                            alone(new Child("", children.get(branch - 1).token(), row, join.to())));
             return walk.end(at, TokenEnd.of(Ending.SPLIT), Optional.empty());
         }
-        List<String> names = children.stream().map(Child::name).toList();
-        Optional<Row> merged = new ReferenceMerge(join, names, ReferenceWalk.withoutError(at.row()), arrived).merge();
+        Optional<Row> merged = choice.trigger().equals(JoinChoice.COLLIDED)
+                ? Optional.empty()
+                : merge(at, join, children, fates, choice.used());
         if (merged.isEmpty()) {
             discardArrived(children, fates);
-            return walk.fail(at, join, Reason.of("field_collision", "branches collide"), Verdict.FAILED);
+            return unlessCut(
+                    at,
+                    join,
+                    () -> walk.fail(at, join, Reason.of("merge_collision", "branches collide"), Verdict.FAILED));
         }
-        arrived.keySet().forEach(branch -> walk.put(children.get(branch - 1).token(), TokenEnd.of(Ending.MERGED)));
+        choice.used().forEach(branch -> walk.put(children.get(branch - 1).token(), TokenEnd.of(Ending.MERGED)));
         Row row = at.row().has(ReferenceWalk.ERROR)
                 ? merged.get().with(ReferenceWalk.ERROR, at.row().get(ReferenceWalk.ERROR))
                 : merged.get();
-        return new Move.On(at.to(join.to(), row), Optional.empty());
+        return unlessCut(at, join, () -> new Move.On(at.to(join.to(), row), Optional.empty()));
+    }
+
+    /// A parent may be cut off when its join has just decided.
+    private Move unlessCut(Position at, Join join, Supplier<Move> move) {
+        return join.name().equals(walk.choices.cut().get(at.token())) ? new Move.Done(walk.cut(at)) : move.get();
     }
 
     private void discardArrived(List<Child> children, List<Fate> fates) {

@@ -26,6 +26,8 @@ final class ReferenceWalk {
     final ReferenceModel model;
     final ReferenceChoices choices;
     private final ReferenceScript script;
+    /// The next part of the row where parts are counted.
+    int nextPart;
     private final ReferenceSplits splits = new ReferenceSplits(this);
     private final Map<GraphToken, TokenEnd> ends = new TreeMap<>();
     private final Map<String, List<Line>> sinks = new TreeMap<>();
@@ -75,6 +77,7 @@ final class ReferenceWalk {
     }
 
     void start(long rowSeq, Row row, String target) {
+        nextPart = 1;
         walk(new Position(new GraphToken(rowSeq, 0), row, target, Scope.NONE, Optional.empty()));
     }
 
@@ -92,6 +95,9 @@ final class ReferenceWalk {
         while (true) {
             Optional<String> join = at.scope().join();
             String target = at.target();
+            if (target.equals(choices.cut().get(at.token()))) {
+                return cut(at);
+            }
             if (join.isPresent() && at.lost().isEmpty() && !model.reaches(target, join.get())) {
                 at = at.lost(error);
             }
@@ -121,9 +127,6 @@ final class ReferenceWalk {
         if (node.name().equals(at.scope().join().orElse(""))) {
             return new Move.Done(new Fate.Arrived(withoutError(at.row())));
         }
-        if (node.name().equals(choices.cut().get(at.token()))) {
-            return cut(at);
-        }
         return switch (node) {
             case ReferenceNode.Step step -> step(at, step);
             case ReferenceNode.Gate gate -> gate(at, gate);
@@ -135,13 +138,13 @@ final class ReferenceWalk {
     }
 
     /// The token ends because the join around it has closed.
-    Move cut(Position at) {
+    Fate cut(Position at) {
         if (!at.scope().closed() || at.lost().isPresent()) {
             throw new ChoiceNotAllowedException(at.token() + " was cut off at '"
                     + choices.cut().get(at.token()) + "', but no join around it had closed without it");
         }
         put(at.token(), new TokenEnd(Ending.DISCARDED, Optional.of(CLOSED)));
-        return new Move.Done(new Fate.Cut());
+        return new Fate.Cut();
     }
 
     private Move step(Position at, ReferenceNode.Step step) {

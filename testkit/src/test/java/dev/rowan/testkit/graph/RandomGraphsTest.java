@@ -108,7 +108,7 @@ class RandomGraphsTest {
                         "DISCARDED join_closed",
                         "FAILED branch_lost",
                         "BLOCKED branch_lost",
-                        "FAILED field_collision",
+                        "FAILED merge_collision",
                         "FAILED malformed_response",
                         "FAILED no_route",
                         "FAILED expression_error",
@@ -146,6 +146,9 @@ class RandomGraphsTest {
     /// How a simulated run differs from what the reference allows.
     private static Optional<String> difference(GraphCase made, long seed, PlantedBug bug) {
         ReferenceGraph graph = made.graph();
+        if (graph.model().isChain()) {
+            return Optional.empty(); // the simulation knows only numbers that do not depend on the order
+        }
         var run = new SimulatedRun(graph, new Random(seed), bug);
         try {
             new SimulatedGroups(run).run(made.rows());

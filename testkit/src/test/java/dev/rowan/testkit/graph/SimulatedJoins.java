@@ -102,7 +102,7 @@ final class SimulatedJoins {
         Optional<Row> merged = new ReferenceMerge(closing.join, closing.names, SimulatedRun.clean(base), rows).merge();
         if (merged.isEmpty()) {
             closing.arrived.forEach(branch -> discard(closing.children.get(branch - 1)));
-            run.fail(closing.parent, closing.join, "field_collision", Verdict.FAILED);
+            run.fail(closing.parent, closing.join, "merge_collision", Verdict.FAILED);
             return;
         }
         closing.arrived.forEach(
