@@ -106,7 +106,7 @@ class RowsTest {
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.err())
                 .contains("--outcome must be one of completed, blocked, failed, quarantined, discarded, indeterminate,"
-                        + " got 'lost'");
+                        + " split, merged, got 'lost'");
         assertThat(program.run("rows", "latest", "--limit", "0").err()).contains("--limit must be from 1 to 10000");
     }
 }
