@@ -21,6 +21,7 @@ import dev.rowan.bench.page.RowTableBench;
 import dev.rowan.bench.record.ProveBench;
 import dev.rowan.bench.record.ReplayBench;
 import dev.rowan.bench.record.ResumeBench;
+import dev.rowan.bench.rows.GraphBench;
 import dev.rowan.bench.rows.LargeRowsBench;
 import dev.rowan.bench.rows.OrderBench;
 import dev.rowan.bench.rows.ThroughputBench;
@@ -42,6 +43,10 @@ public final class Bench {
             Map.entry("throughput", ThroughputBench::run),
             Map.entry("throughput_inside", ThroughputBench::inside),
             Map.entry("ten_million", ThroughputBench::tenMillion),
+            Map.entry("graph", GraphBench::run),
+            Map.entry("graph_inside", GraphBench::inside),
+            Map.entry("graph_heap", GraphBench::heap),
+            Map.entry("graph_heap_inside", GraphBench::heapInside),
             Map.entry("order", OrderBench::run),
             Map.entry("http", HttpBench::run),
             Map.entry("calls", CallsBench::run),

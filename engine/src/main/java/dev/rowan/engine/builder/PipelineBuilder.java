@@ -71,6 +71,13 @@ public final class PipelineBuilder {
         return this;
     }
 
+    /// Adds an entry of `transforms` with the keys of a pipeline file: a gate, a fork, a join, or a plugin with keys
+    /// such as `name` and `to`.
+    public PipelineBuilder node(Map<String, ?> entry) {
+        transforms.add(new LinkedHashMap<>(entry));
+        return this;
+    }
+
     public PipelineBuilder sink(String name, String plugin, Map<String, ?> options) {
         sinks.put(name, entry(plugin, options));
         return this;
