@@ -53,4 +53,16 @@ class QuickstartIT {
         assertThat(explained.out())
                 .contains("id R-00007", "blocked at keyword_filter: blocked_content, in sink 'blocked'");
     }
+
+    @Test
+    void anExpressionLetsNoLibraryPrintAWarning() throws Exception {
+        Files.writeString(folder.resolve("gate.yaml"), """
+                source: {plugin: csv, options: {path: reviews.csv}}
+                transforms: [{gate: {by: "row.rating == '5'", routes: {"true": output}, else: discard}}]
+                sinks: {output: {plugin: jsonl, options: {path: five.jsonl}}}
+                """);
+        Ended run = RowanProcess.run(folder, "run", "gate.yaml", "--json");
+        assertThat(run.code()).isZero();
+        assertThat(run.err()).doesNotContain("WARNING");
+    }
 }

@@ -6,6 +6,7 @@ import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,11 +23,8 @@ import java.util.stream.Stream;
 /// The real program in a JVM of its own, with the class path of the tests: first its jars, for which there is
 /// an [AotCache], then its folders.
 final class RowanProcess implements AutoCloseable {
-    /// The common start of every command line.
-    static final List<String> JAVA = List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--enable-native-access=ALL-UNNAMED",
-            "-XX:TieredStopAtLevel=1");
+    /// The common start of every command line: with the launcher's options for the JVM.
+    static final List<String> JAVA = java();
 
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final Time TIME = new SystemTime();
@@ -39,6 +37,22 @@ final class RowanProcess implements AutoCloseable {
         this.process = process;
         this.out = out;
         this.err = err;
+    }
+
+    private static List<String> java() {
+        try (Stream<String> launcher = Files.lines(Path.of("..", "rowan"))) {
+            String options = launcher.filter(line -> line.startsWith("jvm='"))
+                    .findFirst()
+                    .orElseThrow()
+                    .split("'")[1];
+            var java = new ArrayList<>(List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+            java.addAll(List.of(options.split(" ")));
+            java.add("-XX:TieredStopAtLevel=1");
+            return List.copyOf(java);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /// The exit code and output.

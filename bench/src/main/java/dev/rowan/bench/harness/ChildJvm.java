@@ -32,7 +32,10 @@ public final class ChildJvm {
     public static ProcessBuilder command(List<String> options, List<String> args) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:+UseCompactObjectHeaders"));
+        command.addAll(List.of(
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-XX:+UseCompactObjectHeaders"));
         command.addAll(options);
         command.addAll(extraOptions());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));

@@ -14,7 +14,11 @@ public record RowanCommand(Path folder, Map<String, String> variables, String he
     public Process start(String... arguments) throws IOException {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:+UseCompactObjectHeaders", "-Xmx" + heap));
+        command.addAll(List.of(
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-XX:+UseCompactObjectHeaders",
+                "-Xmx" + heap));
         command.addAll(ChildJvm.extraOptions());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.rowan.cli.Main"));
         command.addAll(List.of(arguments));

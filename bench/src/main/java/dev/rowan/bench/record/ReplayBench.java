@@ -100,7 +100,11 @@ public final class ReplayBench {
             throws IOException, InterruptedException {
         var command = new ArrayList<>(within);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:+UseCompactObjectHeaders", "-Xmx512m"));
+        command.addAll(List.of(
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-XX:+UseCompactObjectHeaders",
+                "-Xmx512m"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.rowan.cli.Main"));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command)

@@ -1,6 +1,7 @@
 package dev.rowan.bench.rows;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.rowan.api.Outcome;
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.Time;
 import dev.rowan.bench.harness.ChildJvm;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /// The processor time of gates, forks and joins: pipelines with and without them, interleaved in one JVM, everything
 /// recorded in SQLite.
@@ -57,15 +59,15 @@ public final class GraphBench {
                                     "gate",
                                     Map.of(
                                             "by",
-                                            "row.title.startsWith('A')",
+                                            "row.rating == '5'",
                                             "routes",
                                             Map.of("true", "text", "false", "text"))))
                             .node(truncate("text"));
-                case CHAIN_OF_TWO -> builder.node(truncate("text")).node(truncate("title"));
+                case CHAIN_OF_TWO -> builder.node(truncate("text")).node(truncate("product"));
                 case FORK ->
                     builder.node(Map.of(
                                     "fork",
-                                    Map.of("left", List.of(truncate("text")), "right", List.of(truncate("title")))))
+                                    Map.of("left", List.of(truncate("text")), "right", List.of(truncate("product")))))
                             .node(Map.of("join", Map.of()));
             };
         }
@@ -121,11 +123,11 @@ public final class GraphBench {
     }
 
     private static List<Double> difference(Map<Shape, List<Double>> measured, Shape with, Shape without) {
-        var difference = new ArrayList<Double>();
-        for (int i = 0; i < measured.get(with).size(); i++) {
-            difference.add(measured.get(with).get(i) - measured.get(without).get(i));
-        }
-        return difference;
+        List<Double> more = measured.getOrDefault(with, List.of());
+        List<Double> less = measured.getOrDefault(without, List.of());
+        return IntStream.range(0, more.size())
+                .mapToObj(round -> more.get(round) - less.get(round))
+                .toList();
     }
 
     private static double median(List<Double> values) {
@@ -150,6 +152,9 @@ public final class GraphBench {
                     micros,
                     Files.size(folder.resolve("landscape.db")) / rows,
                     result.counts().outcomes());
+            if (result.counts().outcomes().getOrDefault(Outcome.COMPLETED, 0L) != rows) {
+                throw new IllegalStateException("not all rows were completed");
+            }
             return micros;
         } finally {
             Folders.remove(folder);
