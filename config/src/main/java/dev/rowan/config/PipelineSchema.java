@@ -2,6 +2,7 @@ package dev.rowan.config;
 
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
+import dev.rowan.api.plugin.AggregatorPlugin;
 import dev.rowan.api.plugin.Plugin;
 import dev.rowan.api.plugin.SinkPlugin;
 import dev.rowan.api.plugin.SourcePlugin;
@@ -18,7 +19,8 @@ import java.util.function.Function;
 ///
 /// It is derived from the options that also read the file: `file` has the top-level keys, including `source`,
 /// `transforms` and `sinks`; each [Entry] describes one of these. `nodes` are the keys of entries of `transforms`
-/// without a plugin, by the key that tells them; their options may refer to the definitions `node`, an entry, and
+/// without a plugin, or with an aggregator, by the key that tells them; their options may refer to the definitions
+/// `node`, an entry, and
 /// `target`, the target of an edge.
 public record PipelineSchema(
         Options file, Entry source, Entry transform, Entry sink, Map<String, Options> nodes, List<Plugin> plugins) {
@@ -47,7 +49,7 @@ public record PipelineSchema(
         Map<String, Object> sinkEntry = entry("sink", sink, SinkPlugin.class, definitions);
         Map<String, Object> nodeEntry = nodes.isEmpty() ? transformEntry : Map.of("$ref", "#/$defs/node");
         if (!nodes.isEmpty()) {
-            definitions.put("node", node(transformEntry));
+            definitions.put("node", node(transformEntry, definitions));
             definitions.put("target", TARGET);
         }
         var properties = new LinkedHashMap<String, Object>();
@@ -77,12 +79,22 @@ public record PipelineSchema(
     }
 
     /// An entry of any kind.
-    private Map<String, Object> node(Map<String, Object> transformEntry) {
+    private Map<String, Object> node(Map<String, Object> transformEntry, Map<String, Object> definitions) {
         Map<String, Object> schema = transformEntry;
         for (Map.Entry<String, Options> kind : new TreeMap<>(nodes).entrySet()) {
             var choice = new LinkedHashMap<String, Object>();
             choice.put("if", Map.of("required", List.of(kind.getKey())));
-            choice.put("then", OptionSchema.of(kind.getValue()));
+            boolean hasPlugin =
+                    kind.getValue().list().stream().anyMatch(key -> key.name().equals("plugin"));
+            choice.put(
+                    "then",
+                    hasPlugin
+                            ? entry(
+                                    "aggregator",
+                                    new Entry(kind.getValue(), _ -> Options.of()),
+                                    AggregatorPlugin.class,
+                                    definitions)
+                            : OptionSchema.of(kind.getValue()));
             choice.put("else", schema);
             schema = choice;
         }

@@ -35,8 +35,17 @@ public final class Expression {
     }
 
     public Evaluation evaluate(Row row) {
+        return evaluate(Map.of(ExpressionCompiler.ROW, new RowVariables(row.asMap())));
+    }
+
+    /// Evaluates an expression over numbers.
+    public Evaluation evaluateNumbers(Map<String, Long> numbers) {
+        return evaluate(numbers);
+    }
+
+    private Evaluation evaluate(Map<String, ?> variables) {
         try {
-            return result(program.eval(Map.of(ExpressionCompiler.ROW, new RowVariables(row.asMap()))));
+            return result(program.eval(variables));
         } catch (CelEvaluationException | IllegalArgumentException e) {
             return new Evaluation.Failed(message(e));
         }

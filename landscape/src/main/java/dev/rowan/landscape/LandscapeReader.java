@@ -17,6 +17,8 @@ public interface LandscapeReader extends AutoCloseable {
 
     SinkQueries sinks();
 
+    GroupQueries groups();
+
     @Override
     void close();
 }

@@ -16,6 +16,9 @@ public interface PendingRowQueries {
     /// when there are none.
     List<PendingRow> unfinished(String runId, long afterRow, int max);
 
+    /// These rows with each token where its last visit left it, whether it has an outcome or not, in order.
+    List<PendingRow> visited(String runId, List<Long> rows);
+
     /// Those of `rows` that have no outcome, in order.
     List<PendingRow> unfinished(String runId, List<Long> rows);
 

@@ -114,16 +114,27 @@ final class StatusText {
     private Table counts() {
         Table table = Table.of(Column.left("").painted(paint::status), Column.right(""), Column.right(""));
         table.row("rows read", Figures.count(run.rowsRead()), "");
+        if (run.rowsDerived() > 0) {
+            table.row("rows derived", Figures.count(run.rowsDerived()), "");
+        }
         new TreeMap<>(run.outcomes())
                 .forEach((outcome, count) -> table.row(
-                        INDENT + outcome.word(), Figures.count(count), Figures.percent(count, run.rowsRead())));
-        long awaiting = Math.min(run.awaiting(), run.rowsRead() - run.rowsEnded());
+                        INDENT + outcome.word(),
+                        Figures.count(count),
+                        Figures.percent(count, run.rowsRead() + run.rowsDerived())));
+        long awaiting = Math.min(run.awaiting(), run.rowsOpen());
         if (awaiting > 0) {
-            table.row(INDENT + "awaiting results", Figures.count(awaiting), Figures.percent(awaiting, run.rowsRead()));
+            table.row(
+                    INDENT + "awaiting results",
+                    Figures.count(awaiting),
+                    Figures.percent(awaiting, run.rowsRead() + run.rowsDerived()));
         }
-        long open = run.rowsRead() - run.rowsEnded() - awaiting;
+        long open = run.rowsOpen() - awaiting;
         if (open > 0) {
-            table.row(INDENT + "no outcome", Figures.count(open), Figures.percent(open, run.rowsRead()));
+            table.row(
+                    INDENT + "no outcome",
+                    Figures.count(open),
+                    Figures.percent(open, run.rowsRead() + run.rowsDerived()));
         }
         return table;
     }

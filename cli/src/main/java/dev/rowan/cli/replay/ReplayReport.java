@@ -31,7 +31,7 @@ record ReplayReport(
     }
 
     long notReplayed() {
-        return original.summary().rowsRead() - original.summary().rowsEnded();
+        return original.summary().rowsOpen();
     }
 
     List<String> lines(Terminal screen) throws IOException {

@@ -112,9 +112,14 @@ record EndedRun(
         return result.counts().rowsEnded() / Math.max(1e-9, took().toNanos() / 1e9);
     }
 
-    /// Rows that were read and have no outcome.
+    /// Rows that were read or derived and have no outcome.
     long unfinished() {
-        return result.counts().rowsRead() - result.counts().rowsEnded();
+        return rows() - result.counts().rowsEnded();
+    }
+
+    /// Rows that were read or derived.
+    long rows() {
+        return result.counts().rowsRead() + result.counts().rowsDerived();
     }
 
     /// Rows awaiting batch results.

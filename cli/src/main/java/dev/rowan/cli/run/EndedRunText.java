@@ -94,11 +94,14 @@ final class EndedRunText {
         RunProgress.Snapshot counts = ended.result().counts();
         Table table = Table.of(Column.left("").painted(paint::status), Column.right(""), Column.right(""));
         table.row("rows read", Figures.count(counts.rowsRead()), "");
+        if (counts.rowsDerived() > 0) {
+            table.row("rows derived", Figures.count(counts.rowsDerived()), "");
+        }
         counts.outcomes()
-                .forEach((outcome, count) -> table.row(
-                        INDENT + outcome.word(), Figures.count(count), Figures.percent(count, counts.rowsRead())));
+                .forEach((outcome, count) ->
+                        table.row(INDENT + outcome.word(), Figures.count(count), Figures.percent(count, ended.rows())));
         open().forEach((what, count) ->
-                table.row(INDENT + what, Figures.count(count), Figures.percent(count, counts.rowsRead())));
+                table.row(INDENT + what, Figures.count(count), Figures.percent(count, ended.rows())));
         List<String> lines = table.lines(INDENT, screen);
         lines.add(INDENT + paint.dim(sum(counts)));
         return lines;
@@ -135,14 +138,14 @@ final class EndedRunText {
         if (counts.rowsRead() == 0) {
             return "the source has no rows";
         }
-        if (ended.outcomes() + ended.unfinished() != counts.rowsRead()) {
+        if (ended.outcomes() + ended.unfinished() != ended.rows()) {
             return "some rows were split: " + Figures.count(ended.outcomes()) + " outcomes of "
                     + Figures.counted(counts.rowsEnded(), "row");
         }
         var parts = new ArrayList<Long>(counts.outcomes().values());
         parts.addAll(open().values());
         String sum = parts.stream().map(Figures::count).collect(Collectors.joining(" + ")) + " = "
-                + Figures.count(counts.rowsRead());
+                + Figures.count(ended.rows());
         return ended.unfinished() > 0 ? sum : (parts.size() > 1 ? sum + ": " : "") + "every row has an outcome";
     }
 

@@ -51,6 +51,7 @@ final class WatchedRun {
                 sample.paused(),
                 Optional.empty(),
                 sample.head(),
+                0,
                 0);
     }
 

@@ -38,6 +38,7 @@ final class VerifiedJson {
                 json.put("first_bad_seq", seq).put("what", what);
         }
         return json.put("rows_read", report.progress().rowsRead())
+                .put("rows_derived", report.progress().rowsDerived())
                 .put("rows_ended", report.progress().rowsEnded())
                 .put("run_status", report.progress().status())
                 .put("epoch", report.progress().epoch())

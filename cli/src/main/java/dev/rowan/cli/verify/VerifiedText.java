@@ -85,7 +85,7 @@ final class VerifiedText {
                 item(
                         "run",
                         report.progress().status().orElse("no end recorded") + ", "
-                                + Figures.counted(report.progress().rowsRead(), "row") + " read, "
+                                + Figures.counted(report.progress().rowsRead(), "row") + " read, " + derived()
                                 + Figures.count(report.progress().rowsEnded()) + " ended"
                                 + (report.progress().epoch() > 1
                                         ? ", resumed "
@@ -94,6 +94,11 @@ final class VerifiedText {
                                         : ""));
             }
         }
+    }
+
+    private String derived() {
+        long rows = report.progress().rowsDerived();
+        return rows == 0 ? "" : Figures.count(rows) + " derived, ";
     }
 
     private void rules() {

@@ -52,7 +52,8 @@ class ExplainTextTest {
                 false,
                 0,
                 0,
-                Map.of());
+                Map.of(),
+                0);
     }
 
     private static RowHistory.Visit visit(

@@ -47,7 +47,8 @@ class StatusTextTest {
                 false,
                 0,
                 0,
-                Map.of());
+                Map.of(),
+                0);
     }
 
     private static String text(RunSummary run) {
@@ -143,7 +144,8 @@ class StatusTextTest {
                 simulated,
                 0,
                 0,
-                Map.of());
+                Map.of(),
+                0);
     }
 
     private static final CallTotals CALLS = new CallTotals(
@@ -206,7 +208,8 @@ class StatusTextTest {
                 run.simulated(),
                 times,
                 0,
-                Map.of());
+                Map.of(),
+                0);
     }
 
     @Test

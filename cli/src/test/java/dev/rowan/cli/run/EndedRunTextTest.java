@@ -72,7 +72,8 @@ class EndedRunTextTest {
                     false,
                     0,
                     0,
-                    Map.of()),
+                    Map.of(),
+                    0),
             Optional.empty(),
             FakeTime.START);
 

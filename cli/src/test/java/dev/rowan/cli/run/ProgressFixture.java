@@ -40,6 +40,7 @@ final class ProgressFixture {
                 false,
                 Optional.empty(),
                 Optional.empty(),
+                0,
                 0);
     }
 
@@ -61,6 +62,7 @@ final class ProgressFixture {
                 counts.paused(),
                 counts.landscape(),
                 counts.head(),
-                counts.endedBefore());
+                counts.endedBefore(),
+                0);
     }
 }

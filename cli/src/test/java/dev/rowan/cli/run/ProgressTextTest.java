@@ -121,7 +121,8 @@ class ProgressTextTest {
                         Optional.of(new LandscapeOutage(
                                 Duration.ofSeconds(14), Duration.ofSeconds(586), "connection refused")),
                         counts.head(),
-                        counts.endedBefore()),
+                        counts.endedBefore(),
+                        0),
                 HALF_WAY.elapsed(),
                 HALF_WAY.estimate(),
                 HALF_WAY.waits(),

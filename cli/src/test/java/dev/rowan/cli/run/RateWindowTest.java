@@ -67,7 +67,8 @@ class RateWindowTest {
                 false,
                 Optional.empty(),
                 Optional.empty(),
-                500);
+                500,
+                0);
         ProgressSnapshot moment = pace.snapshot(counts, 10_000_000_000L, false);
         assertThat(moment.estimate().rowsPerSecond()).hasValue(1);
         assertThat(moment.estimate().percent()).hasValue(51);
@@ -110,6 +111,7 @@ class RateWindowTest {
                 false,
                 Optional.empty(),
                 Optional.of(new Sample.HeadRow(5, 0, OptionalLong.of(12_000), false)),
+                0,
                 0);
         ProgressSnapshot moment = pace.snapshot(counts, 1_000_000_000L, false);
 

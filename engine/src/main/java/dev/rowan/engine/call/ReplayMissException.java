@@ -4,7 +4,7 @@ package dev.rowan.engine.call;
 public final class ReplayMissException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    ReplayMissException(String message) {
+    public ReplayMissException(String message) {
         super(message);
     }
 }

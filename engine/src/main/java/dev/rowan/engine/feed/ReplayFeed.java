@@ -6,6 +6,7 @@ import dev.rowan.engine.transform.EarlierVisits;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.PendingRowQueries.ReleasedRow;
 import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.RowOrigin;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.Content;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
@@ -38,7 +39,9 @@ public final class ReplayFeed implements RowFeed {
     @Override
     public Optional<InputRow> next() throws PluginException {
         if (loaded.isEmpty()) {
-            loaded.addAll(reader.pendingRows().released(runId, turn, AT_ONCE));
+            synchronized (reader) { // the release thread asks it for groups
+                loaded.addAll(reader.pendingRows().released(runId, turn, AT_ONCE));
+            }
         }
         ReleasedRow left = loaded.pollFirst();
         if (left == null) {
@@ -47,8 +50,11 @@ public final class ReplayFeed implements RowFeed {
         turn = left.turn();
         given++;
         PendingRow row = left.row();
-        return Optional.of(new InputRow.Fresh(
-                row.rowSeq(), row.source(), item(row), new EarlierVisits(0, 0, calls(row), failures(row))));
+        var earlier = new EarlierVisits(0, 0, calls(row), failures(row));
+        return Optional.of(
+                RowOrigin.isDerived(row.rowSeq()) && item(row) instanceof Source.Item.Record(var _, var values, var _)
+                        ? new InputRow.Derived(row.rowSeq(), values, earlier)
+                        : new InputRow.Fresh(row.rowSeq(), row.source(), item(row), earlier));
     }
 
     private Source.Item item(PendingRow row) throws PluginException {

@@ -1,5 +1,6 @@
 package dev.rowan.engine.feed;
 
+import dev.rowan.api.Row;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.engine.transform.EarlierVisits;
 import dev.rowan.landscape.resume.PendingRow;
@@ -45,6 +46,10 @@ public interface RowFeed {
                 return row.rowSeq();
             }
         }
+
+        /// A row that an aggregate made in the run that is replayed, with its values, visits and calls there. It starts
+        /// when the aggregate has made it again.
+        record Derived(long rowSeq, Row values, EarlierVisits replayed) implements InputRow {}
 
         /// A row that an earlier process of this run has parked, and whose job has not settled it: it is not
         /// loaded.

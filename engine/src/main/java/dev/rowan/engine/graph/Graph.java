@@ -1,5 +1,6 @@
 package dev.rowan.engine.graph;
 
+import dev.rowan.landscape.record.RowOrigin;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -9,8 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// A directed acyclic graph of nodes. `starts` is where the rows of each source go, by its name, empty for the only
@@ -40,6 +43,7 @@ public record Graph(Map<String, Target> starts, List<GraphNode> nodes, Optional<
         return switch (nodes.get(node)) {
             case GraphNode.Transform transform -> transform.to();
             case GraphNode.Join join -> join.to();
+            case GraphNode.Aggregate aggregate -> aggregate.to();
             case GraphNode.Fork fork ->
                 route.flatMap(label -> Optional.ofNullable(fork.branches().get(label)))
                         .orElseGet(() -> new Target.Node(node));
@@ -71,9 +75,28 @@ public record Graph(Map<String, Target> starts, List<GraphNode> nodes, Optional<
         return parts.isPresent();
     }
 
-    /// Whether a token at `at` can still arrive at `node`.
+    /// Where the tokens of a row start: those of an aggregate behind it.
+    public Target start(long rowSeq, Optional<String> source) {
+        OptionalInt aggregate = RowOrigin.aggregate(rowSeq);
+        return aggregate.isPresent() ? after(aggregate.getAsInt(), Optional.empty()) : start(source);
+    }
+
+    /// The aggregates, each behind those whose rows reach it.
+    public List<GraphNode.Aggregate> aggregates() {
+        return sorted().stream()
+                .filter(GraphNode.Aggregate.class::isInstance)
+                .map(GraphNode.Aggregate.class::cast)
+                .toList();
+    }
+
+    /// Whether a token at `at` can still arrive at `node`, which it cannot through an aggregate.
     public boolean reaches(Target at, int node) {
-        return reachable(List.of(at), new BitSet()).get(node);
+        return reachableByToken(List.of(at), new BitSet()).get(node);
+    }
+
+    /// The same as [#reachable] for one row: what is behind an aggregate is reached by others.
+    public BitSet reachableByToken(Collection<Target> targets, BitSet hidden) {
+        return reachable(targets, hidden, GraphNode::tokenEdges);
     }
 
     /// Whether tokens visit all nodes in order and leave to one sink, whatever edges failed tokens take.
@@ -107,12 +130,16 @@ public record Graph(Map<String, Target> starts, List<GraphNode> nodes, Optional<
     /// The nodes that tokens can reach from `targets`, without those that only `hidden` nodes lead to; hidden nodes
     /// are not among them.
     public BitSet reachable(Collection<Target> targets, BitSet hidden) {
+        return reachable(targets, hidden, GraphNode::edges);
+    }
+
+    private BitSet reachable(Collection<Target> targets, BitSet hidden, Function<GraphNode, List<Edge>> edges) {
         var found = new BitSet();
         var open = new ArrayDeque<Target>(targets);
         while (!open.isEmpty()) {
             if (open.poll() instanceof Target.Node(int index) && !hidden.get(index) && !found.get(index)) {
                 found.set(index);
-                nodes.get(index).edges().forEach(edge -> open.add(edge.to()));
+                edges.apply(nodes.get(index)).forEach(edge -> open.add(edge.to()));
             }
         }
         return found;

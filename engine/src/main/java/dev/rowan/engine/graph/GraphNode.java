@@ -50,6 +50,9 @@ public sealed interface GraphNode {
     record Join(int index, String name, int of, JoinPolicy policy, Merge merge, Target to, Optional<Target> onError)
             implements GraphNode {}
 
+    /// Takes tokens into groups, where they end; the rows that it makes of a group start at `to`.
+    record Aggregate(int index, String name, Target to, Optional<Target> onError) implements GraphNode {}
+
     /// The edges that leave the node, that of errors last.
     default List<Edge> edges() {
         var edges = new ArrayList<Edge>();
@@ -62,9 +65,19 @@ public sealed interface GraphNode {
             case Fork fork ->
                 fork.branches().forEach((label, to) -> edges.add(new Edge(index(), Edge.Kind.ROUTE, label, to)));
             case Join join -> edges.add(new Edge(index(), Edge.Kind.NEXT, "", join.to()));
+            case Aggregate aggregate -> edges.add(new Edge(index(), Edge.Kind.NEXT, "", aggregate.to()));
         }
         onError().ifPresent(to -> edges.add(new Edge(index(), Edge.Kind.ERROR, Edge.ERROR, to)));
         return edges;
+    }
+
+    /// The edges that a token of a row takes: those behind an aggregate are taken by the rows that it makes.
+    default List<Edge> tokenEdges() {
+        return this instanceof Aggregate
+                ? edges().stream()
+                        .filter(edge -> edge.kind() == Edge.Kind.ERROR)
+                        .toList()
+                : edges();
     }
 
     /// What the node is, in a word.
@@ -74,6 +87,7 @@ public sealed interface GraphNode {
             case Gate _ -> "gate";
             case Fork _ -> "fork";
             case Join _ -> "join";
+            case Aggregate _ -> "aggregate";
         };
     }
 }

@@ -3,7 +3,6 @@ package dev.rowan.engine.graph;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.landscape.resume.PendingRow;
-import java.util.Optional;
 
 /// Where a token goes on, and with which values. `recorded` are the values on record, which lack the `_error` of a
 /// failure that the token has just left behind.
@@ -14,13 +13,13 @@ public record TokenPosition(Target at, Row row, Row recorded) {
         return new TokenPosition(at, row, row);
     }
 
-    /// The position of a token of a recorded row of `source`.
-    public static TokenPosition of(Graph graph, Optional<String> source, PendingRow.Token token) {
+    /// The position of a token of a recorded row.
+    public static TokenPosition of(Graph graph, PendingRow row, PendingRow.Token token) {
         if (token.visited().isEmpty()) {
             return at(
                     token.passed()
                             .map(last -> graph.after(last.node(), last.route()))
-                            .orElseGet(() -> graph.start(source)),
+                            .orElseGet(() -> graph.start(row.rowSeq(), row.source())),
                     token.row());
         }
         PendingRow.Visited visited = token.visited().get();

@@ -38,6 +38,7 @@ public final class ReorderBuffer<T> {
     private long bytes;
     private long takenBytes;
     private boolean ended;
+    private boolean woken;
 
     /// `first` is the first turn; `size` measures an item, thin or not; `thin` drops its values.
     public ReorderBuffer(long first, long maxBytes, int maxHeld, ToLongFunction<T> size, UnaryOperator<T> thin) {
@@ -113,10 +114,22 @@ public final class ReorderBuffer<T> {
             forgetTaken();
             wanted = some;
             long left = wait.toNanos();
-            while ((count < some || ring[index(head)] == null) && !ended && left > 0) {
+            while ((count < some || ring[index(head)] == null) && !ended && !woken && left > 0) {
                 left = ready.awaitNanos(left);
             }
+            woken = false;
             return takeReady(max);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Ends the current or next wait of the taker.
+    public void wake() {
+        lock.lock();
+        try {
+            woken = true;
+            ready.signalAll();
         } finally {
             lock.unlock();
         }

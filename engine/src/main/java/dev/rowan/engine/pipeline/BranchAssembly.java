@@ -113,9 +113,37 @@ final class BranchAssembly {
             }
         }
         if (nearest.isEmpty()) {
-            problems.add(PROBLEM, entry.node(), "has nothing to close: no fork or expansion leads here");
+            Optional<String> before = splits.stream()
+                    .filter(split -> known.reachable(List.of(new Target.Node(split)), new BitSet())
+                            .get(entry.index()))
+                    .map(split -> known.nodes().get(split).name())
+                    .findFirst();
+            problems.add(
+                    PROBLEM,
+                    entry.node(),
+                    before.map(split ->
+                                    "cannot close '" + split + "': an aggregate is between, behind which rows are new")
+                            .orElse("has nothing to close: no fork or expansion leads here"));
         }
         return nearest;
+    }
+
+    /// Refuses aggregates between a split and its join: the rows behind them are new.
+    void checkAggregates(Graph graph, NodeEntries entries) {
+        for (GraphNode.Aggregate aggregate : graph.aggregates()) {
+            for (GraphNode node : graph.nodes()) {
+                if (node instanceof GraphNode.Join join
+                        && graph.reaches(new Target.Node(join.of()), aggregate.index())
+                        && graph.reaches(aggregate.to(), join.index())
+                        && !graph.reaches(new Target.Node(join.index()), aggregate.index())) {
+                    problems.add(
+                            PROBLEM,
+                            entries.get(aggregate.index()).node(),
+                            "must not stand between '"
+                                    + graph.nodes().get(join.of()).name() + "' and its join '" + join.name() + "'");
+                }
+            }
+        }
     }
 
     /// The forks, and the transforms that make several rows of one.
@@ -218,8 +246,8 @@ final class BranchAssembly {
         List<Target> starts =
                 graph.nodes().get(node).edges().stream().map(edge -> edge.to()).toList();
         var open = new ArrayList<>(starts);
-        BitSet reached = graph.reachable(starts, hidden);
-        reached.stream().forEach(at -> graph.nodes().get(at).edges().forEach(edge -> open.add(edge.to())));
+        BitSet reached = graph.reachableByToken(starts, hidden);
+        reached.stream().forEach(at -> graph.nodes().get(at).tokenEdges().forEach(edge -> open.add(edge.to())));
         graph.joinOf(node).ifPresent(join -> open.add(join.to()));
         for (Target target : open) {
             if (target instanceof Target.Node(int index) && splits.contains(index)) {

@@ -7,6 +7,7 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.schema.FieldUse;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.schema.RowSchema;
+import dev.rowan.engine.graph.AggregateTransform;
 import dev.rowan.engine.graph.GateTransform;
 import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
@@ -110,7 +111,10 @@ public final class FieldCheck {
 
     private void missing(TransformNode node, FieldUse use, RowFields sure, RowFields seen) {
         if (lacks(sure, use)) {
-            String code = node.transform() instanceof GateTransform ? EXPRESSION : UNKNOWN_FIELD;
+            boolean expression = node.transform() instanceof GateTransform
+                    || (node.transform() instanceof AggregateTransform
+                            && use.option().equals(List.of("by")));
+            String code = expression ? EXPRESSION : UNKNOWN_FIELD;
             problems.add(code, place(node, use), message(use, sure), hint(use, sure));
         } else if (lacks(seen, use)) {
             problems.warn(

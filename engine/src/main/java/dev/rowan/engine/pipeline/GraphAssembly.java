@@ -60,6 +60,9 @@ final class GraphAssembly {
                     targets.next(entry),
                     onError);
         }
+        if (entry.aggregate().isPresent()) {
+            return new GraphNode.Aggregate(entry.index(), entry.name(), targets.next(entry), onError);
+        }
         boolean safety = transform
                 .map(TransformNode::transform)
                 .filter(Guardrail.class::isInstance)
@@ -85,6 +88,7 @@ final class GraphAssembly {
             return graph;
         }
         branches.checkNesting(graph, transforms, entries);
+        branches.checkAggregates(graph, entries);
         return new Graph(graph.starts(), graph.nodes(), branches.parts(graph, transforms, entries));
     }
 

@@ -67,6 +67,9 @@ final class GraphCheck {
     static Optional<ConfigNode> onError(NodeEntry entry) {
         return entry.gate()
                 .or(entry::join)
+                .or(() -> entry.aggregate()
+                        .filter(keys -> PipelineAssembly.child(keys, PipelineShape.ON_ERROR)
+                                .isPresent()))
                 .or(() -> entry.child(PipelineShape.PLUGIN_OPTIONS))
                 .flatMap(section -> PipelineAssembly.child(section, PipelineShape.ON_ERROR))
                 .or(() -> entry.child(PipelineShape.ON_ERROR));
@@ -145,7 +148,7 @@ final class GraphCheck {
             switch (other) {
                 case GraphNode.Transform transform -> checked.set(other.index(), transform.safety());
                 case GraphNode.Gate gate -> checked.set(other.index(), gate.overridesSafety());
-                case GraphNode.Fork _, GraphNode.Join _ -> {
+                case GraphNode.Fork _, GraphNode.Join _, GraphNode.Aggregate _ -> {
                     // check nothing
                 }
             }

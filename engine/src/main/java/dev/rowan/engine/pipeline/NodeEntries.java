@@ -39,6 +39,10 @@ final class NodeEntries {
             return child(PipelineShape.JOIN);
         }
 
+        Optional<ConfigNode> aggregate() {
+            return child(PipelineShape.AGGREGATE);
+        }
+
         /// Whether it has a plugin.
         boolean isTransform() {
             return gate().isEmpty() && fork().isEmpty() && join().isEmpty();

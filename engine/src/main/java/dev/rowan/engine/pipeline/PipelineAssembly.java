@@ -192,6 +192,9 @@ public final class PipelineAssembly {
 
     private Optional<TransformNode> node(NodeEntry entry, TargetNames targets, boolean hasDeadline) {
         OnError onError = targets.onError(GraphCheck.onError(entry));
+        if (entry.isTransform() && entry.aggregate().isPresent()) {
+            return new AggregateAssembly(catalog, base, problems).read(entry, onError);
+        }
         if (entry.isTransform()) {
             return transform(entry, onError, hasDeadline);
         }
@@ -341,10 +344,14 @@ public final class PipelineAssembly {
 
     private <P> Optional<P> find(String kind, String name, Optional<P> plugin, List<String> known, ConfigNode entry) {
         if (plugin.isEmpty()) {
+            boolean aggregator =
+                    kind.equals("transform") && catalog.aggregator(name).isPresent();
             problems.add(
                     "config.unknown_plugin",
                     child(entry, PipelineShape.PLUGIN).orElse(entry),
-                    "unknown " + kind + " plugin '" + name + "'",
+                    aggregator
+                            ? "'" + name + "' is an aggregator, and needs an 'aggregate' beside it"
+                            : "unknown " + kind + " plugin '" + name + "'",
                     NearName.hint(name, known).or(() -> Optional.of("available: " + String.join(", ", known))));
         }
         return plugin;

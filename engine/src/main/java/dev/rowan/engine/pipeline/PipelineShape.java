@@ -14,6 +14,7 @@ import dev.rowan.api.secret.SecretOption;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.engine.graph.Merge;
 import dev.rowan.engine.pool.PoolConfig;
+import java.time.Duration;
 import java.util.Map;
 
 /// The keys of a pipeline file, except those of plugins.
@@ -129,6 +130,35 @@ public final class PipelineShape {
                     "join", Options.of(OF, POLICY, COUNT, MERGE, COLLISION, AS, ON_ERROR))
             .describedAs("makes one row again of the branches of a fork or the rows of an expansion");
 
+    /// What an aggregate makes of a group.
+    enum Emit {
+        ONE,
+        MEMBERS
+    }
+
+    static final Option<String> GROUP_BY = Option.text("by")
+            .optional()
+            .describedAs("a CEL expression over `row`: one group for each of its values; default: one group of all");
+    static final Option<Long> GROUP_COUNT =
+            Option.integer("count", 1).optional().describedAs("closes a group with this many members");
+    static final Option<Duration> GROUP_TIMEOUT = Option.duration("timeout")
+            .optional()
+            .describedAs("closes a group this long after its first member entered");
+    static final Option<String> WHEN = Option.text("when")
+            .optional()
+            .describedAs("a CEL expression over `count` and `bytes` of a group; true closes it");
+    static final Option<Emit> EMIT = Option.choice("emit", Emit.class)
+            .orElse(Emit.ONE)
+            .describedAs("what goes on: the row of the group, or each of its members with the group's values added");
+    static final Option<Long> MAX_BYTES = Option.bytes("max_bytes")
+            .orElse(64L << 20)
+            .describedAs("memory for the values of all open groups; beyond it they are read back from the landscape");
+    /// The keys of an aggregate.
+    static final Options AGGREGATE_KEYS =
+            Options.of(GROUP_BY, GROUP_COUNT, GROUP_TIMEOUT, WHEN, EMIT, MAX_BYTES, ON_ERROR);
+    static final Option<ConfigNode> AGGREGATE = Option.nested("aggregate", AGGREGATE_KEYS)
+            .describedAs("collects rows in groups; its plugin, an aggregator, makes rows of each group");
+
     static final Option<Boolean> KEEP_ERROR = Option.bool("keep_error")
             .orElse(false)
             .describedAs("whether rows that went on after a failure keep the field _error");
@@ -143,9 +173,18 @@ public final class PipelineShape {
     public static final Options GATE_ENTRY = Options.of(GATE, NAME, TO);
     /// The keys of an entry that is a join.
     static final Options JOIN_ENTRY = Options.of(JOIN, NAME, TO);
-    /// The keys of entries of `transforms` without a plugin, by the key that tells them.
-    public static final Map<String, Options> NODE_ENTRIES =
-            Map.of(GATE.name(), GATE_ENTRY, FORK.name(), Options.of(FORK, NAME, TO), JOIN.name(), JOIN_ENTRY);
+    /// The keys of an entry that is an aggregate.
+    static final Options AGGREGATE_ENTRY = Options.of(AGGREGATE, PLUGIN, NAME, PLUGIN_OPTIONS, TO, ON_ERROR);
+    /// The keys of entries of `transforms` without a transform, by the key that tells them.
+    public static final Map<String, Options> NODE_ENTRIES = Map.of(
+            GATE.name(),
+            GATE_ENTRY,
+            FORK.name(),
+            Options.of(FORK, NAME, TO),
+            JOIN.name(),
+            JOIN_ENTRY,
+            AGGREGATE.name(),
+            AGGREGATE_ENTRY);
     /// The keys of a sink, without its plugin's options.
     public static final Options SINK_ENTRY = Options.of(PLUGIN, PLUGIN_OPTIONS, KEEP_ERROR);
     /// The engine's options of every source.

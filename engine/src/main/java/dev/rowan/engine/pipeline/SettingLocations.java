@@ -25,7 +25,11 @@ record SettingLocations(ConfigNode root) {
         }
         ConfigNode entry = entries.get(index);
         boolean gate = PipelineAssembly.child(entry, PipelineShape.GATE).isPresent();
-        return new SettingLocations(entry).below(List.of(gate ? PipelineShape.GATE.name() : OPTIONS), option);
+        boolean grouping =
+                PipelineAssembly.child(entry, PipelineShape.AGGREGATE).isPresent()
+                        && option.equals(List.of(PipelineShape.GROUP_BY.name()));
+        String section = gate ? PipelineShape.GATE.name() : grouping ? PipelineShape.AGGREGATE.name() : OPTIONS;
+        return new SettingLocations(entry).below(List.of(section), option);
     }
 
     /// The same, but the location of the key if the last step is one.

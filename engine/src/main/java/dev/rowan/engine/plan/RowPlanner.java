@@ -12,6 +12,7 @@ import dev.rowan.api.plugin.CallPlanner;
 import dev.rowan.api.plugin.CallPlanner.Plan;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.engine.graph.AggregateTransform;
 import dev.rowan.engine.graph.ErrorField;
 import dev.rowan.engine.graph.GateTransform;
 import dev.rowan.engine.graph.GraphNode;
@@ -160,6 +161,7 @@ final class RowPlanner {
         boolean callsOut = node.plugin().capabilities().contains(Capability.CALLS_OUT);
         return switch (node.transform()) {
             case GateTransform gate -> route(node, gate, row);
+            case AggregateTransform _ -> new Next.Ends(new End.Unknown(node.name()));
             case RowTransform transform
             when !callsOut -> {
                 var token = new TokenInfo(PLAN, rowSeq, part);

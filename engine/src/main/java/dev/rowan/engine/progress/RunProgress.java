@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.LongAdder;
 /// released.
 public final class RunProgress {
     private final AtomicLong rowsRead = new AtomicLong();
+    private final AtomicLong rowsDerived = new AtomicLong();
     private final AtomicLong rowsEnded = new AtomicLong();
     private final AtomicLong sourceProgress = new AtomicLong();
     private final AtomicLong sourceSize = new AtomicLong(-1);
@@ -42,7 +43,7 @@ public final class RunProgress {
     /// The figures at one moment. `sourceDone` is from 0 to `sourceSize`, in the source's own unit. `parked` is the
     /// number of rows that wait for batch services, `jobs` are their jobs; `landscape` is present while the run
     /// waits for its database. `head` is the row that finished rows wait behind; `endedBefore` is how many rows
-    /// ended in earlier processes of the run.
+    /// ended in earlier processes of the run; aggregates made `rowsDerived` of all.
     public record Snapshot(
             long rowsRead,
             long rowsEnded,
@@ -59,7 +60,8 @@ public final class RunProgress {
             boolean paused,
             Optional<LandscapeOutage> landscape,
             Optional<Sample.HeadRow> head,
-            long endedBefore) {
+            long endedBefore,
+            long rowsDerived) {
         public Snapshot {
             jobs = List.copyOf(jobs);
         }
@@ -95,6 +97,7 @@ public final class RunProgress {
     /// Continues the counts of earlier processes of the run.
     public void continueFrom(RunSummary before) {
         rowsRead.set(before.rowsRead());
+        rowsDerived.set(before.rowsDerived());
         rowsEnded.set(before.rowsEnded());
         endedBefore.set(before.rowsEnded());
         before.outcomes().forEach((outcome, count) -> counter(outcomes, outcome).add(count));
@@ -145,9 +148,14 @@ public final class RunProgress {
         return rowsEnded.get();
     }
 
-    /// Whether every row read has ended.
+    /// An aggregate made a row.
+    public void rowDerived() {
+        rowsDerived.incrementAndGet();
+    }
+
+    /// Whether every row read or derived has ended.
     public boolean isEven() {
-        return rowsEnded.get() == rowsRead.get();
+        return rowsEnded.get() == rowsRead.get() + rowsDerived.get();
     }
 
     public Snapshot snapshot(LiveState inside, CallStatistics.Snapshot calls, List<BatchServices.JobProgress> jobs) {
@@ -174,7 +182,8 @@ public final class RunProgress {
                 inside.paused(),
                 inside.landscape(),
                 inside.head(),
-                endedBefore.get());
+                endedBefore.get(),
+                rowsDerived.get());
     }
 
     /// How much of the source was read, and its size; in rows if a limit ends the run before the source does.

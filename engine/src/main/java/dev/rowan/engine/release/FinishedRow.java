@@ -51,6 +51,9 @@ public sealed interface FinishedRow {
                 for (TokenOutcome token : detailed.tokens()) {
                     bytes += token.row().map(RowMemory::of).orElse(0L);
                     bytes += token.failure().map(FinishedRow::size).orElse(0L);
+                    bytes += token.group()
+                            .map(group -> RowMemory.ofValue(group.key()))
+                            .orElse(0L);
                 }
                 yield bytes;
             }

@@ -77,6 +77,11 @@ public final class OrderedRelease {
         return buffer.take(some, max, wait);
     }
 
+    /// Wakes the thread that takes rows.
+    public void wake() {
+        buffer.wake();
+    }
+
     /// No further row will come.
     public void end() {
         buffer.end();

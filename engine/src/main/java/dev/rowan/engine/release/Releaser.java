@@ -13,6 +13,7 @@ import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.RowQueries.TokenKey;
 import dev.rowan.landscape.record.LogEntry;
 import java.io.IOException;
 import java.time.Duration;
@@ -23,6 +24,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +43,10 @@ public final class Releaser {
     /// The same in a run with calls, whose rows come slowly, so that one sync serves several of them.
     private static final Duration LINGER_WITH_CALLS = Duration.ofMillis(500);
     private static final Duration IDLE_WAIT = Duration.ofSeconds(5);
+    /// How often to look whether a timeout is due, since the clock may not be that of the wait.
+    private static final Duration TIMER_CHECK = Duration.ofMillis(100);
+    /// How many bytes of derived rows are recorded together.
+    private static final long MAX_DERIVED_BYTES = 8L << 20;
 
     private final String reportedRunId;
     private final Map<String, Sink> sinks = new LinkedHashMap<>();
@@ -49,6 +56,9 @@ public final class Releaser {
     private final OrderedRelease release;
     private final LandscapeRecorder recorder;
     private final ValueReloader reloader;
+    private final Aggregates aggregates;
+    private final Optional<OpenGroups> before;
+    private final DerivedRows derived;
     private final RunProgress progress;
     private final RunEventPublisher events;
     private final Time time;
@@ -58,7 +68,8 @@ public final class Releaser {
     private final List<LogEntry> notes = new ArrayList<>();
     private boolean finished;
 
-    public Releaser(Pipeline pipeline, RunComponents parts, LandscapeReader reader) {
+    /// `groups` is where groups come from that exist before the run's first row.
+    public Releaser(Pipeline pipeline, RunComponents parts, LandscapeReader reader, GroupOrigin groups) {
         this.reportedRunId = parts.reportedRunId();
         pipeline.sinks().forEach(node -> this.sinks.put(node.name(), node.sink()));
         if (pipeline.graph().hasErrorNodes()) {
@@ -72,6 +83,15 @@ public final class Releaser {
         this.release = parts.release();
         this.recorder = parts.recorder();
         this.reloader = new ValueReloader(parts.runId(), parts.recorder(), reader);
+        this.aggregates = new Aggregates(
+                pipeline,
+                reloader,
+                groups instanceof GroupOrigin.Replayed(var recorded) ? Optional.of(recorded) : Optional.empty(),
+                parts);
+        this.before = groups instanceof GroupOrigin.Continued(var parent) && !aggregates.isEmpty()
+                ? Optional.of(new OpenGroups(pipeline, reader, parts.runId(), parent))
+                : Optional.empty();
+        this.derived = parts.derived();
         this.progress = parts.progress();
         this.events = parts.events();
         this.time = parts.time();
@@ -79,13 +99,22 @@ public final class Releaser {
 
     /// A token that is written but not yet durable. Its values are not kept.
     private record Released(
-            long rowSeq, Instant readAt, Instant endedAt, TokenOutcome token, boolean last, Instant at) {}
+            long rowSeq,
+            Instant readAt,
+            Instant endedAt,
+            TokenOutcome token,
+            OptionalLong grp,
+            boolean last,
+            Instant at) {}
 
     /// Releases rows until no more can come.
     public void run() throws IOException, InterruptedException {
+        if (before.isPresent()) {
+            aggregates.continueFrom(before.get());
+        }
         long groupStarted = 0;
         while (true) {
-            Duration wait = group.isEmpty() ? IDLE_WAIT : linger.minusNanos(time.nanos() - groupStarted);
+            Duration wait = group.isEmpty() ? idleWait() : linger.minusNanos(time.nanos() - groupStarted);
             int capacity = MAX_GROUP - group.size();
             List<FinishedRow> ready = release.take(
                     group.isEmpty() ? 1 : Math.min(MIN_WAKE_ROWS, capacity),
@@ -98,15 +127,38 @@ public final class Releaser {
                 awaitEvidence(ready);
             }
             writeAll(ready);
+            if (!aggregates.isEmpty()) {
+                closeGroups();
+            }
             boolean drained = ready.isEmpty() && release.isDrained();
             boolean due = group.size() >= MAX_GROUP || time.nanos() - groupStarted >= linger.toNanos();
-            if (!group.isEmpty() && (due || drained)) {
+            if ((!group.isEmpty() && (due || drained)) || aggregates.hasClosed()) {
                 settle();
             }
             if (drained) {
                 finished = true;
                 return;
             }
+        }
+    }
+
+    private Duration idleWait() {
+        return aggregates
+                .untilDue()
+                .map(due -> due.compareTo(TIMER_CHECK) < 0 ? due : TIMER_CHECK)
+                .orElse(IDLE_WAIT);
+    }
+
+    /// Closes the groups whose timeout has passed and, when the reader asks for it, all of an aggregate.
+    private void closeGroups() throws IOException, InterruptedException {
+        aggregates.closeDue();
+        OptionalInt closing = derived.closing();
+        if (closing.isPresent()) {
+            while (!aggregates.closeAtEnd(closing.getAsInt(), MAX_DERIVED_BYTES)) {
+                settle();
+            }
+            settle();
+            derived.closed();
         }
     }
 
@@ -144,16 +196,24 @@ public final class Releaser {
         return marks;
     }
 
-    private void write(FinishedRow.Detailed row) throws IOException {
+    private void write(FinishedRow.Detailed row) throws IOException, InterruptedException {
         Instant now = time.instant();
         for (int i = 0; i < row.tokens().size(); i++) {
             TokenOutcome token = row.tokens().get(i);
             TokenOutcome written = written(row, token).withoutRow();
+            OptionalLong grp = token.group().isPresent()
+                    ? OptionalLong.of(aggregates.add(
+                            new TokenKey(row.rowSeq(), token.part()),
+                            token.group().get(),
+                            token.row(),
+                            row.recorded()))
+                    : OptionalLong.empty();
             group.add(new Released(
                     row.rowSeq(),
                     row.readAt(),
                     row.endedAt(),
                     written,
+                    grp,
                     i == row.tokens().size() - 1,
                     now));
         }
@@ -211,7 +271,10 @@ public final class Releaser {
         for (Released released : group) {
             entries.add(outcome(released, durable));
         }
-        recorder.record(entries);
+        List<ClosedGroup> closed = aggregates.takeClosed();
+        closed.forEach(ended -> entries.addAll(ended.entries(durable)));
+        long number = recorder.record(entries);
+        long rows = 0;
         long reordered = 0;
         for (Released released : group) {
             reordered += micros(released.endedAt(), released.at());
@@ -221,15 +284,31 @@ public final class Releaser {
                     released.token().failure().map(failure -> failure.reason().code()));
             if (released.last()) {
                 progress.rowEnded();
+                rows++;
             }
         }
         progress.reordered(reordered);
+        if (!aggregates.isEmpty()) {
+            derived.settled(rows, made(closed), number);
+        }
         if (events.isOn()) {
             publish(durable);
         }
         group.clear();
         dirty.clear();
         notes.clear();
+    }
+
+    /// The numbers of the rows of closed groups.
+    private List<Long> made(List<ClosedGroup> closed) {
+        var made = new ArrayList<Long>();
+        for (ClosedGroup ended : closed) {
+            for (ClosedGroup.MadeRow row : ended.rows()) {
+                progress.rowDerived();
+                made.add(row.rowSeq());
+            }
+        }
+        return made;
     }
 
     /// Publishes the rows of the group; the tokens of a row are adjacent.
@@ -251,6 +330,17 @@ public final class Releaser {
 
     private static LogEntry outcome(Released released, Instant durable) {
         TokenOutcome token = released.token();
+        if (released.grp().isPresent()) {
+            return new LogEntry.TokenMerged(
+                    released.rowSeq(),
+                    token.part(),
+                    durable,
+                    token.group().orElseThrow().node(),
+                    released.grp().getAsLong(),
+                    micros(released.endedAt(), released.at()),
+                    micros(released.at(), durable),
+                    micros(released.readAt(), durable));
+        }
         return new LogEntry.OutcomeReached(
                 released.rowSeq(),
                 token.part(),

@@ -14,6 +14,7 @@ public record RunComponents(
         String reportedRunId,
         LandscapeRecorder recorder,
         OrderedRelease release,
+        DerivedRows derived,
         StopSignal stop,
         RunProgress progress,
         RejectionSeries rejections,

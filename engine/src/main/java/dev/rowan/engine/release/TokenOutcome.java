@@ -6,12 +6,33 @@ import dev.rowan.api.Row;
 import java.util.Optional;
 
 /// The outcome of a token. `row` is what it carried; empty if it is to be reloaded from the landscape. `failure` is
-/// present if it did not pass.
+/// present if it did not pass, `group` if it enters a group.
 public record TokenOutcome(
-        int part, Outcome outcome, Optional<Row> row, Optional<Failure> failure, Optional<String> sink) {
+        int part,
+        Outcome outcome,
+        Optional<Row> row,
+        Optional<Failure> failure,
+        Optional<String> sink,
+        Optional<GroupEntry> group) {
+
+    /// A token that enters no group.
+    public TokenOutcome(
+            int part, Outcome outcome, Optional<Row> row, Optional<Failure> failure, Optional<String> sink) {
+        this(part, outcome, row, failure, sink, Optional.empty());
+    }
 
     /// Where and why a token did not pass. `node` is empty for an unreadable record.
     public record Failure(Optional<Integer> node, String nodeName, Reason reason, int attempts) {}
+
+    /// The aggregate `node` that a token enters: what it has in common with its group, as JSON, and the size of its
+    /// values.
+    public record GroupEntry(int node, String key, long bytes) {}
+
+    /// A token that enters a group with these values.
+    public static TokenOutcome member(int part, Row row, GroupEntry group) {
+        return new TokenOutcome(
+                part, Outcome.MERGED, Optional.of(row), Optional.empty(), Optional.empty(), Optional.of(group));
+    }
 
     /// The values that stand for an unreadable record.
     public static Row unreadable(String position, String raw) {
@@ -19,10 +40,10 @@ public record TokenOutcome(
     }
 
     TokenOutcome withRow(Row values) {
-        return new TokenOutcome(part, outcome, Optional.of(values), failure, sink);
+        return new TokenOutcome(part, outcome, Optional.of(values), failure, sink, group);
     }
 
     TokenOutcome withoutRow() {
-        return new TokenOutcome(part, outcome, Optional.empty(), failure, sink);
+        return new TokenOutcome(part, outcome, Optional.empty(), failure, sink, group);
     }
 }

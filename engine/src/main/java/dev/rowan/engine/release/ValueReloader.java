@@ -8,11 +8,11 @@ import dev.rowan.landscape.RowQueries.Stored;
 import dev.rowan.landscape.RowQueries.TokenKey;
 import dev.rowan.landscape.history.RowHistory;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Reloads the values of rows that were dropped from memory while they waited. Owned by the release thread.
 final class ValueReloader {
@@ -75,24 +75,41 @@ final class ValueReloader {
     /// The missing values, once the landscape has committed them. Rows far apart, as with `order: none`, are looked
     /// up separately, so that those in between are not read.
     private Map<TokenKey, Stored> stored(List<FinishedRow> ends) throws InterruptedException {
-        List<FinishedRow> lacking = ends.stream()
-                .filter(ValueReloader::lacksValues)
-                .sorted(Comparator.comparingLong(FinishedRow::rowSeq))
-                .toList();
+        List<FinishedRow> lacking =
+                ends.stream().filter(ValueReloader::lacksValues).toList();
         if (lacking.isEmpty()) {
             return Map.of();
         }
         awaitCommitted(lacking);
+        return load(lacking.stream().map(FinishedRow::rowSeq).toList());
+    }
+
+    private Map<TokenKey, Stored> load(List<Long> numbers) {
+        List<Long> rows = numbers.stream().distinct().sorted().toList();
         var stored = new HashMap<TokenKey, Stored>();
         int first = 0;
-        for (int i = 1; i <= lacking.size(); i++) {
-            long last = lacking.get(i - 1).rowSeq();
-            if (i == lacking.size() || lacking.get(i).rowSeq() - last > WIDEST_GAP) {
-                stored.putAll(reader.rows().values(runId, lacking.get(first).rowSeq(), last));
+        for (int i = 1; i <= rows.size(); i++) {
+            long last = rows.get(i - 1);
+            if (i == rows.size() || rows.get(i) - last > WIDEST_GAP) {
+                stored.putAll(reader.rows().values(runId, rows.get(first), last));
                 first = i;
             }
         }
         return stored;
+    }
+
+    /// The values of the first of these tokens, as many as fit a page of the landscape. `recorded` is the last record
+    /// of
+    /// any of them.
+    List<Row> values(List<TokenKey> tokens, long recorded) throws InterruptedException {
+        recorder.awaitCommitted(recorded);
+        List<Long> rows = tokens.stream().map(TokenKey::rowSeq).distinct().toList();
+        Set<Long> page = Set.copyOf(reader.pendingRows().page(runId, rows));
+        Map<TokenKey, Stored> stored = load(List.copyOf(page));
+        return tokens.stream()
+                .takeWhile(token -> page.contains(token.rowSeq()))
+                .map(token -> find(stored, token.rowSeq(), token.part()).row())
+                .toList();
     }
 
     private FinishedRow.Detailed withValues(FinishedRow.Detailed detailed, Map<TokenKey, Stored> stored) {

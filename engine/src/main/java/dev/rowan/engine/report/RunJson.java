@@ -27,6 +27,7 @@ public final class RunJson {
                 .put("resumed", run.resumed())
                 .put("paused", report.isPaused())
                 .put("rows_read", run.rowsRead())
+                .put("rows_derived", run.rowsDerived())
                 .put("rows_ended", run.rowsEnded())
                 .put("rows_awaiting_results", run.awaiting())
                 .put("rows_per_second", report.rowsPerSecond())

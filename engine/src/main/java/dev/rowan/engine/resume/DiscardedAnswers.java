@@ -108,7 +108,7 @@ public record DiscardedAnswers(
     private boolean isAskedStill(CallKey key, PendingRow row, TransformNode node) {
         Optional<Plan> plan = row.tokens().stream()
                 .filter(token -> token.part() == key.part())
-                .map(token -> TokenPosition.of(pipeline.graph(), row.source(), token))
+                .map(token -> TokenPosition.of(pipeline.graph(), row, token))
                 .filter(token -> token.at().equals(new Target.Node(key.node())))
                 .findFirst()
                 .filter(token -> node.schema().check(token.row()).isEmpty())

@@ -15,10 +15,15 @@ import dev.rowan.engine.output.SinkOpener;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.progress.RunProgress;
+import dev.rowan.engine.release.DerivedRows;
+import dev.rowan.engine.release.GroupOrigin;
 import dev.rowan.engine.release.OrderedRelease;
+import dev.rowan.engine.release.RecordedGroups;
 import dev.rowan.engine.release.Releaser;
 import dev.rowan.engine.release.RunComponents;
+import dev.rowan.engine.resume.Continuation;
 import dev.rowan.engine.schedule.BatchRunParts;
+import dev.rowan.engine.schedule.DerivedFeed;
 import dev.rowan.engine.schedule.HeadRowMonitor;
 import dev.rowan.engine.schedule.ParkedRows;
 import dev.rowan.engine.schedule.ReadEnd;
@@ -30,6 +35,7 @@ import dev.rowan.engine.startup.PluginPreparation;
 import dev.rowan.engine.startup.RunEnvironment;
 import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.engine.startup.RunSetup;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.engine.startup.RunStartup;
 import dev.rowan.engine.stop.ResourceCloser;
 import dev.rowan.engine.stop.StopCause;
@@ -63,6 +69,7 @@ public final class PipelineRun {
     private final ParkedRows parked = new ParkedRows();
     private final StopSignal stop = new StopSignal();
     private final RunProgress progress = new RunProgress();
+    private final DerivedRows derived = new DerivedRows();
     private final HeadRowMonitor head;
     private final BatchStartup batchStartup;
     private volatile Optional<CallContext> calls = Optional.empty();
@@ -212,7 +219,16 @@ public final class PipelineRun {
             }
         });
         var parts = new RunComponents(
-                runId(), inputs.reportedRunId(), opened.recorder(), release, stop, progress, rejections, events, time);
+                runId(),
+                inputs.reportedRunId(),
+                opened.recorder(),
+                release,
+                derived,
+                stop,
+                progress,
+                rejections,
+                events,
+                time);
         try (var transforms = new ResourceCloser();
                 LandscapeReader reader = inputs.landscape().reader()) {
             for (TransformNode node : pipeline.transforms()) {
@@ -220,23 +236,49 @@ public final class PipelineRun {
                 transforms.add(node.transform());
             }
             SinkOpener.open(pipeline.sinks(), opened.marks(), opened.existing(), opened.recorder(), time, sinks);
-            var releaser = new Releaser(pipeline, parts, reader);
+            var releaser = new Releaser(pipeline, parts, reader, groups(reader));
             Optional<BatchRunParts> batchParts =
                     opened.batches() ? Optional.of(openBatches(assembly, callContext, transforms)) : Optional.empty();
             List<TransformExecutor> executors = assembly.executors(callContext, batches, head, transforms);
             RunSupervisor supervising = supervise(opened, parts, executors, callContext, reader);
-            var flow =
-                    new RowFlow(pipeline, parts, window, executors, releaser, opened.feed(), batchParts, supervising);
+            var flow = new RowFlow(
+                    pipeline,
+                    parts,
+                    window,
+                    executors,
+                    releaser,
+                    opened.feed(),
+                    derivedFeed(parts, transforms),
+                    batchParts,
+                    supervising);
             ReadEnd end = flow.run(inputs.request().limit());
             callerInterrupted = flow.callerInterrupted();
-            boolean complete =
-                    end == ReadEnd.EXHAUSTED && !stop.requested() && progress.rowsEnded() == progress.rowsRead();
+            boolean complete = end == ReadEnd.EXHAUSTED && !stop.requested() && progress.isEven();
             Map<String, Sink.Mark> marks = releaser.finish(complete);
             supervising.rowsEnded();
             ClosingNotes.metrics(pipeline, batches, opened.recorder(), time);
             ClosingNotes.pools(callsOf(executors), opened.recorder(), time);
             return new FlowResult(end, marks);
         }
+    }
+
+    /// The derived rows, read over a connection of the reader thread's own.
+    private Optional<DerivedFeed> derivedFeed(RunComponents parts, ResourceCloser closer) {
+        if (pipeline.graph().aggregates().isEmpty()) {
+            return Optional.empty();
+        }
+        LandscapeReader reader = inputs.landscape().reader();
+        closer.add(reader);
+        return Optional.of(new DerivedFeed(parts, reader));
+    }
+
+    private GroupOrigin groups(LandscapeReader reader) {
+        if (inputs.replayed().isPresent()) {
+            RunStartMode.Replayed replayed = inputs.replayed().get();
+            derived.replay();
+            return new GroupOrigin.Replayed(new RecordedGroups(replayed.record(), replayed.runId()));
+        }
+        return new GroupOrigin.Continued(Continuation.parent(reader.runs().declared(runId())));
     }
 
     private BatchRunParts openBatches(CallAssembly assembly, CallContext callContext, ResourceCloser closer)

@@ -1,5 +1,6 @@
 package dev.rowan.engine.schedule;
 
+import dev.rowan.landscape.record.RowOrigin;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,21 +22,27 @@ public final class ParkedRows {
     /// Rows that were woken before they had a position.
     private final RowSet early = new RowSet();
 
-    private final RowPositions positions = new RowPositions();
-    private long lastPositioned;
+    /// By origin.
+    private final Map<Integer, RowPositions> positions = new HashMap<>();
+
+    private final Map<Integer, Long> lastPositioned = new HashMap<>();
     private int wakes;
     private long starts;
     private long recorded;
 
     private void position(long rowSeq, long position) {
-        positions.add(rowSeq, position);
-        lastPositioned = rowSeq;
+        positions.computeIfAbsent(RowOrigin.of(rowSeq), _ -> new RowPositions()).add(rowSeq, position);
+        lastPositioned.put(RowOrigin.of(rowSeq), rowSeq);
     }
 
     long positionOf(long rowSeq) {
         lock.lock();
         try {
-            return positions.of(rowSeq);
+            RowPositions origin = positions.get(RowOrigin.of(rowSeq));
+            if (origin == null) {
+                throw new IllegalArgumentException("row " + rowSeq + " has no position");
+            }
+            return origin.of(rowSeq);
         } finally {
             lock.unlock();
         }
@@ -145,7 +152,7 @@ public final class ParkedRows {
                 if (parked.remove(row)) {
                     enter(row, false);
                     claimed.add(row);
-                } else if (row > lastPositioned) {
+                } else if (row > lastPositioned.getOrDefault(RowOrigin.of(row), 0L)) {
                     early.add(row);
                 } else {
                     inFlight.replace(row, true);
@@ -203,10 +210,14 @@ public final class ParkedRows {
     public long bytes() {
         lock.lock();
         try {
-            return parked.bytes() + 2L * Long.BYTES * positions.ranges();
+            return parked.bytes() + 2L * Long.BYTES * ranges();
         } finally {
             lock.unlock();
         }
+    }
+
+    private long ranges() {
+        return positions.values().stream().mapToLong(RowPositions::ranges).sum();
     }
 
     /// Waits until no row is in flight and none is being woken; returns the number of starts so far.

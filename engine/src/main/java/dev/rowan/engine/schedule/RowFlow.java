@@ -35,14 +35,15 @@ public final class RowFlow {
     private final List<TransformExecutor> executors;
     private final Releaser releaser;
     private final RowFeed feed;
+    private final Optional<DerivedFeed> derived;
     private final Optional<BatchRunParts> batches;
     private final StopSignal.PeriodicTask periodic;
     private final StopSignal stop;
     private final Window window;
     private boolean callerInterrupted;
 
-    /// `batches` is present if calls go through batch services; `periodic` is what the waiting thread does
-    /// meanwhile.
+    /// `derived` is present if there are aggregates, `batches` if calls go through batch services; `periodic` is what
+    /// the waiting thread does meanwhile.
     public RowFlow(
             Pipeline pipeline,
             RunComponents parts,
@@ -50,6 +51,7 @@ public final class RowFlow {
             List<TransformExecutor> executors,
             Releaser releaser,
             RowFeed feed,
+            Optional<DerivedFeed> derived,
             Optional<BatchRunParts> batches,
             StopSignal.PeriodicTask periodic) {
         this.periodic = periodic;
@@ -58,6 +60,7 @@ public final class RowFlow {
         this.executors = executors;
         this.releaser = releaser;
         this.feed = feed;
+        this.derived = derived;
         this.batches = batches;
         this.stop = parts.stop();
         this.window = window;
@@ -92,7 +95,8 @@ public final class RowFlow {
         TokenRunner runner = runner(tokens);
         var quarantine = new Quarantine(pipeline);
         var scheduler = new RowScheduler(parts, window, runner, tokens, quarantine, batches.map(RowFlow::parking));
-        var rows = new RowReader(feed, parts, window, runner, scheduler, quarantine);
+        var rows = new RowReader(
+                feed, derived, pipeline.graph().aggregates(), parts, window, runner, scheduler, quarantine);
         FutureTask<ReadEnd> reading = reader.fork(() -> guarded(() -> read(rows, scheduler, limit), ReadEnd.STOPPED));
         watch.start(new CompletionMonitor(parts, window, reading, rows, batches)::run);
         awaitEnd(reader, watch);

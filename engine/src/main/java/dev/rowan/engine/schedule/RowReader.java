@@ -3,16 +3,21 @@ package dev.rowan.engine.schedule;
 import dev.rowan.api.Time;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.engine.call.RejectionSeries;
+import dev.rowan.engine.call.ReplayMissException;
 import dev.rowan.engine.feed.RowFeed;
+import dev.rowan.engine.graph.GraphNode;
 import dev.rowan.engine.progress.RunProgress;
+import dev.rowan.engine.release.DerivedRows;
 import dev.rowan.engine.release.OrderedRelease;
 import dev.rowan.engine.release.RowMemory;
 import dev.rowan.engine.release.RunComponents;
 import dev.rowan.engine.stop.StopSignal;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.resume.PendingRow;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -20,8 +25,13 @@ import java.util.OptionalLong;
 /// thread, which owns the source.
 public final class RowReader {
     private static final long NOTHING = 0;
+    /// Stands for the position of the first row after all others have ended.
+    private static final long AFTER_ALL = Long.MAX_VALUE;
 
     private final RowFeed feed;
+    private final Optional<DerivedFeed> derivedFeed;
+    private final DerivedRows derived;
+    private final List<GraphNode.Aggregate> aggregates;
     private final LandscapeRecorder recorder;
     private final TokenRunner runner;
     private final OrderedRelease release;
@@ -33,15 +43,21 @@ public final class RowReader {
     private final RunProgress progress;
     private final Time time;
     private volatile long waitingFor = NOTHING;
+    private long position;
 
     RowReader(
             RowFeed feed,
+            Optional<DerivedFeed> derivedFeed,
+            List<GraphNode.Aggregate> aggregates,
             RunComponents parts,
             Window window,
             TokenRunner runner,
             RowScheduler scheduler,
             Quarantine quarantine) {
         this.feed = feed;
+        this.derivedFeed = derivedFeed;
+        this.derived = parts.derived();
+        this.aggregates = List.copyOf(aggregates);
         this.recorder = parts.recorder();
         this.runner = runner;
         this.release = parts.release();
@@ -54,10 +70,25 @@ public final class RowReader {
         this.time = parts.time();
     }
 
-    /// Reads to the end, to the run's row `limit`, or until the run stops.
+    /// Reads to the end, to the run's row `limit`, or until the run stops. Rows that aggregates made start before those
+    /// of the source; at its end, groups are closed, and the rows made of them are started too.
     ReadEnd read(OptionalLong limit) throws IOException, InterruptedException {
-        for (long position = 1; ; position++) {
-            Optional<RowFeed.InputRow> row = stop.requested() ? Optional.empty() : feed.next();
+        ReadEnd end = readSource(limit);
+        if (derivedFeed.isEmpty() || end == ReadEnd.STOPPED) {
+            return end;
+        }
+        for (GraphNode.Aggregate aggregate : end == ReadEnd.EXHAUSTED ? aggregates : List.<GraphNode.Aggregate>of()) {
+            if (!startDerived()) {
+                return ReadEnd.STOPPED;
+            }
+            derived.close(aggregate.index(), release::wake);
+        }
+        return startDerived() ? end : ReadEnd.STOPPED;
+    }
+
+    private ReadEnd readSource(OptionalLong limit) throws IOException, InterruptedException {
+        while (true) {
+            Optional<RowFeed.InputRow> row = stop.requested() ? Optional.empty() : next();
             if (stop.requested()) {
                 return ReadEnd.STOPPED;
             }
@@ -70,11 +101,46 @@ public final class RowReader {
                     && progress.rowsRead() >= limit.getAsLong()) {
                 return ReadEnd.LIMIT;
             }
-            stop.awaitResume();
-            if (!awaitCapacity(position) || !start(position, row.get())) {
+            if (!place(row.get())) {
                 return ReadEnd.STOPPED;
             }
         }
+    }
+
+    private Optional<RowFeed.InputRow> next() throws IOException, InterruptedException {
+        Optional<RowFeed.InputRow> row =
+                derivedFeed.isPresent() ? derivedFeed.get().next() : Optional.empty();
+        return row.isPresent() ? row : feed.next();
+    }
+
+    /// Starts derived rows until all rows have ended; false if the run stops.
+    private boolean startDerived() throws InterruptedException {
+        boolean quiet = false;
+        while (!quiet) {
+            Optional<RowFeed.InputRow> row = derivedFeed.orElseThrow().next();
+            if (stop.requested() || (row.isPresent() && !place(row.get()))) {
+                return false;
+            }
+            quiet = row.isEmpty() && awaitEnded();
+        }
+        return true;
+    }
+
+    private boolean awaitEnded() throws InterruptedException {
+        waitingFor = AFTER_ALL;
+        rejections.releaseImmediately(true);
+        try {
+            return derived.awaitEnded(position);
+        } finally {
+            rejections.releaseImmediately(false);
+            waitingFor = NOTHING;
+        }
+    }
+
+    /// Gives a row the next position and starts it; false if the run stops.
+    private boolean place(RowFeed.InputRow row) throws InterruptedException {
+        stop.awaitResume();
+        return awaitCapacity(position + 1) && start(++position, row);
     }
 
     private boolean awaitCapacity(long position) throws InterruptedException {
@@ -118,6 +184,7 @@ public final class RowReader {
             case RowFeed.InputRow.Fresh(var _, var _, Source.Item.Unreadable(var _, var _, var raw), var _) ->
                 RowMemory.ofValue(raw);
             case RowFeed.InputRow.Pending(var pending) -> RowMemory.inFlight(pending);
+            case RowFeed.InputRow.Derived(var _, var values, var _) -> RowMemory.inFlight(values);
             case RowFeed.InputRow.Parked _ -> 0;
         };
     }
@@ -152,6 +219,7 @@ public final class RowReader {
                     yield false;
                 }
                 case RowFeed.InputRow.Pending(var pending) -> scheduler.resume(position, pending, slot);
+                case RowFeed.InputRow.Derived derivedRow -> replay(position, derivedRow, slot);
                 case RowFeed.InputRow.Parked _ -> throw new IllegalArgumentException("a parked row is not run");
             };
         } finally {
@@ -159,5 +227,18 @@ public final class RowReader {
                 slot.leave();
             }
         }
+    }
+
+    /// Starts a derived row of the run that is replayed, once its aggregate has made it again.
+    private boolean replay(long position, RowFeed.InputRow.Derived row, Window.Slot slot) throws InterruptedException {
+        PendingRow made = derived.awaitMade(row.rowSeq(), position - 1)
+                ? derivedFeed.orElseThrow().made(row.rowSeq())
+                : null;
+        if (made == null || !made.content().equals(new PendingRow.Content.Values(row.values()))) {
+            throw new ReplayMissException("row " + row.rowSeq() + ", which an aggregate made, "
+                    + (made == null ? "is not made now" : "differs now"));
+        }
+        scheduler.start(row.rowSeq(), position, slot, () -> runner.replay(made, row.replayed(), slot));
+        return true;
     }
 }

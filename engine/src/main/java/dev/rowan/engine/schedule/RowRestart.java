@@ -98,7 +98,7 @@ final class RowRestart {
         List<Integer> used =
                 fired(open.parent(), open.join()).map(PastJoin::used).orElse(List.of());
         for (int part : open.parts()) {
-            Optional<TokenPosition> position = token(part).map(token -> TokenPosition.of(graph, row.source(), token));
+            Optional<TokenPosition> position = token(part).map(token -> TokenPosition.of(graph, row, token));
             boolean arriving = position.map(TokenPosition::at)
                     .filter(at -> at instanceof Target.Node(int index)
                             && (index == open.join().index()

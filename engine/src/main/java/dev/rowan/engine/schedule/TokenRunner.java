@@ -9,6 +9,7 @@ import dev.rowan.api.TokenInfo;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.engine.call.RejectionSeries;
+import dev.rowan.engine.graph.AggregateTransform;
 import dev.rowan.engine.graph.ErrorField;
 import dev.rowan.engine.graph.Graph;
 import dev.rowan.engine.graph.GraphNode;
@@ -17,6 +18,7 @@ import dev.rowan.engine.graph.Merge.Merged;
 import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.graph.TokenPosition;
 import dev.rowan.engine.pipeline.OnError;
+import dev.rowan.engine.release.RowMemory;
 import dev.rowan.engine.release.RunComponents;
 import dev.rowan.engine.release.TokenOutcome;
 import dev.rowan.engine.schedule.RowScope.Task;
@@ -26,10 +28,13 @@ import dev.rowan.engine.transform.EarlierVisits;
 import dev.rowan.engine.transform.NodeResult;
 import dev.rowan.engine.transform.NodeResult.OpenVisit;
 import dev.rowan.engine.transform.TransformExecutor;
+import dev.rowan.expressions.Evaluation;
+import dev.rowan.json.RowJson;
 import dev.rowan.landscape.record.LogEntry.Result;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.Failed;
 import dev.rowan.landscape.resume.PendingRow.Visited;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +84,7 @@ final class TokenRunner {
             Window.Slot slot)
             throws InterruptedException {
         var scope = new RowScope(1, recorded, earlier.beyond(), slot);
-        var start = TokenPosition.at(graph.start(source), row);
+        var start = TokenPosition.at(graph.start(rowSeq, source), row);
         scope.push(List.of(new Task(new TokenInfo(runId, rowSeq, 0), start, earlier)));
         runAll(scope);
         return scope.result(rowSeq, readAt, time.instant());
@@ -114,9 +119,20 @@ final class TokenRunner {
         }
     }
 
+    /// Runs a row that an aggregate made again, with what the run that is replayed did with it.
+    TokenResult replay(PendingRow row, EarlierVisits replayed, Window.Slot slot) throws InterruptedException {
+        PendingRow.Token token = row.tokens().getFirst();
+        return token.visited().isPresent()
+                ? resume(row, replayed, slot)
+                : run(row.rowSeq(), row.source(), token.row(), row.readAt(), 0, replayed, slot);
+    }
+
     /// Resumes a row where an earlier process of this run left it, or where it was parked.
     TokenResult resume(PendingRow row, Window.Slot slot) throws InterruptedException {
-        var beyond = new EarlierVisits(0, 0, row.calls(), List.of());
+        return resume(row, new EarlierVisits(0, 0, row.calls(), List.of()), slot);
+    }
+
+    private TokenResult resume(PendingRow row, EarlierVisits beyond, Window.Slot slot) throws InterruptedException {
         var scope = new RowScope(row.nextPart(), 0, beyond, slot);
         var restart = new RowRestart(graph, branches, row, scope);
         var tasks = new ArrayList<Task>();
@@ -144,7 +160,7 @@ final class TokenRunner {
 
     /// A token whose last visit failed for good takes its error edge or ends; others go on.
     private Optional<Task> resume(TokenInfo info, PendingRow row, PendingRow.Token token, RowScope scope) {
-        TokenPosition position = TokenPosition.of(graph, row.source(), token);
+        TokenPosition position = TokenPosition.of(graph, row, token);
         var earlier = new EarlierVisits(
                 token.visited().map(Visited::visits).orElse(0),
                 token.visited().map(Visited::failures).orElse(0),
@@ -173,6 +189,7 @@ final class TokenRunner {
         return visited.failed()
                 .map(Failed::reason)
                 .filter(reason -> reason.code().equals(NO_ROWS)
+                        || graph.nodes().get(visited.node()) instanceof GraphNode.Aggregate
                         || nodes.get(visited.node()).isFinal(reason, visited.failures()))
                 .isPresent();
     }
@@ -215,6 +232,9 @@ final class TokenRunner {
                 }
             }
             TransformExecutor node = nodes.get(index);
+            if (node.node().transform() instanceof AggregateTransform aggregate) {
+                return enter(token, node, aggregate, position, here, scope);
+            }
             abandonIfStopping(node);
             var parts = new VisitParts(graph, index, token.part(), scope);
             NodeResult visited = node.execute(token, position.row(), position.recorded(), parts, here);
@@ -256,6 +276,39 @@ final class TokenRunner {
             leave(token, position.at(), finished.result(), scope);
         }
         return ended(token, end(token.part(), position), Optional.empty(), scope);
+    }
+
+    /// A token ends in a group of an aggregate, or fails there if it belongs to none.
+    private Optional<Task> enter(
+            TokenInfo token,
+            TransformExecutor node,
+            AggregateTransform aggregate,
+            TokenPosition position,
+            EarlierVisits here,
+            RowScope scope) {
+        return switch (aggregate.key(position.row())) {
+            case Evaluation.Value(var key) -> {
+                var group = new TokenOutcome.GroupEntry(
+                        node.node().index(),
+                        new String(RowJson.writeValue(key), StandardCharsets.UTF_8),
+                        RowMemory.of(ErrorField.drop(position.row())));
+                TokenOutcome member = TokenOutcome.member(token.part(), position.row(), group);
+                yield ended(token, member, Optional.empty(), scope);
+            }
+            case Evaluation.Failed(String message) -> {
+                Reason reason = Reason.of("expression_error", message);
+                TransformResult.Verdict verdict = TransformResult.Verdict.FAILED;
+                scope.recorded(node.record(token, here, new Result.Failed(reason, verdict)));
+                Optional<TokenPosition> next = afterError(node, position, reason, verdict);
+                yield next.isPresent()
+                        ? Optional.of(scope.task(token, next.get()))
+                        : ended(
+                                token,
+                                failed(token, position.row(), node, 1, reason, verdict),
+                                Optional.of(verdict),
+                                scope);
+            }
+        };
     }
 
     private List<Task> tasks(TokenInfo parent, Target to, List<Row> rows, List<Integer> parts, RowScope scope) {

@@ -2,6 +2,7 @@ package dev.rowan.engine.startup;
 
 import dev.rowan.api.Sha256;
 import dev.rowan.api.plugin.Plugin;
+import dev.rowan.engine.graph.AggregatePlugin;
 import dev.rowan.engine.pipeline.Pipeline;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -27,7 +28,8 @@ final class PluginHashes {
                         pipeline.transforms().stream().<Plugin>map(Pipeline.TransformNode::plugin),
                         pipeline.sinks().stream().<Plugin>map(Pipeline.SinkNode::plugin))
                 .flatMap(all -> all);
-        for (Plugin plugin : plugins.toList()) {
+        for (Plugin named : plugins.toList()) {
+            Plugin plugin = named instanceof AggregatePlugin(var aggregator) ? aggregator : named;
             if (!plugin.getClass().getName().startsWith(OURS)) {
                 Path jar = jar(plugin.getClass());
                 if (jar != null) {

@@ -6,6 +6,7 @@ import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.engine.call.AccountFingerprint;
 import dev.rowan.engine.feed.SourceSequence;
+import dev.rowan.engine.graph.AggregateTransform;
 import dev.rowan.engine.graph.Edge;
 import dev.rowan.engine.graph.Graph;
 import dev.rowan.engine.graph.GraphNode;
@@ -58,7 +59,8 @@ final class RunStartRecord {
     }
 
     /// The place of a node in the graph.
-    private static Map<String, @Nullable Object> topology(Graph graph, GraphNode node) {
+    private static Map<String, @Nullable Object> topology(Pipeline pipeline, GraphNode node) {
+        Graph graph = pipeline.graph();
         var edges = new LinkedHashMap<String, @Nullable Object>();
         var routes = new LinkedHashMap<String, @Nullable Object>();
         for (Edge edge : node.edges()) {
@@ -81,6 +83,18 @@ final class RunStartRecord {
             facts.put(Topology.CLOSES, (long) join.of());
             facts.put(Topology.POLICY, join.policy().getClass().getSimpleName().toLowerCase(Locale.ROOT));
         }
+        if (pipeline.transforms().get(node.index()).transform() instanceof AggregateTransform aggregate) {
+            facts.put(Topology.POLICY, triggers(aggregate.grouping()));
+        }
+        return facts;
+    }
+
+    /// When the groups of an aggregate close, besides the end of the input.
+    private static Map<String, @Nullable Object> triggers(AggregateTransform.Grouping grouping) {
+        var facts = new LinkedHashMap<String, @Nullable Object>();
+        grouping.count().ifPresent(count -> facts.put(Topology.COUNT, count));
+        grouping.timeout().ifPresent(timeout -> facts.put(Topology.TIMEOUT, timeout.toMillis()));
+        grouping.when().ifPresent(_ -> facts.put(Topology.WHEN, true));
         return facts;
     }
 
@@ -176,7 +190,7 @@ final class RunStartRecord {
                                 pipeline.graph().isChain()
                                         ? Map.of()
                                         : topology(
-                                                pipeline.graph(),
+                                                pipeline,
                                                 pipeline.graph().nodes().get(node.index()))))
                         .toList(),
                 pipeline.sinks().stream()

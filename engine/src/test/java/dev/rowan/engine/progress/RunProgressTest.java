@@ -144,6 +144,7 @@ class RunProgressTest {
                 false,
                 0,
                 0,
-                Map.of());
+                Map.of(),
+                0);
     }
 }

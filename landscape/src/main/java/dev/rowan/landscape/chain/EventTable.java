@@ -11,7 +11,16 @@ import java.util.List;
 /// event is a new constant and a migration.
 @SuppressWarnings("ImmutableEnumChecker") // unmodifiable lists
 public enum EventTable {
-    ROW_READ("row_read", number("row_seq"), text("status"), text("position"), text("source_id"), text("source")),
+    ROW_READ(
+            "row_read",
+            number("row_seq"),
+            text("status"),
+            text("position"),
+            text("source_id"),
+            text("source"),
+            number("grp"),
+            number("parent_row"),
+            number("parent_part")),
 
     NODE_STATE(
             "node_state",
@@ -107,6 +116,15 @@ public enum EventTable {
             number("of_generation"),
             number("of_call_no"),
             text("account")),
+
+    GROUP_END(
+            "group_end",
+            number("node"),
+            number("grp"),
+            text("trigger"),
+            number("members"),
+            number("rows"),
+            number("age_us")),
 
     /// The steps of batch jobs: `facts` is JSON, hashed as text.
     BATCH_JOB("batch_job", number("job"), text("step"), text("facts")),

@@ -61,7 +61,7 @@ final class RecordedRow {
         }
 
         boolean isReadable() {
-            return status.equals("read");
+            return !status.equals("unreadable");
         }
     }
 

@@ -3,12 +3,14 @@ package dev.rowan.landscape.fold;
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.record.LogEntry.CallState;
+import dev.rowan.landscape.record.RowOrigin;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Counts events into a tally, identically for writing and reading.
 public final class EventCounter {
+    private static final int READ_STATUS = EventTable.ROW_READ.indexOf("status");
     private static final int STATE_ROW = EventTable.NODE_STATE.indexOf("row_seq");
     private static final int STATE_OUTPUTS = EventTable.NODE_STATE.indexOf("outputs");
     private static final int END_ROW = EventTable.OUTCOME.indexOf("row_seq");
@@ -30,7 +32,13 @@ public final class EventCounter {
     public static void count(Event event, RunCounts tally) {
         @Nullable Object[] facts = event.facts();
         switch (event.table()) {
-            case ROW_READ -> tally.rowRead();
+            case ROW_READ -> {
+                if (RowOrigin.DERIVED.equals(facts[READ_STATUS])) {
+                    tally.rowDerived();
+                } else {
+                    tally.rowRead();
+                }
+            }
             case NODE_STATE -> {
                 if (facts[STATE_OUTPUTS] instanceof Long outputs) {
                     tally.split(RecordedJson.number(facts[STATE_ROW]), outputs);
@@ -57,8 +65,8 @@ public final class EventCounter {
                 tally.calls()
                         .cost(RecordedJson.number(facts[CALL_COST]), RecordedJson.number(facts[CALL_COST_KNOWN]) != 0);
             }
-            case BATCH_JOB -> {
-                // what a job is now is a fold of its own
+            case GROUP_END, BATCH_JOB -> {
+                // what a group or job is now is a fold of its own
             }
             case RUN_EVENT -> countRare(String.valueOf(facts[0]), String.valueOf(facts[1]), tally);
         }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// Owned by one thread.
 public final class RunCounts {
     private long rowsRead;
+    private long rowsDerived;
     private long rowsEnded;
     private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
     private final Map<String, Long> sinks = new TreeMap<>();
@@ -34,6 +35,10 @@ public final class RunCounts {
 
     public void rowRead() {
         rowsRead++;
+    }
+
+    public void rowDerived() {
+        rowsDerived++;
     }
 
     /// A visit turned one token of the row into `outputs`.
@@ -55,6 +60,11 @@ public final class RunCounts {
 
     public long rowsRead() {
         return rowsRead;
+    }
+
+    /// The rows that aggregates made.
+    public long rowsDerived() {
+        return rowsDerived;
     }
 
     public long rowsEnded() {
@@ -106,6 +116,9 @@ public final class RunCounts {
     public Map<String, Object> asMap() {
         var map = new LinkedHashMap<String, Object>();
         map.put("rows_read", rowsRead);
+        if (rowsDerived > 0) {
+            map.put("rows_derived", rowsDerived);
+        }
         map.put("rows_ended", rowsEnded);
         map.put("outcomes", counts(outcomes, Outcome::word));
         map.put("sinks", sinks);
@@ -132,6 +145,7 @@ public final class RunCounts {
     public static RunCounts of(Map<String, @Nullable Object> map) {
         var tally = new RunCounts();
         tally.rowsRead = RecordedJson.number(map.get("rows_read"));
+        tally.rowsDerived = map.get("rows_derived") == null ? 0 : RecordedJson.number(map.get("rows_derived"));
         tally.rowsEnded = RecordedJson.number(map.get("rows_ended"));
         RecordedJson.map(map.get("outcomes"))
                 .forEach((word, count) -> tally.outcomes.put(outcome(word), RecordedJson.number(count)));

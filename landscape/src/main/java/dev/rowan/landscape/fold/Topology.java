@@ -25,6 +25,13 @@ public final class Topology {
     public static final String STRIDE = "stride";
     public static final String CLOSES = "closes";
     public static final String POLICY = "policy";
+    /// The kind of aggregates, and the facts of their policy.
+    public static final String AGGREGATE = "aggregate";
+
+    public static final String COUNT = "count";
+    public static final String TIMEOUT = "timeout_ms";
+    public static final String WHEN = "when";
+
     public static final String NEXT = "next";
     public static final String ROUTES = "routes";
     public static final String ELSE = "else";

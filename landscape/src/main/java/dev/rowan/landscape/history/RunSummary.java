@@ -13,7 +13,8 @@ import java.util.TreeMap;
 ///
 /// `status` is [#RUNNING] while a live process owns the run; otherwise that of
 /// [dev.rowan.landscape.record.RunEnd.Status], or [#KILLED] if no end is recorded. `lastEvent` is the time of the
-/// last event. `outcomes` counts tokens; rows read without an outcome are `rowsRead` minus `rowsEnded`. `simulated`
+/// last event. `outcomes` counts tokens; `rowsDerived` rows were made by
+/// aggregates. `simulated`
 /// tells whether its services were simulated and nothing was charged. `resumed` counts resumes; the end is that of
 /// the last one. `awaiting` is the number of rows waiting for batch services: exact if a row waits for one call at
 /// a time. `jobs` counts batch jobs by step.
@@ -40,7 +41,8 @@ public record RunSummary(
         boolean simulated,
         long resumed,
         long awaiting,
-        Map<String, Long> jobs) {
+        Map<String, Long> jobs,
+        long rowsDerived) {
     public static final String RUNNING = "running";
     public static final String KILLED = "killed";
     public static final String WAITING = RunEnd.Status.WAITING.word();
@@ -51,6 +53,11 @@ public record RunSummary(
 
     public RunSummary {
         jobs = Collections.unmodifiableMap(new TreeMap<>(jobs));
+    }
+
+    /// The rows that were read or derived and have no outcome.
+    public long rowsOpen() {
+        return rowsRead + rowsDerived - rowsEnded;
     }
 
     /// From start to end; empty without an end.

@@ -29,7 +29,7 @@ final class LatestValues {
         query.list(
                         "SELECT row_seq, 0 AS part, time, payload FROM row_read"
                                 + " WHERE run_no = ? AND row_seq BETWEEN ? AND ?"
-                                + " AND status = 'read' AND payload IS NOT NULL",
+                                + " AND status <> 'unreadable' AND payload IS NOT NULL",
                         Recorded::from,
                         run.runNo(),
                         from,

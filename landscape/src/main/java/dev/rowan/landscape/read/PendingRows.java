@@ -3,6 +3,7 @@ package dev.rowan.landscape.read;
 import dev.rowan.api.Outcome;
 import dev.rowan.landscape.fold.TokenPositions;
 import dev.rowan.landscape.fold.VisitValues;
+import dev.rowan.landscape.record.RowOrigin;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import java.sql.ResultSet;
@@ -24,6 +25,10 @@ final class PendingRows {
     static final String WITHOUT_OUTCOME = " FROM row_read r WHERE r.run_no = ? AND r.row_seq > ? AND NOT EXISTS"
             + " (SELECT 1 FROM outcome o WHERE o.run_no = ? AND o.row_seq = r.row_seq"
             + " AND o.row_seq > ?) ORDER BY r.row_seq LIMIT ?";
+
+    /// Without derived rows that stand for a failure of their aggregate: they have no values to retry with.
+    private static final String NOT_AT_ORIGIN = " AND (row_seq < " + RowOrigin.first(0)
+            + " OR node IS NULL OR node <> row_seq / " + RowOrigin.first(0) + " - 1)";
 
     private final Query query;
     private final RunRow run;
@@ -62,6 +67,10 @@ final class PendingRows {
                     .forEach(remaining::remove);
         }
         return withCalls(new ArrayList<>(remaining), ReadRow::pending);
+    }
+
+    List<PendingRow> visited(List<Long> rows) throws SQLException {
+        return withCalls(rows, ReadRow::pending);
     }
 
     /// All rows with their calls and failures, as if not visited yet.
@@ -106,7 +115,7 @@ final class PendingRows {
         String condition = " AND outcome IN " + RowBatches.placeholders(codes.size());
         String ofRow = "EXISTS (SELECT 1 FROM outcome WHERE run_no = ? AND row_seq = o.row_seq";
         var sql = new StringBuilder(
-                "SELECT DISTINCT row_seq FROM outcome o WHERE run_no = ? AND row_seq > ?" + condition);
+                "SELECT DISTINCT row_seq FROM outcome o WHERE run_no = ? AND row_seq > ?" + condition + NOT_AT_ORIGIN);
         var parameters = new ArrayList<Object>(List.of(run.runNo(), afterRow));
         parameters.addAll(codes);
         for (RunRow later : superseded) {

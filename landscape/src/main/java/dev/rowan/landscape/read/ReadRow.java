@@ -26,7 +26,7 @@ record ReadRow(
     private static final int FIRST_NEW_PART = 1;
 
     static ReadRow from(ResultSet row) throws SQLException {
-        boolean readable = row.getString("status").equals("read");
+        boolean readable = !row.getString("status").equals("unreadable");
         return new ReadRow(
                 row.getLong("row_seq"),
                 Micros.instant(row.getLong("time")),

@@ -49,7 +49,7 @@ final class RowHistories {
                         + " FROM row_read WHERE run_no = ? AND row_seq = ?",
                 row -> new Beginning(
                         row.getLong("time"),
-                        row.getString("status").equals("read"),
+                        !row.getString("status").equals("unreadable"),
                         row.getString("position"),
                         Query.text(row, "source_id"),
                         Query.text(row, "source"),

@@ -29,7 +29,7 @@ final class RowResults {
 
     List<RowResult> after(long afterRow, int max) throws SQLException {
         List<Read> reads = query.list(
-                "SELECT row_seq, source_id, status = 'read' AND payload IS NULL AND payload_length IS NOT NULL AS gone"
+                "SELECT row_seq, source_id, status <> 'unreadable' AND payload IS NULL AND payload_length IS NOT NULL AS gone"
                         + " FROM row_read WHERE run_no = ? AND row_seq > ? ORDER BY row_seq LIMIT ?",
                 row -> new Read(row.getLong("row_seq"), Query.text(row, "source_id"), row.getBoolean("gone")),
                 run.runNo(),

@@ -188,7 +188,7 @@ public final class RunScan implements RowScan {
     private static RowHead head(ResultSet row) throws SQLException {
         return new RowHead(
                 row.getLong("row_seq"),
-                row.getString("status").equals("read"),
+                !row.getString("status").equals("unreadable"),
                 row.getString("position"),
                 Query.text(row, "source_id"),
                 Query.bytes(row, "start").map(Payloads::text),
@@ -231,7 +231,7 @@ public final class RunScan implements RowScan {
         static final String VISITS = "SELECT row_seq, status, payload, part, node FROM node_state";
 
         static Candidate read(ResultSet row) throws SQLException {
-            boolean failed = !row.getString(2).equals("read");
+            boolean failed = row.getString(2).equals("unreadable");
             return new Candidate(row.getLong(1), 0, OptionalInt.empty(), failed, text(row.getBytes(3)));
         }
 

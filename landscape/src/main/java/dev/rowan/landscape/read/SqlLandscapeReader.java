@@ -1,6 +1,7 @@
 package dev.rowan.landscape.read;
 
 import dev.rowan.landscape.CallQueries;
+import dev.rowan.landscape.GroupQueries;
 import dev.rowan.landscape.JobQueries;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.NoteQueries;
@@ -58,6 +59,11 @@ public final class SqlLandscapeReader implements LandscapeReader {
     @Override
     public SinkQueries sinks() {
         return new SqlSinkQueries(query, runs);
+    }
+
+    @Override
+    public GroupQueries groups() {
+        return new SqlGroupQueries(query, runs);
     }
 
     @Override

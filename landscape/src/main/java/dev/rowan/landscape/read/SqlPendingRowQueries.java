@@ -33,6 +33,11 @@ final class SqlPendingRowQueries implements PendingRowQueries {
     }
 
     @Override
+    public List<PendingRow> visited(String runId, List<Long> rows) {
+        return runs.withRun(runId, run -> new PendingRows(query, run).visited(rows));
+    }
+
+    @Override
     public List<UnfinishedRow> listUnfinished(String runId, long afterRow, int max) {
         return runs.withRun(runId, run -> new ParkedCalls(query, run).unended(afterRow, max));
     }

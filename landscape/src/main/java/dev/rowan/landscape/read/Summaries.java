@@ -80,7 +80,8 @@ final class Summaries {
                 isSimulated(run),
                 tally.timesResumed(),
                 awaiting(tally),
-                new BatchJobs(query).byStep(run));
+                new BatchJobs(query).byStep(run),
+                tally.rowsDerived());
     }
 
     Head head(RunRow run) throws SQLException {
@@ -100,7 +101,7 @@ final class Summaries {
     /// Each parked call keeps a row waiting, usually one of its own.
     private static long awaiting(RunCounts tally) {
         CallTotals.InJobs jobs = tally.calls().totals().jobs();
-        return Math.min(jobs.parked() + jobs.open(), tally.rowsRead() - tally.rowsEnded());
+        return Math.min(jobs.parked() + jobs.open(), tally.rowsRead() + tally.rowsDerived() - tally.rowsEnded());
     }
 
     /// The run's end, unless it was resumed later.

@@ -8,6 +8,7 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Sink;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +30,25 @@ public sealed interface LogEntry {
     record RowUnreadable(long rowSeq, Instant at, String position, Reason reason, String raw, Optional<String> source)
             implements LogEntry {}
 
+    /// A row that an aggregate made of the group `grp`. `parent` is the member that it stands for, if it does.
+    record RowDerived(long rowSeq, Instant at, long grp, Optional<Member> parent, Row row) implements LogEntry {}
+
+    /// A token that entered a group.
+    record Member(long rowSeq, int part) {}
+
+    /// The group `grp` of the aggregate `node` was closed by `trigger`: its members became `rows` rows. `age` is how
+    /// long
+    /// it was open, without the time between epochs; `key` what its members have in common.
+    record GroupEnded(
+            int node,
+            long grp,
+            Instant at,
+            String trigger,
+            long members,
+            long rows,
+            Duration age,
+            @Nullable Object key) implements LogEntry {}
+
     /// A longer visit of a token to a node has started: written for batch-aware transforms and calls, not for those
     /// that return at once, whose single [StateClosed] has both times.
     record StateOpened(StateKey key, Instant at) implements LogEntry {}
@@ -45,6 +65,18 @@ public sealed interface LogEntry {
             Optional<Integer> node,
             Optional<String> reason,
             Optional<String> sink,
+            long reorderMicros,
+            long sinkMicros,
+            long totalMicros)
+            implements LogEntry {}
+
+    /// A token entered the group `grp` of the aggregate `node`, which is its outcome.
+    record TokenMerged(
+            long rowSeq,
+            int part,
+            Instant at,
+            int node,
+            long grp,
             long reorderMicros,
             long sinkMicros,
             long totalMicros)

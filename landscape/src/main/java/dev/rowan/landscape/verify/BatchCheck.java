@@ -70,7 +70,7 @@ final class BatchCheck {
                     planEnded();
                 }
             }
-            case ROW_READ, NODE_STATE, OUTCOME, CALL_PARKED, CALL_REUSED -> planEnded();
+            case ROW_READ, NODE_STATE, OUTCOME, CALL_PARKED, CALL_REUSED, GROUP_END -> planEnded();
         }
     }
 

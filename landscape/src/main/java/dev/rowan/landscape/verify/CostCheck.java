@@ -33,7 +33,7 @@ final class CostCheck {
         EventCounter.count(new Event(event.table(), event.time(), event.facts(), Optional.empty()), tally);
         switch (event.table()) {
             case CALL_INTENT, CALL_END -> cap();
-            case ROW_READ, NODE_STATE, OUTCOME, CALL_PARKED, CALL_REUSED, BATCH_JOB, RUN_EVENT -> {
+            case ROW_READ, NODE_STATE, OUTCOME, CALL_PARKED, CALL_REUSED, GROUP_END, BATCH_JOB, RUN_EVENT -> {
                 // costs nothing
             }
         }

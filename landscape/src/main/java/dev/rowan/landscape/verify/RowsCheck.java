@@ -3,6 +3,7 @@ package dev.rowan.landscape.verify;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.fold.RecordedJson;
+import dev.rowan.landscape.record.RowOrigin;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -10,7 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// I1 and I2: rows are read in sequence, each token ends once, and sinks receive rows in order, durable before
+/// I1 and I2, by origin: rows are read in sequence, each token ends once, and sinks receive rows in order, durable
+/// before
 /// their outcome is recorded. Keeps nothing of rows that have ended. Owned by one thread.
 final class RowsCheck {
     private static final int ROW = EventTable.NODE_STATE.indexOf("row_seq");
@@ -25,8 +27,10 @@ final class RowsCheck {
     private final Map<Long, Tokens> open = new HashMap<>();
     private final Map<String, SinkOrder> sinks = new HashMap<>();
     private boolean some;
+    /// The last row by origin.
+    private final Map<Integer, Long> lastRead = new HashMap<>();
     private long read;
-    private long lastRead;
+    private long derived;
     private long ended;
 
     RowsCheck(Findings findings) {
@@ -53,19 +57,26 @@ final class RowsCheck {
 
     /// What a sink has received so far.
     private static final class SinkOrder {
-        private long row = -1;
-        private long part = -1;
+        private final Map<Integer, Released> last = new HashMap<>();
         private long outcomes;
         private boolean told;
     }
 
+    /// A token that a sink got.
+    private record Released(long row, long part) {}
+
     void read(StoredEvent event) {
         long row = event.number(0);
-        if (some ? row <= lastRead : row != lastRead + 1) {
-            findings.add("I1", "row " + row + " was read after row " + lastRead);
+        long last = last(row);
+        if (some ? row <= last : row != last + 1) {
+            findings.add("I1", "row " + row + " was read after row " + last);
         }
-        read++;
-        lastRead = Math.max(lastRead, row);
+        if (event.text("status").filter(RowOrigin.DERIVED::equals).isPresent()) {
+            derived++;
+        } else {
+            read++;
+        }
+        lastRead.merge(RowOrigin.of(row), row, Math::max);
         open.put(row, ONE);
     }
 
@@ -76,6 +87,11 @@ final class RowsCheck {
 
     boolean isOpen(long row) {
         return open.containsKey(row);
+    }
+
+    /// The rows that aggregates made.
+    long rowsDerived() {
+        return derived;
     }
 
     long rowsRead() {
@@ -116,8 +132,14 @@ final class RowsCheck {
         }
     }
 
+    /// The last row of the same origin; derived rows count from 0.
+    private long last(long row) {
+        int origin = RowOrigin.of(row);
+        return lastRead.getOrDefault(origin, origin == 0 ? 0 : RowOrigin.first(origin - 1) - 1);
+    }
+
     private String why(long row) {
-        return row > lastRead || row < 1 ? "was never read" : "has ended already";
+        return row > last(row) || row < 1 ? "was never read" : "has ended already";
     }
 
     /// Records an outcome; returns whether it was the row's last.
@@ -145,13 +167,12 @@ final class RowsCheck {
     }
 
     private void sink(SinkOrder order, String sink, long row, long part, boolean inOrder, Optional<Sink.Mark> mark) {
-        if (inOrder && (row < order.row || (row == order.row && part <= order.part))) {
+        Released before = order.last.put(RowOrigin.of(row), new Released(row, part));
+        if (inOrder && before != null && (row < before.row || (row == before.row && part <= before.part))) {
             findings.add(
                     "I2",
-                    "sink '" + sink + "' got token r" + row + "." + part + " after r" + order.row + "." + order.part);
+                    "sink '" + sink + "' got token r" + row + "." + part + " after r" + before.row + "." + before.part);
         }
-        order.row = row;
-        order.part = part;
         order.outcomes++;
         if (!order.told && order.outcomes > mark.map(Sink.Mark::rows).orElse(0L)) {
             order.told = true;

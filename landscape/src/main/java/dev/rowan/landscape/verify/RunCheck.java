@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Checks the invariants of every run (I1 to I17, I21) event by event. Memory is bounded by the rows without an
+/// Checks the invariants of every run (I1 to I17, I19, I21) event by event. Memory is bounded by the rows without an
 /// outcome. Owned by one thread.
 final class RunCheck {
     private final Findings findings = new Findings();
@@ -23,6 +23,7 @@ final class RunCheck {
     private final SetupCheck setup = new SetupCheck(findings);
     private final RowsCheck rows = new RowsCheck(findings);
     private final TopologyCheck topology = new TopologyCheck(setup, findings);
+    private final GroupsCheck groups = new GroupsCheck(findings);
     private final CostCheck cost = new CostCheck(setup, findings);
     private final BatchCheck batches = new BatchCheck(findings);
     private final CallsCheck calls;
@@ -95,7 +96,11 @@ final class RunCheck {
         }
         batches.next(event);
         switch (event.table()) {
-            case ROW_READ -> rows.read(event);
+            case ROW_READ -> {
+                rows.read(event);
+                groups.read(event);
+            }
+            case GROUP_END -> groups.groupEnded(event);
             case NODE_STATE -> {
                 rows.visited(event);
                 topology.visited(event);
@@ -105,6 +110,7 @@ final class RunCheck {
                 Optional<String> sink = event.text("sink");
                 boolean last = rows.ended(event, setup.inOrder(), sink.flatMap(state::mark));
                 topology.ended(event, last);
+                groups.ended(event);
                 if (last) {
                     calls.rowEnded(event.number(0));
                 }
@@ -134,6 +140,7 @@ final class RunCheck {
             case RunEvents.NODE_DECLARED -> {
                 setup.node(facts);
                 topology.declared(facts);
+                groups.declared(facts);
             }
             case RunEvents.SINK_DECLARED -> {
                 setup.sink(facts);
@@ -179,6 +186,7 @@ final class RunCheck {
         calls.end();
         batches.end();
         rows.end(state, statedRows);
+        groups.end(state);
     }
 
     RunState state() {
@@ -190,6 +198,6 @@ final class RunCheck {
     }
 
     Progress progress() {
-        return new Progress(rows.rowsRead(), rows.rowsEnded(), epoch, state.status());
+        return new Progress(rows.rowsRead(), rows.rowsDerived(), rows.rowsEnded(), epoch, state.status());
     }
 }

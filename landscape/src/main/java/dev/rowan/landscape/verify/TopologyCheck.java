@@ -3,10 +3,12 @@ package dev.rowan.landscape.verify;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.Topology;
+import dev.rowan.landscape.record.RowOrigin;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,8 @@ final class TopologyCheck {
     private static final int OUTPUTS = EventTable.NODE_STATE.indexOf("outputs");
     private static final int OUTCOME = EventTable.OUTCOME.indexOf("outcome");
     private static final int SINK = EventTable.OUTCOME.indexOf("sink");
+    private static final int NODE = EventTable.OUTCOME.indexOf("node");
+    private static final int GROUP = EventTable.OUTCOME.indexOf("grp");
     private static final Set<String> UNCHECKED = Set.of("malformed_response", "api_error");
 
     private final SetupCheck setup;
@@ -63,7 +67,7 @@ final class TopologyCheck {
                 last.filter(before -> !before.passed && before.node == node).isPresent();
         if (!again && last.isPresent()) {
             moves(event, last.get(), node);
-        } else if (last.isEmpty() && part == 0 && knowsStarts && !topology.isStart(node)) {
+        } else if (last.isEmpty() && part == 0 && !startsAt(event.number(0), node)) {
             findings.add("I17", token(event) + " starts at '" + topology.name(node) + "', where no source leads");
         }
         boolean passed = "completed".equals(event.facts()[STATUS]) && outputs(event) > 0;
@@ -82,6 +86,18 @@ final class TopologyCheck {
                 }
             });
         }
+    }
+
+    /// Whether a row may start at a node: a derived one behind its aggregate, or there if that failed.
+    private boolean startsAt(long row, int node) {
+        OptionalInt aggregate = RowOrigin.aggregate(row);
+        if (aggregate.isEmpty()) {
+            return !knowsStarts || topology.isStart(node);
+        }
+        return node == aggregate.getAsInt()
+                || topology.after(aggregate.getAsInt(), Optional.empty())
+                        .filter(to -> to.equals((long) node))
+                        .isPresent();
     }
 
     private void moves(StoredEvent event, Position last, int node) {
@@ -137,9 +153,23 @@ final class TopologyCheck {
                     token(event) + " ends in sink '" + sink + "', but no edge leads there from '"
                             + topology.name(position.node) + "'");
         }
+        if (event.facts()[GROUP] != null && !enters(event, Optional.ofNullable(position))) {
+            findings.add("I17", token(event) + " entered a group, but no edge leads to its aggregate");
+        }
         if (last) {
             rows.remove(event.number(0));
         }
+    }
+
+    /// Whether a token that has ended in a group could reach its aggregate.
+    private boolean enters(StoredEvent event, Optional<Position> position) {
+        int node = Math.toIntExact(event.number(NODE));
+        if (position.isEmpty()) {
+            return event.number(1) != 0 || startsAt(event.number(0), node);
+        }
+        Position last = position.get();
+        Optional<Object> to = last.passed ? topology.after(last.node, last.route) : topology.onError(last.node);
+        return to.filter(target -> target.equals((long) node)).isPresent();
     }
 
     private Optional<Object> target(Position position, boolean completed) {

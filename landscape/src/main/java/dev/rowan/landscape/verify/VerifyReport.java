@@ -18,11 +18,12 @@ public record VerifyReport(
         Seals seals) {
 
     /// The run's progress: `status` is that of its recorded end, empty unless the record ends with one.
-    public record Progress(long rowsRead, long rowsEnded, int epoch, Optional<String> status) {
+    public record Progress(long rowsRead, long rowsDerived, long rowsEnded, int epoch, Optional<String> status) {
 
         /// Whether the run was completed and every row has an outcome.
         public boolean complete() {
-            return rowsRead == rowsEnded && status.filter("completed"::equals).isPresent();
+            return rowsRead + rowsDerived == rowsEnded
+                    && status.filter("completed"::equals).isPresent();
         }
     }
 

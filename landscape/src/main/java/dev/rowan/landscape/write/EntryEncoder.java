@@ -1,6 +1,8 @@
 package dev.rowan.landscape.write;
 
+import dev.rowan.api.Outcome;
 import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventPayload;
@@ -9,6 +11,7 @@ import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.fold.VisitValues;
 import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.RowOrigin;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +39,19 @@ final class EntryEncoder {
                                 Optional.empty(),
                                 unreadable.source())
                         .with(payload(RowJson.writeValue(unreadable(unreadable.reason(), unreadable.raw()))));
+            case LogEntry.RowDerived derived -> derived(derived);
+            case LogEntry.GroupEnded ended ->
+                Event.of(
+                                EventTable.GROUP_END,
+                                Micros.of(ended.at()),
+                                (long) ended.node(),
+                                ended.grp(),
+                                ended.trigger(),
+                                ended.members(),
+                                ended.rows(),
+                                ended.age().toNanos() / 1_000)
+                        .with(payload(RowJson.write(Row.of("key", ended.key()))));
+            case LogEntry.TokenMerged merged -> merged(merged);
             case LogEntry.StateOpened(LogEntry.StateKey key, var at) -> opened(key, Micros.of(at));
             case LogEntry.StateClosed closed -> closed(closed);
             case LogEntry.OutcomeReached reached -> outcome(reached);
@@ -75,7 +91,41 @@ final class EntryEncoder {
                 status,
                 StorableText.of(position),
                 sourceId.map(StorableText::of).orElse(null),
-                source.map(StorableText::of).orElse(null));
+                source.map(StorableText::of).orElse(null),
+                null,
+                null,
+                null);
+    }
+
+    private Event derived(LogEntry.RowDerived derived) {
+        return Event.of(
+                        EventTable.ROW_READ,
+                        Micros.of(derived.at()),
+                        derived.rowSeq(),
+                        RowOrigin.DERIVED,
+                        "group " + derived.grp(),
+                        null,
+                        null,
+                        derived.grp(),
+                        derived.parent().map(LogEntry.Member::rowSeq).orElse(null),
+                        derived.parent().map(parent -> (long) parent.part()).orElse(null))
+                .with(payload(RowJson.write(derived.row())));
+    }
+
+    private static Event merged(LogEntry.TokenMerged merged) {
+        return Event.of(
+                EventTable.OUTCOME,
+                Micros.of(merged.at()),
+                merged.rowSeq(),
+                (long) merged.part(),
+                Outcome.MERGED.word(),
+                (long) merged.node(),
+                null,
+                null,
+                merged.reorderMicros(),
+                merged.sinkMicros(),
+                merged.totalMicros(),
+                merged.grp());
     }
 
     private static Map<String, Object> unreadable(Reason reason, String raw) {

@@ -63,7 +63,7 @@ class EventFlipTest {
         return switch (event.table()) {
             case CALL_PARKED, BATCH_JOB -> true;
             case CALL_INTENT, CALL_END -> event.facts()[event.table().indexOf("job")] != null;
-            case ROW_READ, NODE_STATE, OUTCOME, CALL_REUSED, RUN_EVENT -> false;
+            case ROW_READ, NODE_STATE, OUTCOME, CALL_REUSED, GROUP_END, RUN_EVENT -> false;
         };
     }
 

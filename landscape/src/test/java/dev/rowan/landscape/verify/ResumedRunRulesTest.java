@@ -42,7 +42,7 @@ class ResumedRunRulesTest {
         VerifyReport whole = report();
         assertThat(whole.verdict()).isInstanceOf(Verdict.Intact.class);
         assertThat(whole.findings()).isEmpty();
-        assertThat(whole.progress()).isEqualTo(new VerifyReport.Progress(4, 4, 2, Optional.of("completed")));
+        assertThat(whole.progress()).isEqualTo(new VerifyReport.Progress(4, 0, 4, 2, Optional.of("completed")));
     }
 
     /// The end of the attempt whose reply was lost: here the process dies instead.

@@ -83,7 +83,7 @@ public record RestartPanel(
                         + " failed or ended without a known outcome.";
             }
             case RESUME -> {
-                long open = run.rowsRead() - run.rowsEnded();
+                long open = run.rowsOpen();
                 String rows = Figures.count(open) + (open == 1 ? " row has" : " rows have") + " no outcome yet. ";
                 yield (run.isWaiting()
                                 ? "Batch jobs of this run are still in progress. "

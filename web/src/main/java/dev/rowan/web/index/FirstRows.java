@@ -37,6 +37,6 @@ public final class FirstRows {
 
     private static long tokens(RunSummary run) {
         long ended = run.outcomes().values().stream().mapToLong(Long::longValue).sum();
-        return ended + run.rowsRead() - run.rowsEnded();
+        return ended + run.rowsOpen();
     }
 }

@@ -32,7 +32,7 @@ public record RunMeasure(String runId, String pipeline, String status, Sample sa
         return new Sample(
                 run.rowsRead(),
                 run.rowsEnded(),
-                Math.max(0, run.rowsRead() - run.rowsEnded() - run.awaiting()),
+                Math.max(0, run.rowsOpen() - run.awaiting()),
                 0,
                 run.awaiting(),
                 0,

@@ -39,7 +39,7 @@ record FilterChoices(
         var nodes = new TreeMap<String, OptionalLong>();
         view.nodes().stream().map(RunStart.Node::name).forEach(name -> nodes.put(name, OptionalLong.empty()));
         return new FilterChoices(
-                outcomes(outcomes, run.rowsRead() - run.rowsEnded() - run.awaiting(), run.awaiting()),
+                outcomes(outcomes, run.rowsOpen() - run.awaiting(), run.awaiting()),
                 known(run.reasons()),
                 nodes,
                 known(run.sinkRows()));

@@ -36,7 +36,8 @@ class BadgesTest {
                 false,
                 0,
                 0,
-                Map.of());
+                Map.of(),
+                0);
     }
 
     @Test

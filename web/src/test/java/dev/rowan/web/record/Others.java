@@ -31,6 +31,7 @@ final class Others {
                 run.simulated(),
                 0,
                 0,
-                Map.of());
+                Map.of(),
+                0);
     }
 }

@@ -1,0 +1,91 @@
+package dev.rowan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.cli.Program.Ran;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Pipelines with aggregates, by the whole program.
+@Timeout(120)
+class AggregateTest {
+    @TempDir
+    private Path folder;
+
+    private Program program;
+
+    @BeforeEach
+    void open() throws IOException {
+        program = new Program(folder);
+        program.write("rows.csv", "id,customer,text\n1,a,one\n2,b,two\n3,a,three\n4,a,four\n5,b,five\n");
+    }
+
+    private Ran exits(int code, String... arguments) {
+        Ran ran = program.run(arguments);
+        assertThat(ran.code())
+                .as(String.join(" ", arguments) + "\n" + ran.out() + ran.err())
+                .isEqualTo(code);
+        return ran;
+    }
+
+    private List<String> lines(String file) throws IOException {
+        return Files.readAllLines(folder.resolve(file));
+    }
+
+    private void pipeline(String transforms, String... sinks) throws IOException {
+        var text = new StringBuilder(
+                "source: {plugin: csv, options: {path: rows.csv, id: id}}\n" + transforms + "sinks:\n");
+        for (String sink : sinks) {
+            text.append("  %s: {plugin: jsonl, options: {path: out/%s.jsonl}}\n".formatted(sink, sink));
+        }
+        program.write("pipeline.yaml", text.toString());
+    }
+
+    private void verifiesAndReplays() throws Exception {
+        exits(0, "verify", "latest");
+        assertThat(exits(0, "replay", "latest", "--json", "-q").json().get("equal"))
+                .isEqualTo(true);
+    }
+
+    @Test
+    void makesDigestsByCustomer() throws Exception {
+        pipeline("""
+                transforms:
+                  - {name: copy, fork: {each: tickets, digest: by_customer}}
+                  - name: by_customer
+                    plugin: collect
+                    options: {fields: [id, text], as: items, keep: [customer]}
+                    aggregate: {by: row.customer, count: 2}
+                  - {plugin: compute, name: measure, options: {set: {n: size(row.items)}}}
+                """, "output", "tickets");
+        exits(0, "run", "pipeline.yaml", "-q");
+        assertThat(lines("out/tickets.jsonl")).hasSize(5);
+        assertThat(lines("out/output.jsonl"))
+                .containsExactly(
+                        "{\"customer\":\"a\",\"items\":[{\"id\":\"1\",\"text\":\"one\"},{\"id\":\"3\",\"text\":\"three\"}],\"n\":2}",
+                        "{\"customer\":\"b\",\"items\":[{\"id\":\"2\",\"text\":\"two\"},{\"id\":\"5\",\"text\":\"five\"}],\"n\":2}",
+                        "{\"customer\":\"a\",\"items\":[{\"id\":\"4\",\"text\":\"four\"}],\"n\":1}");
+        verifiesAndReplays();
+    }
+
+    @Test
+    void givesEachMemberTheValuesOfItsGroup() throws Exception {
+        pipeline("""
+                transforms:
+                  - {plugin: compute, name: number, options: {set: {n: int(row.id)}}}
+                  - name: totals
+                    plugin: statistics
+                    options: {fields: [n]}
+                    aggregate: {by: row.customer, emit: members}
+                """, "output");
+        exits(0, "run", "pipeline.yaml", "-q");
+        assertThat(lines("out/output.jsonl")).hasSize(5).allMatch(line -> line.contains("\"text\""));
+        verifiesAndReplays();
+    }
+}
