@@ -1,6 +1,5 @@
 package dev.rowan.engine.release;
 
-import dev.rowan.api.Outcome;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.Time;
@@ -9,8 +8,11 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.graph.ErrorField;
 import dev.rowan.engine.observe.RunEvent;
 import dev.rowan.engine.observe.RunEventPublisher;
+import dev.rowan.engine.output.SinkStart;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.progress.RunProgress;
+import dev.rowan.engine.release.WaitingOutcomes.RefusedToken;
+import dev.rowan.engine.release.WaitingOutcomes.Settled;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.LogEntry;
@@ -27,7 +29,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Writes rows to their sinks in turn: write, sync, then record the outcomes, group by group. An outcome is never
-/// recorded before its sink is durable, and no sink gets a row whose paid answers are not durable.
+/// recorded before its sink is durable, and no sink gets a row whose paid answers are not durable. A sink may lag:
+/// [WaitingOutcomes] keeps the outcomes behind its mark.
 ///
 /// Runs on the release thread, which owns the sinks, the reader of dropped values, and the current group.
 public final class Releaser {
@@ -42,7 +45,7 @@ public final class Releaser {
     private static final Duration IDLE_WAIT = Duration.ofSeconds(5);
 
     private final String reportedRunId;
-    private final Map<String, Sink> sinks = new LinkedHashMap<>();
+    private final Map<String, SinkPosition> sinks = new LinkedHashMap<>();
     private final Set<String> droppingError = new HashSet<>();
     private final boolean callsOut;
     private final Duration linger;
@@ -53,14 +56,20 @@ public final class Releaser {
     private final RunEventPublisher events;
     private final Time time;
 
-    private final List<Released> group = new ArrayList<>();
-    private final Map<String, Sink> dirty = new LinkedHashMap<>();
+    private final WaitingOutcomes waiting;
+    private final Map<String, SinkPosition> dirty = new LinkedHashMap<>();
+    private int groupTokens;
     private final List<LogEntry> notes = new ArrayList<>();
     private boolean finished;
 
-    public Releaser(Pipeline pipeline, RunComponents parts, LandscapeReader reader) {
+    /// `starts` is where the opened sinks start.
+    public Releaser(Pipeline pipeline, RunComponents parts, LandscapeReader reader, Map<String, SinkStart> starts) {
         this.reportedRunId = parts.reportedRunId();
-        pipeline.sinks().forEach(node -> this.sinks.put(node.name(), node.sink()));
+        for (Pipeline.SinkNode node : pipeline.sinks()) {
+            SinkStart start = starts.getOrDefault(node.name(), new SinkStart(Sink.Mark.at(0), Sink.Mark.at(0)));
+            sinks.put(node.name(), new SinkPosition(node.name(), node.sink(), start));
+        }
+        this.waiting = new WaitingOutcomes(sinks);
         if (pipeline.graph().hasErrorNodes()) {
             pipeline.sinks().stream()
                     .filter(node -> !node.keepsError())
@@ -77,21 +86,17 @@ public final class Releaser {
         this.time = parts.time();
     }
 
-    /// A token that is written but not yet durable. Its values are not kept.
-    private record Released(
-            long rowSeq, Instant readAt, Instant endedAt, TokenOutcome token, boolean last, Instant at) {}
-
     /// Releases rows until no more can come.
     public void run() throws IOException, InterruptedException {
         long groupStarted = 0;
         while (true) {
-            Duration wait = group.isEmpty() ? IDLE_WAIT : linger.minusNanos(time.nanos() - groupStarted);
-            int capacity = MAX_GROUP - group.size();
+            Duration wait = groupTokens == 0 ? IDLE_WAIT : linger.minusNanos(time.nanos() - groupStarted);
+            int capacity = Math.max(1, MAX_GROUP - groupTokens);
             List<FinishedRow> ready = release.take(
-                    group.isEmpty() ? 1 : Math.min(MIN_WAKE_ROWS, capacity),
+                    groupTokens == 0 ? 1 : Math.min(MIN_WAKE_ROWS, capacity),
                     capacity,
                     wait.isNegative() ? Duration.ZERO : wait);
-            if (group.isEmpty() && !ready.isEmpty()) {
+            if (groupTokens == 0 && !ready.isEmpty()) {
                 groupStarted = time.nanos();
             }
             if (callsOut) {
@@ -99,8 +104,8 @@ public final class Releaser {
             }
             writeAll(ready);
             boolean drained = ready.isEmpty() && release.isDrained();
-            boolean due = group.size() >= MAX_GROUP || time.nanos() - groupStarted >= linger.toNanos();
-            if (!group.isEmpty() && (due || drained)) {
+            boolean due = groupTokens >= MAX_GROUP || time.nanos() - groupStarted >= linger.toNanos();
+            if (groupTokens > 0 && (due || drained)) {
                 settle();
             }
             if (drained) {
@@ -116,6 +121,9 @@ public final class Releaser {
             List<FinishedRow> page = some.subList(0, reloader.page(some));
             for (FinishedRow.Detailed row : reloader.restore(page)) {
                 write(row);
+                if (waiting.canSettleSeveral()) {
+                    settle();
+                }
             }
             from += page.size();
         }
@@ -128,48 +136,59 @@ public final class Releaser {
     }
 
     /// The marks of all sinks, including those without rows; `complete` if no row is left to write, ever. None if
-    /// releasing failed: rows without an outcome were
-    /// written then, which no mark may cover.
+    /// releasing failed: rows without an outcome were written then, which no mark may cover.
     public Map<String, Sink.Mark> finish(boolean complete) throws IOException, InterruptedException {
         var marks = new LinkedHashMap<String, Sink.Mark>();
         if (!finished) {
             return marks;
         }
-        for (var sink : sinks.entrySet()) {
-            Sink.Mark mark =
-                    complete ? sink.getValue().finish() : sink.getValue().sync();
-            marks.put(sink.getKey(), mark);
-            recorder.record(new LogEntry.SinkSynced(sink.getKey(), time.instant(), mark));
+        for (SinkPosition sink : sinks.values()) {
+            if (complete) {
+                sink.finish();
+            } else {
+                sink.sync();
+            }
         }
+        record(waiting.settle());
+        progress.undurable(waiting.rows());
+        if (complete && waiting.rows() > 0) {
+            throw new IllegalStateException("a sink ended its output without making every row durable");
+        }
+        sinks.forEach((name, sink) -> marks.put(name, sink.mark()));
         return marks;
     }
 
     private void write(FinishedRow.Detailed row) throws IOException {
         Instant now = time.instant();
-        for (int i = 0; i < row.tokens().size(); i++) {
-            TokenOutcome token = row.tokens().get(i);
-            TokenOutcome written = written(row, token).withoutRow();
-            group.add(new Released(
-                    row.rowSeq(),
-                    row.readAt(),
-                    row.endedAt(),
-                    written,
-                    i == row.tokens().size() - 1,
-                    now));
+        int count = row.tokens().size();
+        var released = new ArrayList<ReleasedToken>(count);
+        var numbers = new ArrayList<Long>(count);
+        for (int i = 0; i < count; i++) {
+            TokenOutcome written = written(row, row.tokens().get(i)).withoutRow();
+            released.add(
+                    new ReleasedToken(row.rowSeq(), row.readAt(), row.endedAt(), written, i == count - 1, now));
+            numbers.add(written.sink().map(name -> sink(name).written()).orElse(0L));
         }
+        waiting.add(released, numbers);
+        groupTokens += count;
+        progress.rowWritten();
     }
 
-    /// Writes the token to its sink, if it has one. A row that the sink rejects fails instead, unless a call of it
-    /// may have been paid for.
+    private SinkPosition sink(String name) {
+        SinkPosition sink = sinks.get(name);
+        if (sink == null) {
+            throw new IllegalStateException("no sink is called '" + name + "'");
+        }
+        return sink;
+    }
+
+    /// Writes the token to its sink, if it has one. A row that the sink rejects fails instead.
     private TokenOutcome written(FinishedRow.Detailed row, TokenOutcome token) throws IOException {
         if (token.sink().isEmpty()) {
             return token;
         }
         String name = token.sink().get();
-        Sink sink = sinks.get(name);
-        if (sink == null) {
-            throw new IllegalStateException("no sink is called '" + name + "'");
-        }
+        SinkPosition sink = sink(name);
         Row values = token.row().orElseThrow();
         Row passed = droppingError.contains(name) ? values.without(List.of(ErrorField.NAME)) : values;
         Optional<Reason> refused =
@@ -178,17 +197,19 @@ public final class Releaser {
             dirty.put(name, sink);
             return token;
         }
-        notes.add(new LogEntry.RunNoted(
+        notes.add(note(new RefusedToken(row.rowSeq(), token.part(), name, refused.get())));
+        return token.refusedBy(name, refused.get());
+    }
+
+    private LogEntry note(RefusedToken refused) {
+        return new LogEntry.RunNoted(
                 "sink_refused",
                 time.instant(),
-                Row.of(refused.get().asMap())
-                        .with("sink", name)
-                        .with("row_seq", row.rowSeq())
-                        .with("part", token.part())
-                        .asMap()));
-        var failure = new TokenOutcome.Failure(Optional.empty(), name, refused.get(), 1);
-        Outcome outcome = token.outcome() == Outcome.INDETERMINATE ? Outcome.INDETERMINATE : Outcome.FAILED;
-        return new TokenOutcome(token.part(), outcome, token.row(), Optional.of(failure), Optional.empty());
+                Row.of(refused.reason().asMap())
+                        .with("sink", refused.sink())
+                        .with("row_seq", refused.rowSeq())
+                        .with("part", refused.part())
+                        .asMap());
     }
 
     private Row withError(Row values, FinishedRow.Detailed row, TokenOutcome.Failure failure) {
@@ -199,21 +220,37 @@ public final class Releaser {
         return values.with(ErrorField.NAME, error);
     }
 
-    /// Makes the group durable, then records its outcomes and the sinks' marks in one transaction.
+    /// Makes the group durable as far as its sinks can, then records what is.
     private void settle() throws IOException, InterruptedException {
-        var entries = new ArrayList<LogEntry>(group.size() + dirty.size() + notes.size());
-        for (var sink : dirty.entrySet()) {
-            entries.add(new LogEntry.SinkSynced(
-                    sink.getKey(), time.instant(), sink.getValue().sync()));
+        for (SinkPosition sink : dirty.values()) {
+            sink.sync();
+        }
+        record(waiting.settle());
+        progress.undurable(waiting.rows());
+        groupTokens = 0;
+        dirty.clear();
+    }
+
+    /// Records outcomes and the marks of their sinks in one transaction.
+    private void record(Settled settled) throws InterruptedException {
+        var entries = new ArrayList<LogEntry>(settled.tokens().size() + dirty.size() + notes.size());
+        for (SinkPosition sink : settled.marks()) {
+            entries.add(new LogEntry.SinkSynced(sink.name(), time.instant(), sink.mark()));
         }
         entries.addAll(notes);
+        settled.refused().forEach(refused -> entries.add(note(refused)));
         Instant durable = time.instant();
-        for (Released released : group) {
+        for (ReleasedToken released : settled.tokens()) {
             entries.add(outcome(released, durable));
         }
+        notes.clear();
+        if (entries.isEmpty()) {
+            return;
+        }
         recorder.record(entries);
+        settled.marks().forEach(SinkPosition::recorded);
         long reordered = 0;
-        for (Released released : group) {
+        for (ReleasedToken released : settled.tokens()) {
             reordered += micros(released.endedAt(), released.at());
             progress.tokenEnded(
                     released.token().outcome(),
@@ -225,17 +262,14 @@ public final class Releaser {
         }
         progress.reordered(reordered);
         if (events.isOn()) {
-            publish(durable);
+            publish(settled.tokens(), durable);
         }
-        group.clear();
-        dirty.clear();
-        notes.clear();
     }
 
-    /// Publishes the rows of the group; the tokens of a row are adjacent.
-    private void publish(Instant durable) {
+    /// Publishes rows; the tokens of a row are adjacent.
+    private void publish(List<ReleasedToken> settled, Instant durable) {
         var tokens = new ArrayList<RunEvent.Ended>();
-        for (Released released : group) {
+        for (ReleasedToken released : settled) {
             TokenOutcome token = released.token();
             tokens.add(new RunEvent.Ended(
                     token.part(),
@@ -249,7 +283,7 @@ public final class Releaser {
         }
     }
 
-    private static LogEntry outcome(Released released, Instant durable) {
+    private static LogEntry outcome(ReleasedToken released, Instant durable) {
         TokenOutcome token = released.token();
         return new LogEntry.OutcomeReached(
                 released.rowSeq(),

@@ -12,6 +12,7 @@ import dev.rowan.engine.control.RunSupervisor;
 import dev.rowan.engine.observe.RunEvent;
 import dev.rowan.engine.observe.RunEventPublisher;
 import dev.rowan.engine.output.SinkOpener;
+import dev.rowan.engine.output.SinkStart;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.progress.RunProgress;
@@ -219,8 +220,9 @@ public final class PipelineRun {
                 node.transform().open();
                 transforms.add(node.transform());
             }
-            SinkOpener.open(pipeline.sinks(), opened.marks(), opened.existing(), opened.recorder(), time, sinks);
-            var releaser = new Releaser(pipeline, parts, reader);
+            Map<String, SinkStart> starts = SinkOpener.open(
+                    pipeline.sinks(), opened.marks(), opened.existing(), opened.recorder(), time, sinks);
+            var releaser = new Releaser(pipeline, parts, reader, starts);
             Optional<BatchRunParts> batchParts =
                     opened.batches() ? Optional.of(openBatches(assembly, callContext, transforms)) : Optional.empty();
             List<TransformExecutor> executors = assembly.executors(callContext, batches, head, transforms);
@@ -230,7 +232,7 @@ public final class PipelineRun {
             ReadEnd end = flow.run(inputs.request().limit());
             callerInterrupted = flow.callerInterrupted();
             boolean complete =
-                    end == ReadEnd.EXHAUSTED && !stop.requested() && progress.rowsEnded() == progress.rowsRead();
+                    end == ReadEnd.EXHAUSTED && !stop.requested() && progress.isEven();
             Map<String, Sink.Mark> marks = releaser.finish(complete);
             supervising.rowsEnded();
             ClosingNotes.metrics(pipeline, batches, opened.recorder(), time);
