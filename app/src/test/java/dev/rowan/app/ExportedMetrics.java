@@ -76,6 +76,7 @@ final class ExportedMetrics {
                 8,
                 1,
                 1,
+                0,
                 1,
                 10,
                 OptionalLong.of(20),

@@ -56,7 +56,7 @@ final class PlantedSink implements Sink {
     }
 
     @Override
-    public void resume(Mark mark) throws IOException {
+    public Mark resume(Mark mark) throws IOException {
         file = new RandomAccessFile(path.toFile(), "rw");
         rows = mark.rows();
         if (flaw == Flaw.LATE) {
@@ -64,6 +64,7 @@ final class PlantedSink implements Sink {
         }
         all = new byte[(int) file.length()];
         file.readFully(all);
+        return mark;
     }
 
     @Override

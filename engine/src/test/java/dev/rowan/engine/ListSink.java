@@ -20,6 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Shared state, guarded by `lock`: the rows, and how many of them were synced.
 public class ListSink implements Sink {
     private final Check check;
+    private final int part;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final List<Row> rows = new ArrayList<>();
@@ -35,7 +36,17 @@ public class ListSink implements Sink {
     }
 
     public ListSink(Check check) {
+        this(check, 1);
+    }
+
+    private ListSink(Check check, int part) {
         this.check = check;
+        this.part = part;
+    }
+
+    /// A sink that makes every `rows` rows durable together, and the rest at the end of a complete run.
+    public static ListSink ofParts(int rows) {
+        return new ListSink(_ -> Optional.empty(), rows);
     }
 
     /// The rows that are durable, in the order written.
@@ -80,7 +91,7 @@ public class ListSink implements Sink {
 
     /// Keeps the rows of `mark`, which must match, and removes the rest.
     @Override
-    public void resume(Mark mark) throws PluginException {
+    public Mark resume(Mark mark) throws PluginException {
         lock.lock();
         try {
             boolean begun =
@@ -90,6 +101,7 @@ public class ListSink implements Sink {
             }
             rows.subList((int) mark.rows(), rows.size()).clear();
             durable = rows.size();
+            return mark;
         } finally {
             lock.unlock();
         }
@@ -114,8 +126,29 @@ public class ListSink implements Sink {
     public Mark sync() {
         lock.lock();
         try {
+            durable = Math.max(durable, rows.size() / part * part);
+            return marked(durable);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public Mark finish() {
+        lock.lock();
+        try {
             durable = rows.size();
             return marked(durable);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean isAtPartEnd() {
+        lock.lock();
+        try {
+            return rows.size() % part == 0;
         } finally {
             lock.unlock();
         }

@@ -13,16 +13,30 @@ import java.util.Optional;
 public interface Sink extends AutoCloseable {
 
     /// How far the sink is durable: the number of rows of this run, the bytes from `start` to `end` that hold
-    /// them, and the SHA-256 of those bytes in hex. `start` is 0 unless the run appends.
-    record Mark(long rows, long start, long end, String sha256) {
+    /// them, and the SHA-256 of those bytes in hex. `start` is 0 unless the run appends. `state` is what else the
+    /// sink needs to resume here, in its own form, such as the id of an upload; it must not contain secrets.
+    record Mark(long rows, long start, long end, String sha256, Optional<String> state) {
         /// The SHA-256 of no bytes.
         private static final String OF_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+        public Mark(long rows, long start, long end, String sha256) {
+            this(rows, start, end, sha256, Optional.empty());
+        }
+
+        /// The same with `state`.
+        public Mark with(String other) {
+            return new Mark(rows, start, end, sha256, Optional.of(other));
+        }
 
         /// Nothing written yet after `start`.
         public static Mark at(long start) {
             return new Mark(0, start, start, OF_NOTHING);
         }
     }
+
+    /// A row that [#write] accepted and the target refused: the one at `index`, from 0, among the rows written after
+    /// the previous mark.
+    record RefusedRow(int index, Reason reason) {}
 
     /// What a run may do with existing output.
     enum Existing {
@@ -63,7 +77,11 @@ public interface Sink extends AutoCloseable {
     /// `mark` must be what was recorded, else a [PluginException] is thrown; anything after it belongs to no
     /// recorded row and is removed. With no rows in `mark`, the sink starts again from its start. Resuming twice
     /// from the same mark has the same effect.
-    default void resume(Mark mark) throws IOException {
+    ///
+    /// Returns the mark that it found: `mark`, or a later one if the target committed rows just before a crash that
+    /// are not on record, as a database may. The run does not write these again; the target must then be one that
+    /// refuses rows in [#refused] and not in [#write].
+    default Mark resume(Mark mark) throws IOException {
         throw new PluginException("this sink cannot resume its output; run the pipeline again from the start");
     }
 
@@ -71,13 +89,28 @@ public interface Sink extends AutoCloseable {
     /// cannot hold the row.
     Optional<Reason> write(Row row) throws IOException;
 
-    /// Makes everything written so far durable.
+    /// Makes rows durable and returns how far. The mark may lag: a sink that makes rows durable in parts, such as
+    /// compressed frames or files, returns the mark at the end of its last part. Outcomes of the rows behind it wait,
+    /// and a resume writes those rows again from the record. The ends of parts follow from the number of rows and
+    /// bytes, never from the time or the calls of this method, so that a resumed run writes the same bytes.
     Mark sync() throws IOException;
 
     /// Makes everything durable and ends the output, such as by a closing bracket. Called once, instead of the last
-    /// [#sync], if the run is complete; nothing is written afterwards.
+    /// [#sync], if the run is complete; nothing is written afterwards. If it is not called, [#close] drops the open
+    /// part.
     default Mark finish() throws IOException {
         return sync();
+    }
+
+    /// The rows between the last two marks that the target refused; they are not counted in the mark. Read after
+    /// each [#sync], [#finish] and [#resume].
+    default List<RefusedRow> refused() {
+        return List.of();
+    }
+
+    /// Whether a [#sync] now would make all rows durable that were written so far.
+    default boolean isAtPartEnd() {
+        return true;
     }
 
     /// The file that this sink writes, if any: the run's head is written beside it.

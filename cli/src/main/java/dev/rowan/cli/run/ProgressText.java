@@ -127,9 +127,15 @@ final class ProgressText {
         return String.join(" · ", parts);
     }
 
+    /// Rows that have their answers and are written, but not durable.
+    private static String undurable(long rows) {
+        return rows == 0 ? "" : " · " + Figures.count(rows) + " written, not durable yet";
+    }
+
     private static String inFlight(ProgressSnapshot snapshot) {
         return Figures.count(snapshot.counts().inFlight()) + " in flight · "
                 + Figures.count(snapshot.counts().waitingToLeave()) + " done, waiting for earlier rows"
+                + undurable(snapshot.counts().undurable())
                 + (snapshot.estimate().rowsPerSecond().isPresent()
                         ? " · "
                                 + Figures.rate(

@@ -32,7 +32,7 @@ final class RateWindow {
         points.addLast(new ProgressPoint(
                 seconds,
                 counts.rowsRead(),
-                counts.rowsEnded(),
+                counts.rowsEnded() + counts.undurable(),
                 counts.sourceDone(),
                 counts.sourceSize(),
                 counts.paused() || counts.parked() > 0));

@@ -31,6 +31,7 @@ final class WatchedRun {
                 sample.rowsEnded(),
                 sample.inFlight(),
                 sample.waitingToLeave(),
+                sample.undurable(),
                 outcomes,
                 Map.of(),
                 sample.reasons(),

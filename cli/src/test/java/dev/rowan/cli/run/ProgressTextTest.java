@@ -109,6 +109,7 @@ class ProgressTextTest {
                         counts.rowsEnded(),
                         counts.inFlight(),
                         counts.waitingToLeave(),
+                        counts.undurable(),
                         counts.outcomes(),
                         counts.sinks(),
                         counts.reasons(),

@@ -5,7 +5,6 @@ import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
-import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Existing;
 import dev.rowan.api.plugin.Sink.Mark;
 import dev.rowan.connectors.azureblob.BlobClient.Condition;
@@ -13,8 +12,8 @@ import dev.rowan.connectors.azureblob.BlobClient.Found;
 import dev.rowan.connectors.azureblob.BlobClient.Properties;
 import dev.rowan.connectors.file.Destination;
 import dev.rowan.connectors.file.Input;
-import dev.rowan.connectors.file.LineOutput;
 import dev.rowan.connectors.file.MarkedBytes;
+import dev.rowan.connectors.file.OpenedOutput;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -101,7 +100,7 @@ final class BlobDestination implements Destination {
     }
 
     @Override
-    public LineOutput open(Existing existing, Faults faults) throws IOException {
+    public OpenedOutput open(Existing existing, Faults faults) throws IOException {
         BlobClient blob = prepared();
         Found found = blob.find(RequestRetry.FEW);
         Optional<String> problem = problem(found, existing);
@@ -117,7 +116,7 @@ final class BlobDestination implements Destination {
         Condition condition =
                 found instanceof Found.Blob(var there) ? new Condition.Unchanged(there.etag()) : new Condition.Absent();
         var target = BlobTarget.create(blob, settings.format().mediaType(), new Blocks(chance), condition, faults);
-        return new LineOutput(target, Sink.Mark.at(0), Sha256.create());
+        return new OpenedOutput(target, Mark.at(0), Sha256.create(), false);
     }
 
     private ExistingBlob kept(Properties there) {
@@ -125,13 +124,13 @@ final class BlobDestination implements Destination {
     }
 
     @Override
-    public LineOutput resume(Mark mark, Faults faults) throws IOException {
-        LineOutput output = mark.end() == 0 ? open(Existing.OVERWRITE, faults) : resumed(mark, faults);
+    public OpenedOutput resume(Mark mark, Faults faults) throws IOException {
+        OpenedOutput output = mark.end() == 0 ? open(Existing.OVERWRITE, faults) : resumed(mark, faults);
         faults.at(FaultPoint.SINK_CUT);
         return output;
     }
 
-    private LineOutput resumed(Mark mark, Faults faults) throws PluginException {
+    private OpenedOutput resumed(Mark mark, Faults faults) throws PluginException {
         if (!(prepared().find(RequestRetry.FEW) instanceof Found.Blob(var there))) {
             throw new MarkedBytes(name(), mark).missing();
         }

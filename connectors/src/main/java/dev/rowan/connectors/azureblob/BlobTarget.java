@@ -6,14 +6,14 @@ import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.connectors.azureblob.BlobClient.Committed;
 import dev.rowan.connectors.azureblob.BlobClient.Condition;
-import dev.rowan.connectors.file.LineOutput;
+import dev.rowan.connectors.file.OutputTarget;
 import java.io.IOException;
 import java.util.Arrays;
 
 /// A block blob that grows by complete lines. Lines are buffered in memory and in uncommitted blocks; a sync
 /// commits them atomically, on condition that the blob has not changed since the last one. Owned by the sink's
 /// thread.
-final class BlobTarget implements LineOutput.Target {
+final class BlobTarget implements OutputTarget {
     private static final int LITTLE = 64 * 1024;
 
     private final BlobClient client;

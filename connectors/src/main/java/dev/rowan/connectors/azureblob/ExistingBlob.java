@@ -4,8 +4,8 @@ import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink.Mark;
 import dev.rowan.connectors.azureblob.BlobClient.Properties;
-import dev.rowan.connectors.file.LineOutput;
 import dev.rowan.connectors.file.MarkedBytes;
+import dev.rowan.connectors.file.OpenedOutput;
 import java.util.random.RandomGenerator;
 
 /// An existing blob to continue from a mark. Full blocks before the mark stay; the bytes after them are downloaded
@@ -14,7 +14,7 @@ record ExistingBlob(BlobClient client, Properties there, String contentType, Ran
     private static final int CHUNK = 128 * 1024;
 
     /// The blob truncated to `mark`, after verifying its bytes.
-    LineOutput upTo(Mark mark, Faults faults) throws PluginException {
+    OpenedOutput upTo(Mark mark, Faults faults) throws PluginException {
         var marked = new MarkedBytes(client.address(), mark);
         marked.refuseShorter(there.size());
         var blocks = new Blocks(chance);
@@ -36,11 +36,7 @@ record ExistingBlob(BlobClient client, Properties there, String contentType, Ran
         }
         var sha256 = marked.verified();
         target.keep();
-        var output = new LineOutput(target, mark, sha256);
-        if (last != '\n') {
-            output.buffer().write('\n');
-        }
-        return output;
+        return new OpenedOutput(target, mark, sha256, last != '\n');
     }
 
     /// Adds the full blocks before `end` to `blocks` and returns their size.

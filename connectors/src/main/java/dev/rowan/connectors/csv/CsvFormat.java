@@ -1,6 +1,7 @@
 package dev.rowan.connectors.csv;
 
 import dev.rowan.connectors.file.SinkFormat;
+import dev.rowan.connectors.file.SinkOptions;
 import dev.rowan.connectors.file.SourceFormat;
 
 /// CSV for any origin and destination.
@@ -13,7 +14,7 @@ public final class CsvFormat {
     public static final SinkFormat WRITING = new SinkFormat(
             "text/csv; charset=utf-8",
             CsvSinkSettings.OPTIONS,
-            (destination, section) -> new CsvSink(destination, CsvSinkSettings.read(section)));
+            (destination, section) -> new CsvSink(destination, section.get(SinkOptions.COMPRESSION), CsvSinkSettings.read(section)));
 
     private CsvFormat() {}
 }

@@ -4,6 +4,7 @@ import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.schema.RowFields;
+import dev.rowan.connectors.file.Compression;
 import dev.rowan.connectors.file.Destination;
 import dev.rowan.connectors.file.LineOutput;
 import dev.rowan.connectors.file.LineSink;
@@ -23,8 +24,8 @@ final class CsvSink extends LineSink {
     private Optional<RowFields> known = Optional.empty();
     private @Nullable CsvColumns columns;
 
-    CsvSink(Destination destination, CsvSinkSettings settings) {
-        super(destination);
+    CsvSink(Destination destination, Compression compression, CsvSinkSettings settings) {
+        super(destination, compression);
         this.settings = settings;
         this.line = new CsvLine(settings.dialect());
     }
@@ -45,7 +46,7 @@ final class CsvSink extends LineSink {
     @Override
     public Optional<String> check(Existing existing) {
         Optional<String> problem = super.check(existing);
-        return problem.isPresent() ? problem : WrittenHeader.check(destination(), settings, known, existing);
+        return problem.isPresent() ? problem : WrittenHeader.check(content(), settings, known, existing);
     }
 
     @Override
@@ -54,7 +55,7 @@ final class CsvSink extends LineSink {
         if (problem.isPresent()) {
             throw new PluginException(problem.get());
         }
-        Optional<List<String>> appended = WrittenHeader.appended(destination(), settings, existing);
+        Optional<List<String>> appended = WrittenHeader.appended(content(), settings, existing);
         super.open(existing);
         if (appended.isPresent()) {
             columns = under(appended.get());
@@ -79,13 +80,13 @@ final class CsvSink extends LineSink {
 
     /// Resumes with the columns that were written; writes the header only if nothing was written yet.
     @Override
-    public void resume(Mark mark) throws IOException {
+    public Mark resume(Mark mark) throws IOException {
         super.resume(mark);
         try {
             if (mark.end() == 0) {
                 beginWithColumns();
             } else {
-                columns = WrittenHeader.resumed(destination(), settings, known, mark)
+                columns = WrittenHeader.resumed(content(), settings, known, mark)
                         .map(this::under)
                         .orElse(null);
             }
@@ -93,6 +94,7 @@ final class CsvSink extends LineSink {
             close();
             throw e;
         }
+        return mark;
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.rowan.connectors.file;
 import java.util.Locale;
 
 /// How the bytes of a part are compressed.
-enum Compression {
+public enum Compression {
     /// By the end of the name: `.gz` or `.zst`.
     AUTO,
     NONE,

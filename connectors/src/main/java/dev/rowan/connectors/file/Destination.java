@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/// Where a sink writes its lines.
+/// Where a sink writes its rows.
 public interface Destination {
 
     /// Resolves secrets, once.
@@ -25,10 +25,10 @@ public interface Destination {
     Mark start(Existing existing) throws IOException;
 
     /// Opens it; from here on existing content may be gone.
-    LineOutput open(Existing existing, Faults faults) throws IOException;
+    OpenedOutput open(Existing existing, Faults faults) throws IOException;
 
     /// Opens it at `mark`, where an earlier process stopped, and removes anything after it.
-    LineOutput resume(Mark mark, Faults faults) throws IOException;
+    OpenedOutput resume(Mark mark, Faults faults) throws IOException;
 
     /// The existing content to append to, for reading its start; the caller closes it.
     Optional<Input> appendedTo(Existing existing) throws IOException;

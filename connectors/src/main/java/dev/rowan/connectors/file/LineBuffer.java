@@ -1,8 +1,6 @@
 package dev.rowan.connectors.file;
 
-import java.io.IOException;
 import java.io.OutputStream;
-import java.security.MessageDigest;
 import java.util.Arrays;
 
 /// Buffers bytes until complete lines can be written. Owned by the sink's thread.
@@ -46,11 +44,8 @@ public final class LineBuffer extends OutputStream {
         }
     }
 
-    void writeTo(LineOutput.Target target) throws IOException {
-        target.write(bytes, size);
-    }
-
-    void addTo(MessageDigest sha256) {
-        sha256.update(bytes, 0, size);
+    /// The bytes, of which the first [#size] count.
+    byte[] bytes() {
+        return bytes;
     }
 }

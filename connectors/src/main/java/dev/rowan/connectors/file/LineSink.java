@@ -11,8 +11,8 @@ import java.util.Optional;
 public abstract class LineSink implements Sink {
     private final SinkOutput output;
 
-    protected LineSink(Destination destination) {
-        this.output = new SinkOutput(destination);
+    protected LineSink(Destination destination, Compression compression) {
+        this.output = new SinkOutput(destination, compression);
     }
 
     protected final Destination destination() {
@@ -22,6 +22,11 @@ public abstract class LineSink implements Sink {
     /// The lines, once the sink is open.
     protected final LineOutput lines() {
         return output.opened();
+    }
+
+    /// What the destination holds.
+    protected final WrittenContent content() {
+        return output.content();
     }
 
     @Override
@@ -45,13 +50,24 @@ public abstract class LineSink implements Sink {
     }
 
     @Override
-    public void resume(Mark mark) throws IOException {
+    public Mark resume(Mark mark) throws IOException {
         output.resume(mark);
+        return mark;
     }
 
     @Override
     public Mark sync() throws IOException {
         return lines().sync();
+    }
+
+    @Override
+    public Mark finish() throws IOException {
+        return lines().finish();
+    }
+
+    @Override
+    public boolean isAtPartEnd() {
+        return lines().isAtPartEnd();
     }
 
     @Override

@@ -5,7 +5,6 @@ import dev.rowan.api.Sha256;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
-import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Mark;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -16,7 +15,7 @@ import java.security.MessageDigest;
 /// A file that lines are appended to.
 ///
 /// Not a channel, because interrupting the writer of a channel closes it. Owned by the sink's thread.
-final class OutputFile implements LineOutput.Target {
+final class OutputFile implements OutputTarget {
     private static final int CHUNK = 128 * 1024;
 
     private final Path path;
@@ -33,14 +32,14 @@ final class OutputFile implements LineOutput.Target {
         this.end = file.length();
     }
 
-    /// Appends to `file`; terminates an unterminated last line first, by a byte that belongs to this run.
-    static LineOutput at(Path path, RandomAccessFile file, Faults faults) throws IOException {
+    /// Appends to `file`.
+    static OpenedOutput at(Path path, RandomAccessFile file, Faults faults) throws IOException {
         var target = new OutputFile(path, file, faults);
-        return target.endingOpenLine(new LineOutput(target, Sink.Mark.at(target.end), Sha256.create()));
+        return target.opened(Mark.at(target.end), Sha256.create());
     }
 
     /// Continues at `mark` after verifying the bytes before it; truncates the rest.
-    static LineOutput resume(Path path, RandomAccessFile file, Mark mark, Faults faults) throws IOException {
+    static OpenedOutput resume(Path path, RandomAccessFile file, Mark mark, Faults faults) throws IOException {
         var marked = new MarkedBytes(path.toString(), mark);
         marked.refuseShorter(file.length());
         file.seek(mark.start());
@@ -57,14 +56,11 @@ final class OutputFile implements LineOutput.Target {
         file.seek(mark.end());
         faults.at(FaultPoint.SINK_CUT);
         var target = new OutputFile(path, file, faults);
-        return target.endingOpenLine(new LineOutput(target, mark, sha256));
+        return target.opened(mark, sha256);
     }
 
-    private LineOutput endingOpenLine(LineOutput output) throws IOException {
-        if (end > 0 && !endsWithLineEnd()) {
-            output.buffer().write('\n');
-        }
-        return output;
+    private OpenedOutput opened(Mark mark, MessageDigest sha256) throws IOException {
+        return new OpenedOutput(this, mark, sha256, end > 0 && !endsWithLineEnd());
     }
 
     /// Leaves the position at the end of the file.

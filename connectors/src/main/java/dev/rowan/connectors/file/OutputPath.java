@@ -112,7 +112,7 @@ public record OutputPath(Path path, Mode mode) implements Destination {
     }
 
     @Override
-    public LineOutput open(Existing existing, Faults faults) throws IOException {
+    public OpenedOutput open(Existing existing, Faults faults) throws IOException {
         Optional<String> problem = check(existing);
         if (problem.isPresent()) {
             throw new PluginException(problem.get());
@@ -137,7 +137,7 @@ public record OutputPath(Path path, Mode mode) implements Destination {
     }
 
     @Override
-    public LineOutput resume(Mark mark, Faults faults) throws IOException {
+    public OpenedOutput resume(Mark mark, Faults faults) throws IOException {
         if (mark.end() == 0) {
             return startOver(faults);
         }
@@ -158,10 +158,10 @@ public record OutputPath(Path path, Mode mode) implements Destination {
     }
 
     /// No row of the run is recorded: the file has at most unsynced rows, or the content that the run replaces.
-    private LineOutput startOver(Faults faults) throws IOException {
-        LineOutput output = open(Existing.OVERWRITE, faults);
-        if (output.start() > 0) {
-            output.close();
+    private OpenedOutput startOver(Faults faults) throws IOException {
+        OpenedOutput output = open(Existing.OVERWRITE, faults);
+        if (output.mark().end() > 0) {
+            output.target().close(output.mark().end());
             output = opened(file -> {
                 file.setLength(0);
                 file.getFD().sync();
@@ -174,10 +174,10 @@ public record OutputPath(Path path, Mode mode) implements Destination {
 
     /// An action on the open file.
     private interface Opening {
-        LineOutput of(RandomAccessFile file) throws IOException;
+        OpenedOutput of(RandomAccessFile file) throws IOException;
     }
 
-    private LineOutput opened(Opening opening) throws IOException {
+    private OpenedOutput opened(Opening opening) throws IOException {
         var file = new RandomAccessFile(path.toFile(), "rw");
         try {
             return opening.of(file);

@@ -14,6 +14,11 @@ public final class SinkOptions {
             .describedAs(
                     "'create' a new file and fail if it exists (unless --overwrite is given), or 'append' " + "to it");
 
+    /// For formats of text.
+    public static final Option<Compression> COMPRESSION = Option.choice("compression", Compression.class)
+            .orElse(Compression.AUTO)
+            .describedAs("compression of the output; 'auto' packs names that end in .gz or .zst");
+
     private SinkOptions() {}
 
     public static Destination read(Section section) {

@@ -10,14 +10,16 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /// The output of a sink: its destination and, once open, its lines. Owned by the sink's thread.
-public final class SinkOutput implements Closeable {
+final class SinkOutput implements Closeable {
     private final Destination destination;
+    private final Compression compression;
     private Faults faults = Faults.NONE;
     private @Nullable Mark told;
     private @Nullable LineOutput output;
 
-    public SinkOutput(Destination destination) {
+    SinkOutput(Destination destination, Compression compression) {
         this.destination = destination;
+        this.compression = compression;
     }
 
     public Destination destination() {
@@ -37,7 +39,7 @@ public final class SinkOutput implements Closeable {
     /// Opens the destination. A start that was told must still be right: it is on record, and a run that is gone on
     /// with takes back everything behind it.
     public void open(Existing existing) throws IOException {
-        output = destination.open(existing, faults);
+        output = lines(destination.open(existing, faults));
         if (told != null && told.start() != output.start()) {
             close();
             throw new PluginException(
@@ -48,7 +50,20 @@ public final class SinkOutput implements Closeable {
     }
 
     public void resume(Mark mark) throws IOException {
-        output = destination.resume(mark, faults);
+        output = lines(destination.resume(mark, faults));
+    }
+
+    private LineOutput lines(OpenedOutput opened) {
+        return new LineOutput(opened, compression());
+    }
+
+    /// The compression that the settings or the name tell.
+    private Compression compression() {
+        return compression.of(destination.name());
+    }
+
+    WrittenContent content() {
+        return new WrittenContent(destination, compression());
     }
 
     public LineOutput opened() {

@@ -45,15 +45,15 @@ final class StandardOutput implements Destination {
     }
 
     @Override
-    public LineOutput open(Existing existing, Faults faults) throws IOException {
-        return new LineOutput(target(), Mark.at(0), Sha256.create());
+    public OpenedOutput open(Existing existing, Faults faults) throws IOException {
+        return new OpenedOutput(target(), Mark.at(0), Sha256.create(), false);
     }
 
     @Override
-    public LineOutput resume(Mark mark, Faults faults) throws IOException {
+    public OpenedOutput resume(Mark mark, Faults faults) throws IOException {
         faults.at(FaultPoint.SINK_CUT);
         Mark after = new Mark(mark.rows(), mark.end(), mark.end(), Mark.at(0).sha256());
-        return new LineOutput(target(), after, Sha256.create());
+        return new OpenedOutput(target(), after, Sha256.create(), false);
     }
 
     private Target target() throws PluginException {
@@ -90,7 +90,7 @@ final class StandardOutput implements Destination {
     }
 
     /// The program closes the stream.
-    private record Target(OutputStream out) implements LineOutput.Target {
+    private record Target(OutputStream out) implements OutputTarget {
 
         @Override
         public void write(byte[] bytes, int length) throws IOException {

@@ -2,6 +2,7 @@ package dev.rowan.connectors.json;
 
 import dev.rowan.api.config.Options;
 import dev.rowan.connectors.file.SinkFormat;
+import dev.rowan.connectors.file.SinkOptions;
 import dev.rowan.connectors.file.SourceFormat;
 
 /// A JSON array of objects, for any origin and destination.
@@ -12,7 +13,7 @@ public final class JsonFormat {
     });
 
     public static final SinkFormat WRITING =
-            new SinkFormat("application/json", Options.of(), (destination, _) -> new JsonSink(destination));
+            new SinkFormat("application/json", Options.of(SinkOptions.COMPRESSION), (destination, section) -> new JsonSink(destination, section.get(SinkOptions.COMPRESSION)));
 
     private JsonFormat() {}
 }

@@ -2,6 +2,7 @@ package dev.rowan.connectors.json;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.connectors.file.Compression;
 import dev.rowan.connectors.file.Destination;
 import dev.rowan.connectors.file.LineSink;
 import dev.rowan.json.RowJson;
@@ -12,8 +13,8 @@ import java.util.Optional;
 final class JsonSink extends LineSink {
     private boolean begun;
 
-    JsonSink(Destination destination) {
-        super(destination);
+    JsonSink(Destination destination, Compression compression) {
+        super(destination, compression);
     }
 
     @Override
@@ -26,9 +27,10 @@ final class JsonSink extends LineSink {
     }
 
     @Override
-    public void resume(Mark mark) throws IOException {
+    public Mark resume(Mark mark) throws IOException {
         super.resume(mark);
         begun = mark.rows() > 0;
+        return mark;
     }
 
     @Override
@@ -47,6 +49,6 @@ final class JsonSink extends LineSink {
         }
         lines().buffer().write(']');
         lines().endHeader();
-        return sync();
+        return super.finish();
     }
 }

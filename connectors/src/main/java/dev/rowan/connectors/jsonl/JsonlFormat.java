@@ -2,6 +2,7 @@ package dev.rowan.connectors.jsonl;
 
 import dev.rowan.api.config.Options;
 import dev.rowan.connectors.file.SinkFormat;
+import dev.rowan.connectors.file.SinkOptions;
 import dev.rowan.connectors.file.SourceFormat;
 
 /// One JSON object per line, for any origin and destination.
@@ -12,7 +13,7 @@ public final class JsonlFormat {
     });
 
     public static final SinkFormat WRITING =
-            new SinkFormat("application/x-ndjson", Options.of(), (destination, _) -> new JsonlSink(destination));
+            new SinkFormat("application/x-ndjson", Options.of(SinkOptions.COMPRESSION), (destination, section) -> new JsonlSink(destination, section.get(SinkOptions.COMPRESSION)));
 
     private JsonlFormat() {}
 }

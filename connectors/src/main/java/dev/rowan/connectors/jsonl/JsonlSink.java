@@ -2,6 +2,7 @@ package dev.rowan.connectors.jsonl;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.connectors.file.Compression;
 import dev.rowan.connectors.file.Destination;
 import dev.rowan.connectors.file.LineSink;
 import dev.rowan.json.RowJson;
@@ -11,8 +12,8 @@ import java.util.Optional;
 /// Writes each row as a JSON object on a line of its own.
 final class JsonlSink extends LineSink {
 
-    JsonlSink(Destination destination) {
-        super(destination);
+    JsonlSink(Destination destination, Compression compression) {
+        super(destination, compression);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.rowan.connectors.text;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.connectors.file.SinkFormat;
+import dev.rowan.connectors.file.SinkOptions;
 import dev.rowan.connectors.file.SourceFormat;
 
 /// Text for any origin and destination.
@@ -17,8 +18,8 @@ public final class TextFormat {
 
     public static final SinkFormat WRITING = new SinkFormat(
             "text/plain; charset=utf-8",
-            Options.of(FIELD),
-            (destination, section) -> new TextSink(destination, section.get(FIELD)));
+            Options.of(FIELD, SinkOptions.COMPRESSION),
+            (destination, section) -> new TextSink(destination, section.get(SinkOptions.COMPRESSION), section.get(FIELD)));
 
     private TextFormat() {}
 }

@@ -2,6 +2,7 @@ package dev.rowan.connectors.text;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.connectors.file.Compression;
 import dev.rowan.connectors.file.Destination;
 import dev.rowan.connectors.file.LineSink;
 import dev.rowan.json.RowJson;
@@ -15,8 +16,8 @@ import java.util.Optional;
 final class TextSink extends LineSink {
     private final String field;
 
-    TextSink(Destination destination, String field) {
-        super(destination);
+    TextSink(Destination destination, Compression compression, String field) {
+        super(destination, compression);
         this.field = field;
     }
 

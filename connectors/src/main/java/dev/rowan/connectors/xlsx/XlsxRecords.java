@@ -7,6 +7,7 @@ import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.connectors.file.DecodedInput;
 import dev.rowan.connectors.file.InputRecords;
+import dev.rowan.connectors.file.SpooledFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -52,7 +53,7 @@ final class XlsxRecords implements InputRecords {
     }
 
     static XlsxRecords of(DecodedInput input, XlsxSettings settings) throws IOException {
-        SpooledFile file = SpooledFile.of(input);
+        SpooledFile file = SpooledFile.of(input, ".xlsx");
         @Nullable ReadableWorkbook workbook = null;
         try {
             workbook = new ReadableWorkbook(file.path().toFile(), new ReadingOptions(true, true));

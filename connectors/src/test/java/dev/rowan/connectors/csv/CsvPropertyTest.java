@@ -9,6 +9,7 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.connectors.file.InputFile;
+import dev.rowan.connectors.file.Compression;
 import dev.rowan.connectors.file.OutputPath;
 import dev.rowan.connectors.file.RecordWindow;
 import java.io.IOException;
@@ -92,7 +93,7 @@ class CsvPropertyTest {
 
     private static void write(Table table) throws IOException {
         var settings = new CsvSinkSettings(Optional.empty(), table.dialect(), true, false);
-        try (var sink = new CsvSink(new OutputPath(file, OutputPath.Mode.CREATE), settings)) {
+        try (var sink = new CsvSink(new OutputPath(file, OutputPath.Mode.CREATE), Compression.NONE, settings)) {
             sink.open(Sink.Existing.OVERWRITE);
             for (Row row : table.rows()) {
                 assertThat(sink.write(row)).isEmpty();

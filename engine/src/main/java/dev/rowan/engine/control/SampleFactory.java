@@ -53,6 +53,7 @@ final class SampleFactory implements Supplier<Sample> {
                 now.rowsEnded(),
                 now.inFlight(),
                 now.waitingToLeave(),
+                now.undurable(),
                 now.parked(),
                 now.sourceDone(),
                 now.sourceSize(),

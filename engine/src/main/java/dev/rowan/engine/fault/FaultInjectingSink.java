@@ -8,6 +8,7 @@ import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.Sink;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -52,12 +53,24 @@ final class FaultInjectingSink implements Sink {
     }
 
     @Override
-    public void resume(Mark mark) throws IOException {
+    public Mark resume(Mark mark) throws IOException {
         faults.at(FaultPoint.BEFORE_SINK_OPEN);
+        Mark found;
         try (var _ = faults.writing()) {
-            sink.resume(mark);
+            found = sink.resume(mark);
         }
         faults.at(FaultPoint.AFTER_SINK_OPEN);
+        return found;
+    }
+
+    @Override
+    public List<RefusedRow> refused() {
+        return sink.refused();
+    }
+
+    @Override
+    public boolean isAtPartEnd() {
+        return sink.isAtPartEnd();
     }
 
     @Override

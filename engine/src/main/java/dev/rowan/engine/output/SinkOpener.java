@@ -8,6 +8,7 @@ import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.LogEntry;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -16,8 +17,9 @@ import java.util.Map;
 public final class SinkOpener {
     private SinkOpener() {}
 
-    /// `marks` are those of an earlier process of the run; a sink with a mark resumes there.
-    public static void open(
+    /// `marks` are those of an earlier process of the run; a sink with a mark resumes there. Returns where each sink
+    /// starts.
+    public static Map<String, SinkStart> open(
             List<SinkNode> sinks,
             Map<String, Sink.Mark> marks,
             Sink.Existing existing,
@@ -26,10 +28,12 @@ public final class SinkOpener {
             ResourceCloser closing)
             throws IOException, InterruptedException {
         List<LogEntry> starts = new ArrayList<>();
+        var opened = new LinkedHashMap<String, SinkStart>();
         for (SinkNode node : sinks) {
             if (!marks.containsKey(node.name())) {
-                starts.add(new LogEntry.SinkSynced(
-                        node.name(), time.instant(), node.sink().start(existing)));
+                Sink.Mark start = node.sink().start(existing);
+                starts.add(new LogEntry.SinkSynced(node.name(), time.instant(), start));
+                opened.put(node.name(), new SinkStart(start, start));
             }
         }
         if (!starts.isEmpty()) {
@@ -40,9 +44,10 @@ public final class SinkOpener {
             if (mark == null) {
                 node.sink().open(existing);
             } else {
-                node.sink().resume(mark);
+                opened.put(node.name(), new SinkStart(mark, node.sink().resume(mark)));
             }
             closing.add(node.sink());
         }
+        return opened;
     }
 }

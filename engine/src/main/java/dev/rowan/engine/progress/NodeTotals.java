@@ -23,6 +23,7 @@ public final class NodeTotals {
                 sample.rowsEnded(),
                 sample.inFlight(),
                 sample.waitingToLeave(),
+                sample.undurable(),
                 sample.parked(),
                 sample.sourceDone(),
                 sample.sourceSize(),

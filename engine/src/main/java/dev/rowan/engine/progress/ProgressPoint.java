@@ -12,7 +12,7 @@ public record ProgressPoint(
         return new ProgressPoint(
                 seconds,
                 sample.rowsRead(),
-                sample.rowsEnded(),
+                sample.rowsEnded() + sample.undurable(),
                 sample.sourceDone(),
                 sample.sourceSize(),
                 sample.paused() || sample.parked() > 0);

@@ -24,6 +24,8 @@ import java.util.concurrent.atomic.LongAdder;
 public final class RunProgress {
     private final AtomicLong rowsRead = new AtomicLong();
     private final AtomicLong rowsDerived = new AtomicLong();
+    private final AtomicLong rowsWritten = new AtomicLong();
+    private final AtomicLong undurable = new AtomicLong();
     private final AtomicLong rowsEnded = new AtomicLong();
     private final AtomicLong sourceProgress = new AtomicLong();
     private final AtomicLong sourceSize = new AtomicLong(-1);
@@ -40,7 +42,8 @@ public final class RunProgress {
         }
     }
 
-    /// The figures at one moment. `sourceDone` is from 0 to `sourceSize`, in the source's own unit. `parked` is the
+    /// The figures at one moment. `rowsEnded` counts the rows that are durable in their sinks and have an outcome,
+    /// `undurable` those that were written to a sink that makes rows durable in parts. `sourceDone` is from 0 to `sourceSize`, in the source's own unit. `parked` is the
     /// number of rows that wait for batch services, `jobs` are their jobs; `landscape` is present while the run
     /// waits for its database. `head` is the row that finished rows wait behind; `endedBefore` is how many rows
     /// ended in earlier processes of the run; aggregates made `rowsDerived` of all.
@@ -49,6 +52,7 @@ public final class RunProgress {
             long rowsEnded,
             long inFlight,
             long waitingToLeave,
+            long undurable,
             Map<Outcome, Long> outcomes,
             Map<String, Long> sinks,
             Map<String, Long> reasons,
@@ -98,6 +102,7 @@ public final class RunProgress {
     public void continueFrom(RunSummary before) {
         rowsRead.set(before.rowsRead());
         rowsDerived.set(before.rowsDerived());
+        rowsWritten.set(before.rowsEnded());
         rowsEnded.set(before.rowsEnded());
         endedBefore.set(before.rowsEnded());
         before.outcomes().forEach((outcome, count) -> counter(outcomes, outcome).add(count));
@@ -136,6 +141,16 @@ public final class RunProgress {
         return reorderMicros.get();
     }
 
+    /// A row was passed on to its sinks.
+    public void rowWritten() {
+        rowsWritten.incrementAndGet();
+    }
+
+    /// Sets how many rows are written and not durable after a sync.
+    public void undurable(long rows) {
+        undurable.set(rows);
+    }
+
     public void rowEnded() {
         rowsEnded.incrementAndGet();
     }
@@ -153,9 +168,9 @@ public final class RunProgress {
         rowsDerived.incrementAndGet();
     }
 
-    /// Whether every row read or derived has ended.
+    /// Whether every row read or derived was passed on to its sinks.
     public boolean isEven() {
-        return rowsEnded.get() == rowsRead.get() + rowsDerived.get();
+        return rowsWritten.get() == rowsRead.get() + rowsDerived.get();
     }
 
     public Snapshot snapshot(LiveState inside, CallStatistics.Snapshot calls, List<BatchServices.JobProgress> jobs) {
@@ -171,6 +186,7 @@ public final class RunProgress {
                 rowsEnded.get(),
                 inside.inFlight(),
                 inside.waitingToLeave(),
+                undurable.get(),
                 ended,
                 sums(sinks),
                 sums(reasons),

@@ -10,8 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// What the release thread and the reader thread tell each other about derived rows: which ones are on record and wait
-/// to
-/// be started, and which aggregate is to be closed because the input has ended.
+/// to be started, and which aggregate is to be closed because the input has ended.
 ///
 /// Rows that wait take no memory of their own: they are ranges of numbers by aggregate. In a replay the reader asks for
 /// each by its number, since they start in the order on record.
@@ -37,7 +36,8 @@ public final class DerivedRows {
         replays = true;
     }
 
-    /// So many rows ended and the rows `made` were derived, all on record, of which `number` is the last.
+    /// So many rows were passed on to their sinks and groups, and the rows `made` are on record, of which `number` is
+    /// the last.
     synchronized void settled(long rows, List<Long> made, long number) {
         ended += rows;
         recorded = Math.max(recorded, number);

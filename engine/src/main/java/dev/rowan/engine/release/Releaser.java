@@ -1,6 +1,5 @@
 package dev.rowan.engine.release;
 
-import dev.rowan.api.Outcome;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.Time;
@@ -9,8 +8,11 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.graph.ErrorField;
 import dev.rowan.engine.observe.RunEvent;
 import dev.rowan.engine.observe.RunEventPublisher;
+import dev.rowan.engine.output.SinkStart;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.progress.RunProgress;
+import dev.rowan.engine.release.WaitingOutcomes.RefusedToken;
+import dev.rowan.engine.release.WaitingOutcomes.Settled;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.RowQueries.TokenKey;
@@ -30,7 +32,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Writes rows to their sinks in turn: write, sync, then record the outcomes, group by group. An outcome is never
-/// recorded before its sink is durable, and no sink gets a row whose paid answers are not durable.
+/// recorded before its sink is durable, and no sink gets a row whose paid answers are not durable. A sink may lag:
+/// [WaitingOutcomes] keeps the outcomes behind its mark.
 ///
 /// Runs on the release thread, which owns the sinks, the reader of dropped values, and the current group.
 public final class Releaser {
@@ -49,7 +52,7 @@ public final class Releaser {
     private static final long MAX_DERIVED_BYTES = 8L << 20;
 
     private final String reportedRunId;
-    private final Map<String, Sink> sinks = new LinkedHashMap<>();
+    private final Map<String, SinkPosition> sinks = new LinkedHashMap<>();
     private final Set<String> droppingError = new HashSet<>();
     private final boolean callsOut;
     private final Duration linger;
@@ -63,15 +66,27 @@ public final class Releaser {
     private final RunEventPublisher events;
     private final Time time;
 
-    private final List<Released> group = new ArrayList<>();
-    private final Map<String, Sink> dirty = new LinkedHashMap<>();
+    private final WaitingOutcomes waiting;
+    private final Map<String, SinkPosition> dirty = new LinkedHashMap<>();
+    private int groupTokens;
+    private long rowsWritten;
     private final List<LogEntry> notes = new ArrayList<>();
     private boolean finished;
 
-    /// `groups` is where groups come from that exist before the run's first row.
-    public Releaser(Pipeline pipeline, RunComponents parts, LandscapeReader reader, GroupOrigin groups) {
+    /// `groups` is where groups come from that exist before the run's first row; `starts` is where the opened sinks
+    /// start.
+    public Releaser(
+            Pipeline pipeline,
+            RunComponents parts,
+            LandscapeReader reader,
+            GroupOrigin groups,
+            Map<String, SinkStart> starts) {
         this.reportedRunId = parts.reportedRunId();
-        pipeline.sinks().forEach(node -> this.sinks.put(node.name(), node.sink()));
+        for (Pipeline.SinkNode node : pipeline.sinks()) {
+            SinkStart start = starts.getOrDefault(node.name(), new SinkStart(Sink.Mark.at(0), Sink.Mark.at(0)));
+            sinks.put(node.name(), new SinkPosition(node.name(), node.sink(), start));
+        }
+        this.waiting = new WaitingOutcomes(sinks);
         if (pipeline.graph().hasErrorNodes()) {
             pipeline.sinks().stream()
                     .filter(node -> !node.keepsError())
@@ -97,16 +112,6 @@ public final class Releaser {
         this.time = parts.time();
     }
 
-    /// A token that is written but not yet durable. Its values are not kept.
-    private record Released(
-            long rowSeq,
-            Instant readAt,
-            Instant endedAt,
-            TokenOutcome token,
-            OptionalLong grp,
-            boolean last,
-            Instant at) {}
-
     /// Releases rows until no more can come.
     public void run() throws IOException, InterruptedException {
         if (before.isPresent()) {
@@ -114,13 +119,13 @@ public final class Releaser {
         }
         long groupStarted = 0;
         while (true) {
-            Duration wait = group.isEmpty() ? idleWait() : linger.minusNanos(time.nanos() - groupStarted);
-            int capacity = MAX_GROUP - group.size();
+            Duration wait = groupTokens == 0 ? idleWait() : linger.minusNanos(time.nanos() - groupStarted);
+            int capacity = Math.max(1, MAX_GROUP - groupTokens);
             List<FinishedRow> ready = release.take(
-                    group.isEmpty() ? 1 : Math.min(MIN_WAKE_ROWS, capacity),
+                    groupTokens == 0 ? 1 : Math.min(MIN_WAKE_ROWS, capacity),
                     capacity,
                     wait.isNegative() ? Duration.ZERO : wait);
-            if (group.isEmpty() && !ready.isEmpty()) {
+            if (groupTokens == 0 && !ready.isEmpty()) {
                 groupStarted = time.nanos();
             }
             if (callsOut) {
@@ -131,8 +136,8 @@ public final class Releaser {
                 closeGroups();
             }
             boolean drained = ready.isEmpty() && release.isDrained();
-            boolean due = group.size() >= MAX_GROUP || time.nanos() - groupStarted >= linger.toNanos();
-            if ((!group.isEmpty() && (due || drained)) || aggregates.hasClosed()) {
+            boolean due = groupTokens >= MAX_GROUP || time.nanos() - groupStarted >= linger.toNanos();
+            if ((groupTokens > 0 && (due || drained)) || aggregates.hasClosed()) {
                 settle();
             }
             if (drained) {
@@ -158,6 +163,9 @@ public final class Releaser {
                 settle();
             }
             settle();
+            if (aggregates.hasClosed()) {
+                throw new IllegalStateException("a member of a group waits for a sink whose mark lags");
+            }
             derived.closed();
         }
     }
@@ -168,6 +176,9 @@ public final class Releaser {
             List<FinishedRow> page = some.subList(0, reloader.page(some));
             for (FinishedRow.Detailed row : reloader.restore(page)) {
                 write(row);
+                if (waiting.canSettleSeveral()) {
+                    settle();
+                }
             }
             from += page.size();
         }
@@ -180,56 +191,69 @@ public final class Releaser {
     }
 
     /// The marks of all sinks, including those without rows; `complete` if no row is left to write, ever. None if
-    /// releasing failed: rows without an outcome were
-    /// written then, which no mark may cover.
+    /// releasing failed: rows without an outcome were written then, which no mark may cover.
     public Map<String, Sink.Mark> finish(boolean complete) throws IOException, InterruptedException {
         var marks = new LinkedHashMap<String, Sink.Mark>();
         if (!finished) {
             return marks;
         }
-        for (var sink : sinks.entrySet()) {
-            Sink.Mark mark =
-                    complete ? sink.getValue().finish() : sink.getValue().sync();
-            marks.put(sink.getKey(), mark);
-            recorder.record(new LogEntry.SinkSynced(sink.getKey(), time.instant(), mark));
+        for (SinkPosition sink : sinks.values()) {
+            if (complete) {
+                sink.finish();
+            } else {
+                sink.sync();
+            }
         }
+        record(waiting.settle());
+        progress.undurable(waiting.rows());
+        if (complete && waiting.rows() > 0) {
+            throw new IllegalStateException("a sink ended its output without making every row durable");
+        }
+        sinks.forEach((name, sink) -> marks.put(name, sink.mark()));
         return marks;
     }
 
     private void write(FinishedRow.Detailed row) throws IOException, InterruptedException {
         Instant now = time.instant();
-        for (int i = 0; i < row.tokens().size(); i++) {
+        int count = row.tokens().size();
+        var released = new ArrayList<ReleasedToken>(count);
+        var numbers = new ArrayList<Long>(count);
+        for (int i = 0; i < count; i++) {
             TokenOutcome token = row.tokens().get(i);
             TokenOutcome written = written(row, token).withoutRow();
-            OptionalLong grp = token.group().isPresent()
-                    ? OptionalLong.of(aggregates.add(
-                            new TokenKey(row.rowSeq(), token.part()),
-                            token.group().get(),
-                            token.row(),
-                            row.recorded()))
-                    : OptionalLong.empty();
-            group.add(new Released(
-                    row.rowSeq(),
-                    row.readAt(),
-                    row.endedAt(),
-                    written,
-                    grp,
-                    i == row.tokens().size() - 1,
-                    now));
+            released.add(new ReleasedToken(
+                    row.rowSeq(), row.readAt(), row.endedAt(), written, group(row, token), i == count - 1, now));
+            numbers.add(written.sink().map(name -> sink(name).written()).orElse(0L));
         }
+        waiting.add(released, numbers);
+        groupTokens += count;
+        rowsWritten++;
+        progress.rowWritten();
     }
 
-    /// Writes the token to its sink, if it has one. A row that the sink rejects fails instead, unless a call of it
-    /// may have been paid for.
+    /// The group that a token enters, if it does.
+    private OptionalLong group(FinishedRow.Detailed row, TokenOutcome token) throws InterruptedException {
+        return token.group().isPresent()
+                ? OptionalLong.of(aggregates.add(
+                        new TokenKey(row.rowSeq(), token.part()), token.group().get(), token.row(), row.recorded()))
+                : OptionalLong.empty();
+    }
+
+    private SinkPosition sink(String name) {
+        SinkPosition sink = sinks.get(name);
+        if (sink == null) {
+            throw new IllegalStateException("no sink is called '" + name + "'");
+        }
+        return sink;
+    }
+
+    /// Writes the token to its sink, if it has one. A row that the sink rejects fails instead.
     private TokenOutcome written(FinishedRow.Detailed row, TokenOutcome token) throws IOException {
         if (token.sink().isEmpty()) {
             return token;
         }
         String name = token.sink().get();
-        Sink sink = sinks.get(name);
-        if (sink == null) {
-            throw new IllegalStateException("no sink is called '" + name + "'");
-        }
+        SinkPosition sink = sink(name);
         Row values = token.row().orElseThrow();
         Row passed = droppingError.contains(name) ? values.without(List.of(ErrorField.NAME)) : values;
         Optional<Reason> refused =
@@ -238,17 +262,19 @@ public final class Releaser {
             dirty.put(name, sink);
             return token;
         }
-        notes.add(new LogEntry.RunNoted(
+        notes.add(note(new RefusedToken(row.rowSeq(), token.part(), name, refused.get())));
+        return token.refusedBy(name, refused.get());
+    }
+
+    private LogEntry note(RefusedToken refused) {
+        return new LogEntry.RunNoted(
                 "sink_refused",
                 time.instant(),
-                Row.of(refused.get().asMap())
-                        .with("sink", name)
-                        .with("row_seq", row.rowSeq())
-                        .with("part", token.part())
-                        .asMap()));
-        var failure = new TokenOutcome.Failure(Optional.empty(), name, refused.get(), 1);
-        Outcome outcome = token.outcome() == Outcome.INDETERMINATE ? Outcome.INDETERMINATE : Outcome.FAILED;
-        return new TokenOutcome(token.part(), outcome, token.row(), Optional.of(failure), Optional.empty());
+                Row.of(refused.reason().asMap())
+                        .with("sink", refused.sink())
+                        .with("row_seq", refused.rowSeq())
+                        .with("part", refused.part())
+                        .asMap());
     }
 
     private Row withError(Row values, FinishedRow.Detailed row, TokenOutcome.Failure failure) {
@@ -259,24 +285,37 @@ public final class Releaser {
         return values.with(ErrorField.NAME, error);
     }
 
-    /// Makes the group durable, then records its outcomes and the sinks' marks in one transaction.
+    /// Makes the group durable as far as its sinks can, then records what is.
     private void settle() throws IOException, InterruptedException {
-        var entries = new ArrayList<LogEntry>(group.size() + dirty.size() + notes.size());
-        for (var sink : dirty.entrySet()) {
-            entries.add(new LogEntry.SinkSynced(
-                    sink.getKey(), time.instant(), sink.getValue().sync()));
+        for (SinkPosition sink : dirty.values()) {
+            sink.sync();
+        }
+        record(waiting.settle());
+        progress.undurable(waiting.rows());
+        groupTokens = 0;
+        dirty.clear();
+    }
+
+    /// Records outcomes and the marks of their sinks in one transaction.
+    private void record(Settled settled) throws InterruptedException {
+        var entries = new ArrayList<LogEntry>(settled.tokens().size() + dirty.size() + notes.size());
+        for (SinkPosition sink : settled.marks()) {
+            entries.add(new LogEntry.SinkSynced(sink.name(), time.instant(), sink.mark()));
         }
         entries.addAll(notes);
+        settled.refused().forEach(refused -> entries.add(note(refused)));
         Instant durable = time.instant();
-        for (Released released : group) {
+        for (ReleasedToken released : settled.tokens()) {
             entries.add(outcome(released, durable));
         }
-        List<ClosedGroup> closed = aggregates.takeClosed();
+        // a group ends after the outcomes of its members, or with them
+        List<ClosedGroup> closed = waiting.hasMembers() ? List.of() : aggregates.takeClosed();
         closed.forEach(ended -> entries.addAll(ended.entries(durable)));
-        long number = recorder.record(entries);
-        long rows = 0;
+        notes.clear();
+        long number = entries.isEmpty() ? 0 : recorder.record(entries);
+        settled.marks().forEach(SinkPosition::recorded);
         long reordered = 0;
-        for (Released released : group) {
+        for (ReleasedToken released : settled.tokens()) {
             reordered += micros(released.endedAt(), released.at());
             progress.tokenEnded(
                     released.token().outcome(),
@@ -284,19 +323,16 @@ public final class Releaser {
                     released.token().failure().map(failure -> failure.reason().code()));
             if (released.last()) {
                 progress.rowEnded();
-                rows++;
             }
         }
         progress.reordered(reordered);
         if (!aggregates.isEmpty()) {
-            derived.settled(rows, made(closed), number);
+            derived.settled(rowsWritten, made(closed), number);
+            rowsWritten = 0;
         }
         if (events.isOn()) {
-            publish(durable);
+            publish(settled.tokens(), durable);
         }
-        group.clear();
-        dirty.clear();
-        notes.clear();
     }
 
     /// The numbers of the rows of closed groups.
@@ -311,10 +347,10 @@ public final class Releaser {
         return made;
     }
 
-    /// Publishes the rows of the group; the tokens of a row are adjacent.
-    private void publish(Instant durable) {
+    /// Publishes rows; the tokens of a row are adjacent.
+    private void publish(List<ReleasedToken> settled, Instant durable) {
         var tokens = new ArrayList<RunEvent.Ended>();
-        for (Released released : group) {
+        for (ReleasedToken released : settled) {
             TokenOutcome token = released.token();
             tokens.add(new RunEvent.Ended(
                     token.part(),
@@ -328,15 +364,15 @@ public final class Releaser {
         }
     }
 
-    private static LogEntry outcome(Released released, Instant durable) {
+    private static LogEntry outcome(ReleasedToken released, Instant durable) {
         TokenOutcome token = released.token();
-        if (released.grp().isPresent()) {
+        if (released.group().isPresent()) {
             return new LogEntry.TokenMerged(
                     released.rowSeq(),
                     token.part(),
                     durable,
                     token.group().orElseThrow().node(),
-                    released.grp().getAsLong(),
+                    released.group().getAsLong(),
                     micros(released.endedAt(), released.at()),
                     micros(released.at(), durable),
                     micros(released.readAt(), durable));

@@ -12,6 +12,7 @@ import dev.rowan.engine.control.RunSupervisor;
 import dev.rowan.engine.observe.RunEvent;
 import dev.rowan.engine.observe.RunEventPublisher;
 import dev.rowan.engine.output.SinkOpener;
+import dev.rowan.engine.output.SinkStart;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.progress.RunProgress;
@@ -235,8 +236,9 @@ public final class PipelineRun {
                 node.transform().open();
                 transforms.add(node.transform());
             }
-            SinkOpener.open(pipeline.sinks(), opened.marks(), opened.existing(), opened.recorder(), time, sinks);
-            var releaser = new Releaser(pipeline, parts, reader, groups(reader));
+            Map<String, SinkStart> starts = SinkOpener.open(
+                    pipeline.sinks(), opened.marks(), opened.existing(), opened.recorder(), time, sinks);
+            var releaser = new Releaser(pipeline, parts, reader, groups(reader), starts);
             Optional<BatchRunParts> batchParts =
                     opened.batches() ? Optional.of(openBatches(assembly, callContext, transforms)) : Optional.empty();
             List<TransformExecutor> executors = assembly.executors(callContext, batches, head, transforms);

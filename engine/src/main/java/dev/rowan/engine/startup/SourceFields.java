@@ -7,9 +7,12 @@ import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.SinkFields;
 import dev.rowan.landscape.record.RunStart;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The fields of a source's rows, read when the first sink asks for them, and recorded with the run, so that
@@ -20,6 +23,7 @@ final class SourceFields {
 
     private static final String NAMES = "names";
     private static final String COMPLETE = "complete";
+    private static final String TYPES = "types";
 
     private final Optional<SourceSequence> source;
     private Optional<RowFields> known;
@@ -38,9 +42,19 @@ final class SourceFields {
         Optional<RowFields> known =
                 run.settings().get(SETTING) instanceof Map<?, ?> facts && facts.get(NAMES) instanceof List<?> names
                         ? Optional.of(new RowFields(
-                                names.stream().map(String::valueOf).toList(), Boolean.TRUE.equals(facts.get(COMPLETE))))
+                                names.stream().map(String::valueOf).toList(),
+                                Boolean.TRUE.equals(facts.get(COMPLETE)),
+                                types(facts.get(TYPES))))
                         : Optional.empty();
         return new SourceFields(source, known);
+    }
+
+    private static Map<String, String> types(@Nullable Object recorded) {
+        var types = new HashMap<String, String>();
+        if (recorded instanceof Map<?, ?> facts) {
+            facts.forEach((name, type) -> types.put(String.valueOf(name), String.valueOf(type)));
+        }
+        return types;
     }
 
     /// Passes the fields to each sink.
@@ -63,6 +77,12 @@ final class SourceFields {
     }
 
     private static Map<String, @Nullable Object> facts(RowFields fields) {
-        return Map.of(NAMES, fields.names(), COMPLETE, fields.complete());
+        var facts = new LinkedHashMap<String, @Nullable Object>();
+        facts.put(NAMES, fields.names());
+        facts.put(COMPLETE, fields.complete());
+        if (!fields.types().isEmpty()) {
+            facts.put(TYPES, new TreeMap<>(fields.types()));
+        }
+        return facts;
     }
 }

@@ -20,6 +20,7 @@ class SamplerTest {
             0,
             0,
             0,
+            0,
             OptionalLong.empty(),
             Map.of(),
             Map.of(),

@@ -106,6 +106,7 @@ class RunProgressTest {
                 0,
                 0,
                 0,
+                0,
                 done,
                 OptionalLong.of(size),
                 Map.of(),

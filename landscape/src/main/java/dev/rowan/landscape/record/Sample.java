@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// samples is what happened between them.
 ///
 /// Times are in microseconds, summed over all rows. `reorderMicros` is the time that rows waited to be released in
-/// order. `outcomes` and `reasons` count tokens by code. `spent` is counted for ended attempts, `reserved` is the
+/// order. `undurable` counts the rows written to sinks that are not durable there yet. `outcomes` and `reasons` count tokens by code. `spent` is counted for ended attempts, `reserved` is the
 /// maximum cost of open ones. `paused` tells whether the run was paused by a person. `head` is the row that
 /// finished rows wait behind, if any.
 public record Sample(
@@ -19,6 +19,7 @@ public record Sample(
         long rowsEnded,
         long inFlight,
         long waitingToLeave,
+        long undurable,
         long parked,
         long sourceDone,
         OptionalLong sourceSize,

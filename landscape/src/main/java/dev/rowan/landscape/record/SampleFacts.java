@@ -25,6 +25,7 @@ final class SampleFacts {
                 .with("rows_ended", sample.rowsEnded())
                 .with("in_flight", sample.inFlight())
                 .with("waiting_to_leave", sample.waitingToLeave())
+                .with("undurable", sample.undurable())
                 .with("parked", sample.parked())
                 .with("source_done", sample.sourceDone())
                 .with("source_size", orNull(sample.sourceSize()))
@@ -103,6 +104,7 @@ final class SampleFacts {
                 number(facts, "rows_ended"),
                 number(facts, "in_flight"),
                 number(facts, "waiting_to_leave"),
+                number(facts, "undurable"),
                 number(facts, "parked"),
                 number(facts, "source_done"),
                 found(facts, "source_size"),

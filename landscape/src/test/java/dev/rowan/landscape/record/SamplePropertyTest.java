@@ -42,6 +42,7 @@ class SamplePropertyTest {
                 count(random),
                 count(random),
                 count(random),
+                count(random),
                 maybe(random),
                 Map.of("completed", count(random), "failed", count(random)),
                 Map.of("no \"room\"", count(random)),

@@ -34,6 +34,7 @@ public record RunMeasure(String runId, String pipeline, String status, Sample sa
                 run.rowsEnded(),
                 Math.max(0, run.rowsOpen() - run.awaiting()),
                 0,
+                0,
                 run.awaiting(),
                 0,
                 OptionalLong.empty(),

@@ -85,6 +85,12 @@ final class ProgressCard {
                     "In flight",
                     Figures.count(now.get().inFlight()),
                     Figures.count(now.get().waitingToLeave()) + " done, waiting for earlier rows"));
+            if (now.get().undurable() > 0) {
+                all.add(Cards.figure(
+                        "Written, not durable",
+                        Figures.count(now.get().undurable()),
+                        "rows that wait for the end of a part of their output"));
+            }
         }
         if (run.awaiting() > 0) {
             all.add(Cards.figure("Awaiting batches", Figures.count(run.awaiting()), ""));

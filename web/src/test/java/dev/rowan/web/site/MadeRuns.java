@@ -122,6 +122,7 @@ public final class MadeRuns {
                 3,
                 1,
                 0,
+                0,
                 rows,
                 OptionalLong.of(10_000),
                 Map.of("completed", rows),
