@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.cli.Program.Ran;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -72,6 +74,49 @@ class AggregateTest {
                         "{\"customer\":\"b\",\"items\":[{\"id\":\"2\",\"text\":\"two\"},{\"id\":\"5\",\"text\":\"five\"}],\"n\":2}",
                         "{\"customer\":\"a\",\"items\":[{\"id\":\"4\",\"text\":\"four\"}],\"n\":1}");
         verifiesAndReplays();
+    }
+
+    @Test
+    void writesDigestsToASinkWhoseMarksLag() throws Exception {
+        program.write("pipeline.yaml", """
+                source: {plugin: csv, options: {path: rows.csv, id: id}}
+                transforms:
+                  - {name: some, gate: {by: "row.id == '3'", routes: {"true": other}, else: by_customer}}
+                  - name: by_customer
+                    plugin: collect
+                    options: {fields: [id], as: items, keep: [customer]}
+                    aggregate: {by: row.customer}
+                sinks:
+                  output: {plugin: jsonl, options: {path: out/digests.jsonl.gz}}
+                  other: {plugin: jsonl, options: {path: out/other.jsonl.zst}}
+                """);
+        exits(0, "run", "pipeline.yaml", "-q");
+        try (var unzipped = new GZIPInputStream(Files.newInputStream(folder.resolve("out/digests.jsonl.gz")))) {
+            assertThat(new String(unzipped.readAllBytes(), StandardCharsets.UTF_8).lines())
+                    .containsExactly(
+                            "{\"customer\":\"a\",\"items\":[{\"id\":\"1\"},{\"id\":\"4\"}]}",
+                            "{\"customer\":\"b\",\"items\":[{\"id\":\"2\"},{\"id\":\"5\"}]}");
+        }
+        verifiesAndReplays();
+    }
+
+    /// The outcomes of a row are recorded together, and a group ends with those of its members.
+    @Test
+    void rejectsASinkWhoseMarksLagBesideAnAggregate() throws Exception {
+        program.write("pipeline.yaml", """
+                source: {plugin: csv, options: {path: rows.csv, id: id}}
+                transforms:
+                  - {name: copy, fork: {each: tickets, digest: by_customer}}
+                  - name: by_customer
+                    plugin: collect
+                    options: {fields: [id], as: items}
+                    aggregate: {by: row.customer}
+                sinks:
+                  output: {plugin: jsonl, options: {path: out/digests.jsonl}}
+                  tickets: {plugin: jsonl, options: {path: out/tickets.jsonl.gz}}
+                """);
+        assertThat(exits(2, "validate", "pipeline.yaml").err())
+                .contains("config.lagging_sink", "the aggregate 'by_customer'", "pipeline.yaml:10");
     }
 
     @Test

@@ -108,6 +108,11 @@ public interface Sink extends AutoCloseable {
         return List.of();
     }
 
+    /// Whether its marks may lag; known before it is opened.
+    default boolean lags() {
+        return false;
+    }
+
     /// Whether a [#sync] now would make all rows durable that were written so far.
     default boolean isAtPartEnd() {
         return true;

@@ -36,6 +36,11 @@ public interface Destination {
     /// The current content, for reading its start, if it can be read; the caller closes it.
     Optional<Input> present() throws IOException;
 
+    /// Whether its [OutputTarget] has parts.
+    default boolean hasParts() {
+        return false;
+    }
+
     /// Whether it is the program's standard output.
     default boolean isStandardOutput() {
         return false;

@@ -66,6 +66,11 @@ public abstract class LineSink implements Sink {
     }
 
     @Override
+    public boolean lags() {
+        return output.lags();
+    }
+
+    @Override
     public boolean isAtPartEnd() {
         return lines().isAtPartEnd();
     }

@@ -62,6 +62,10 @@ final class SinkOutput implements Closeable {
         return compression.of(destination.name());
     }
 
+    boolean lags() {
+        return compression() != Compression.NONE || destination.hasParts();
+    }
+
     WrittenContent content() {
         return new WrittenContent(destination, compression());
     }

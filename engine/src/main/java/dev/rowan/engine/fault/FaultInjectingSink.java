@@ -69,6 +69,11 @@ final class FaultInjectingSink implements Sink {
     }
 
     @Override
+    public boolean lags() {
+        return sink.lags();
+    }
+
+    @Override
     public boolean isAtPartEnd() {
         return sink.isAtPartEnd();
     }

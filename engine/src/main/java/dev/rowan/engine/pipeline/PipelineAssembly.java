@@ -84,6 +84,7 @@ public final class PipelineAssembly {
         Graph graph = new GraphAssembly(entries, targets, new BranchAssembly(base, problems)).build(starts, transforms);
         new GraphCheck(graph, entries, problems).check(names.declared(), targets.hasUnknown());
         List<SinkNode> sinks = child(root, PipelineShape.SINKS).map(this::sinks).orElse(List.of());
+        new LaggingSinkCheck(graph, transforms, new SettingLocations(root), problems).check(sinks);
         Optional<Section> record = file.flatMap(top -> top.section(PipelineShape.LANDSCAPE));
         Optional<String> landscape = record.map(this::landscape);
         Optional<SecretReference> signingKey = record.flatMap(section -> section.find(PipelineShape.SIGNING_KEY));
