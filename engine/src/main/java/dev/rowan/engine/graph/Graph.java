@@ -71,6 +71,14 @@ public record Graph(Map<String, Target> starts, List<GraphNode> nodes, Optional<
         return parts.isPresent();
     }
 
+    /// Whether joins expire.
+    public boolean hasTimeouts() {
+        return nodes.stream()
+                .anyMatch(node -> node instanceof GraphNode.Join join
+                        && join.policy() instanceof JoinPolicy.BestEffort(var timeout)
+                        && timeout.isPresent());
+    }
+
     /// Whether a token at `at` can still arrive at `node`.
     public boolean reaches(Target at, int node) {
         return reachable(List.of(at), new BitSet()).get(node);

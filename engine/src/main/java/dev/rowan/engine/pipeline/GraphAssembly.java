@@ -85,6 +85,7 @@ final class GraphAssembly {
             return graph;
         }
         branches.checkNesting(graph, transforms, entries);
+        branches.checkTimeouts(graph, transforms, entries);
         return new Graph(graph.starts(), graph.nodes(), branches.parts(graph, transforms, entries));
     }
 

@@ -18,6 +18,7 @@ import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.engine.release.OrderedRelease;
 import dev.rowan.engine.release.Releaser;
 import dev.rowan.engine.release.RunComponents;
+import dev.rowan.engine.schedule.ActiveTime;
 import dev.rowan.engine.schedule.BatchRunParts;
 import dev.rowan.engine.schedule.HeadRowMonitor;
 import dev.rowan.engine.schedule.ParkedRows;
@@ -225,8 +226,11 @@ public final class PipelineRun {
                     opened.batches() ? Optional.of(openBatches(assembly, callContext, transforms)) : Optional.empty();
             List<TransformExecutor> executors = assembly.executors(callContext, batches, head, transforms);
             RunSupervisor supervising = supervise(opened, parts, executors, callContext, reader);
-            var flow =
-                    new RowFlow(pipeline, parts, window, executors, releaser, opened.feed(), batchParts, supervising);
+            ActiveTime active = pipeline.graph().hasTimeouts()
+                    ? new ActiveTime(reader.runs().epochs(runId()), time)
+                    : ActiveTime.of(time);
+            var flow = new RowFlow(
+                    pipeline, parts, window, executors, releaser, opened.feed(), batchParts, active, supervising);
             ReadEnd end = flow.run(inputs.request().limit());
             callerInterrupted = flow.callerInterrupted();
             boolean complete =

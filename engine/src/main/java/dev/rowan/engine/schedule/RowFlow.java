@@ -36,13 +36,16 @@ public final class RowFlow {
     private final Releaser releaser;
     private final RowFeed feed;
     private final Optional<BatchRunParts> batches;
+    private final ActiveTime active;
+    private final JoinTimers timers;
     private final StopSignal.PeriodicTask periodic;
     private final StopSignal stop;
     private final Window window;
     private boolean callerInterrupted;
 
-    /// `batches` is present if calls go through batch services; `periodic` is what the waiting thread does
-    /// meanwhile.
+    /// `batches` is present if calls go through batch services; `active` measures the age of joins; `periodic` is what
+    /// the
+    /// waiting thread does meanwhile.
     public RowFlow(
             Pipeline pipeline,
             RunComponents parts,
@@ -51,8 +54,11 @@ public final class RowFlow {
             Releaser releaser,
             RowFeed feed,
             Optional<BatchRunParts> batches,
+            ActiveTime active,
             StopSignal.PeriodicTask periodic) {
         this.periodic = periodic;
+        this.active = active;
+        this.timers = new JoinTimers(parts.time());
         this.pipeline = pipeline;
         this.parts = parts;
         this.executors = executors;
@@ -69,7 +75,11 @@ public final class RowFlow {
         try (var release = CallScope.openPlatform("rowan-release");
                 var watch = CallScope.openPlatform("rowan-watch");
                 var reader = CallScope.openPlatform("rowan-reader");
-                var tokens = CallScope.open("row")) {
+                var tokens = CallScope.open("row");
+                var clock = CallScope.open("rowan-timers")) {
+            if (pipeline.graph().hasTimeouts()) {
+                clock.start(timers::run);
+            }
             stop.onImmediate(() -> {
                 tokens.interrupt();
                 parts.recorder().shortenOutage(URGENT_OUTAGE);
@@ -120,7 +130,7 @@ public final class RowFlow {
     }
 
     private TokenRunner runner(CallScope tokens) {
-        return new TokenRunner(pipeline.graph(), executors, tokens, parts);
+        return new TokenRunner(pipeline, executors, tokens, timers, active, parts);
     }
 
     private boolean release() throws Exception {
