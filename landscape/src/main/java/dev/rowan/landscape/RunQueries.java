@@ -3,6 +3,7 @@ package dev.rowan.landscape;
 import dev.rowan.landscape.history.RunFlow;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunStart;
+import java.time.Instant;
 import java.util.List;
 
 /// Queries about runs as a whole.
@@ -25,6 +26,12 @@ public interface RunQueries {
 
     /// The tokens on each edge of the run's graph so far.
     RunFlow flow(String runId);
+
+    /// The times in which processes have worked on the run, in order; the last one is that of the latest.
+    List<Epoch> epochs(String runId);
+
+    /// The time of the first and of the last event about the run that a process recorded.
+    record Epoch(Instant first, Instant last) {}
 
     /// Whether the run was resumed after a change that affects results.
     boolean isChanged(String runId);

@@ -150,13 +150,19 @@ final class CallTask implements PooledTask<CallResult> {
 
     /// Makes the intent of the next attempt durable; returns its number.
     private int claim() throws InterruptedException {
-        int number = record.nextAttempt();
-        Optional<Payload> request = number == 1 ? Optional.of(record.message().bytes()) : Optional.empty();
-        callContext
-                .ledger()
-                .claim(new LogEntry.CallIntended(
-                        record.key(), number, callContext.time().instant(), worst, request, Optional.empty()));
-        return number;
+        token.gate().enter();
+        try {
+            int number = record.nextAttempt();
+            Optional<Payload> request =
+                    number == 1 ? Optional.of(record.message().bytes()) : Optional.empty();
+            callContext
+                    .ledger()
+                    .claim(new LogEntry.CallIntended(
+                            record.key(), number, callContext.time().instant(), worst, request, Optional.empty()));
+            return number;
+        } finally {
+            token.gate().leave();
+        }
     }
 
     /// Sends the request once. An attempt that was not sent returns the reason, and an interrupted thread stays

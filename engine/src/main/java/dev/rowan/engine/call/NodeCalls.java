@@ -7,6 +7,7 @@ import dev.rowan.engine.pipeline.RetryPolicy;
 import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.engine.pool.PoolStatistics;
 import dev.rowan.engine.pool.PooledExecutor;
+import dev.rowan.engine.stop.TokenGate;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import dev.rowan.landscape.resume.PendingRow.PastFailure;
 import java.util.ArrayList;
@@ -57,7 +58,8 @@ public final class NodeCalls {
 
     /// The calls of one token at this node, over all its visits. `pastCalls` are the recorded calls of the row: of
     /// this run, or of the one it replays, where the token's last visit here may have been a `failure`.
-    public TokenCalls token(TokenInfo token, List<PastCall> pastCalls, Optional<PastFailure> failure) {
+    /// Nothing is sent once the `gate` has closed.
+    public TokenCalls token(TokenInfo token, TokenGate gate, List<PastCall> pastCalls, Optional<PastFailure> failure) {
         var here = new ArrayList<PastCall>(pastCalls.size());
         for (PastCall made : pastCalls) {
             if (made.key().part() == token.part() && made.key().node() == index) {
@@ -67,15 +69,24 @@ public final class NodeCalls {
         return replay.map(of -> new TokenCalls(
                         this,
                         token,
+                        gate,
                         List.of(),
                         Optional.of(new RecordedAnswers(of, this, token, here, failure)),
                         List.of()))
                 .orElseGet(() -> new TokenCalls(
                         this,
                         token,
+                        gate,
                         here,
                         Optional.empty(),
                         earlier.map(answers -> answers.of(token, name)).orElse(List.of())));
+    }
+
+    /// Takes the calls of a token that has ended out of the queue of the batch service.
+    public void withdraw(long rowSeq, int part) throws InterruptedException {
+        if (batchQueue.isPresent()) {
+            batchQueue.get().withdraw(rowSeq, part);
+        }
     }
 
     public String name() {

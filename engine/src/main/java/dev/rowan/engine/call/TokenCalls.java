@@ -4,6 +4,7 @@ import dev.rowan.api.TokenInfo;
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.CallResult;
 import dev.rowan.engine.pipeline.DeliveryPolicy;
+import dev.rowan.engine.stop.TokenGate;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class TokenCalls {
     private final NodeCalls node;
     private final TokenInfo token;
+    private final TokenGate gate;
     private final List<PastCall> pastCalls;
     private final Optional<RecordedAnswers> replayAnswers;
     private final List<EarlierAnswer> earlier;
@@ -31,12 +33,14 @@ public final class TokenCalls {
     TokenCalls(
             NodeCalls node,
             TokenInfo token,
+            TokenGate gate,
             List<PastCall> pastCalls,
             Optional<RecordedAnswers> replayAnswers,
             List<EarlierAnswer> earlier) {
         this.earlier = List.copyOf(earlier);
         this.node = node;
         this.token = token;
+        this.gate = gate;
         this.pastCalls = List.copyOf(pastCalls);
         this.replayAnswers = replayAnswers;
     }
@@ -105,6 +109,15 @@ public final class TokenCalls {
 
     long rowSeq() {
         return token.rowSeq();
+    }
+
+    TokenGate gate() {
+        return gate;
+    }
+
+    /// Takes its calls out of a queue in which they wait for a job.
+    void withdraw(BatchQueue queue) throws InterruptedException {
+        queue.withdraw(token.rowSeq(), token.part());
     }
 
     /// The record of `call`, the same for every visit that makes it, in this process or before.

@@ -131,13 +131,26 @@ public final class VisitCalls implements Calls {
                     open.stream().map(task -> task.parked(queue.share())).toList();
             if (submitted || takes(queue) || queue.holds(calls)) {
                 parked = true;
-                for (ParkedCall call : calls) {
-                    token.recorded(queue.park(call));
-                }
+                park(calls, queue);
                 throw new RowParkedException(token.recorded());
             }
         }
         batchQueue.ifPresent(queue -> queue.sends(open.size()));
+    }
+
+    /// A token that ends meanwhile leaves no call behind.
+    private void park(List<ParkedCall> calls, BatchQueue queue) throws InterruptedException {
+        token.gate().enter();
+        try {
+            for (ParkedCall call : calls) {
+                token.recorded(queue.park(call));
+            }
+            if (token.gate().hasEnded()) {
+                token.withdraw(queue);
+            }
+        } finally {
+            token.gate().leave();
+        }
     }
 
     private static boolean isAnySubmitted(List<CallTask> open) {

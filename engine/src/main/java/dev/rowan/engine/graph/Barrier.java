@@ -19,7 +19,8 @@ import java.util.TreeMap;
 /// branch, one with a safety transform, must arrive under every policy. Owned by whoever holds the lock of its
 /// row.
 public final class Barrier {
-    static final String JOIN_TIMEOUT = "join_timeout";
+    /// The reason of a branch that was overdue at the timeout of its join.
+    public static final String JOIN_TIMEOUT = "join_timeout";
 
     private final JoinPolicy policy;
     private final int branches;

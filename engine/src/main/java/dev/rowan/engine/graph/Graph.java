@@ -75,6 +75,14 @@ public record Graph(Map<String, Target> starts, List<GraphNode> nodes, Optional<
         return parts.isPresent();
     }
 
+    /// Whether joins expire.
+    public boolean hasTimeouts() {
+        return nodes.stream()
+                .anyMatch(node -> node instanceof GraphNode.Join join
+                        && join.policy() instanceof JoinPolicy.BestEffort(var timeout)
+                        && timeout.isPresent());
+    }
+
     /// Where the tokens of a row start: those of an aggregate behind it.
     public Target start(long rowSeq, Optional<String> source) {
         OptionalInt aggregate = RowOrigin.aggregate(rowSeq);

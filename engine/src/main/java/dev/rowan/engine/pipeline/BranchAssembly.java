@@ -18,6 +18,7 @@ import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.pipeline.NodeEntries.NodeEntry;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -164,11 +165,15 @@ final class BranchAssembly {
         } else if (policy != PipelineShape.Policy.QUORUM && count.isPresent()) {
             keys.problem(PipelineShape.COUNT, "must be omitted unless policy is quorum");
         }
+        Optional<Duration> timeout = keys.find(PipelineShape.TIMEOUT);
+        if (policy != PipelineShape.Policy.BEST_EFFORT && timeout.isPresent()) {
+            keys.problem(PipelineShape.TIMEOUT, "must be omitted unless policy is best_effort");
+        }
         return switch (policy) {
             case ALL -> new JoinPolicy.All();
             case ANY -> new JoinPolicy.Any();
             case QUORUM -> new JoinPolicy.Quorum(count.orElse(1L).intValue());
-            case BEST_EFFORT -> new JoinPolicy.BestEffort(Optional.empty());
+            case BEST_EFFORT -> new JoinPolicy.BestEffort(timeout);
         };
     }
 
@@ -179,6 +184,7 @@ final class BranchAssembly {
             case NESTED -> new Merge.Nested();
             case FIRST -> new Merge.First();
             case LIST -> new Merge.AsList(keys.get(PipelineShape.AS));
+            case ROWS -> new Merge.Rows();
         };
     }
 
@@ -194,6 +200,7 @@ final class BranchAssembly {
                         && graph.reaches(new Target.Node(join.of()), inner)
                         && graph.reaches(new Target.Node(inner), join.index());
                 boolean closed = graph.joinOf(inner)
+                        .filter(before -> !(before.merge() instanceof Merge.Rows))
                         .filter(before -> graph.reaches(new Target.Node(before.index()), join.index()))
                         .isPresent();
                 if (between && !closed) {
@@ -202,6 +209,29 @@ final class BranchAssembly {
                             entries.get(join.index()).node(),
                             "closes '" + graph.nodes().get(join.of()).name() + "', but '"
                                     + graph.nodes().get(inner).name() + "' behind it is still open here");
+                }
+            }
+        }
+    }
+
+    /// Refuses a timeout over a branch whose answers may take a day.
+    void checkTimeouts(Graph graph, List<TransformNode> transforms, NodeEntries entries) {
+        for (GraphNode node : graph.nodes()) {
+            if (!(node instanceof GraphNode.Join join)
+                    || !(join.policy() instanceof JoinPolicy.BestEffort(var timeout))
+                    || timeout.isEmpty()) {
+                continue;
+            }
+            for (TransformNode transform : transforms) {
+                boolean between = transform.index() != join.of()
+                        && graph.reaches(new Target.Node(join.of()), transform.index())
+                        && graph.reaches(new Target.Node(transform.index()), join.index());
+                if (between && transform.batch().mode() != BatchSettings.Mode.REALTIME) {
+                    problems.add(
+                            PROBLEM,
+                            entries.get(join.index()).node(),
+                            "has a timeout, but '" + transform.name()
+                                    + "' before it has mode: batch or auto, whose answers may take a day");
                 }
             }
         }

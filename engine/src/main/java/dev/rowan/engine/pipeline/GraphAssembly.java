@@ -89,6 +89,7 @@ final class GraphAssembly {
         }
         branches.checkNesting(graph, transforms, entries);
         branches.checkAggregates(graph, entries);
+        branches.checkTimeouts(graph, transforms, entries);
         return new Graph(graph.starts(), graph.nodes(), branches.parts(graph, transforms, entries));
     }
 

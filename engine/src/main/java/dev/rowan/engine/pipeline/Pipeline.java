@@ -39,6 +39,8 @@ public record Pipeline(
         Optional<Path> file,
         Optional<NotifySettings> notifySettings) {
 
+    private static final int DEFAULT_MAX_ROW_TOKENS = 10_000;
+
     public Pipeline {
         sources = List.copyOf(sources);
         transforms = List.copyOf(transforms);
@@ -79,6 +81,11 @@ public record Pipeline(
                 configuration,
                 file,
                 notifySettings);
+    }
+
+    /// How many tokens a row may have.
+    public int maxRowTokens() {
+        return run.maxRowTokens().orElse(graph.hasBranches() ? DEFAULT_MAX_ROW_TOKENS : Integer.MAX_VALUE);
     }
 
     /// Whether a sink writes its rows to the program's standard output.

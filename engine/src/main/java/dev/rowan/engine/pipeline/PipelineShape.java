@@ -104,7 +104,8 @@ public final class PipelineShape {
         UNION,
         NESTED,
         FIRST,
-        LIST
+        LIST,
+        ROWS
     }
 
     static final Option<String> OF = Option.text("of")
@@ -116,18 +117,22 @@ public final class PipelineShape {
                     + " were not lost");
     static final Option<Long> COUNT =
             Option.integer("count", 1, Integer.MAX_VALUE).optional().describedAs("branches that a quorum needs");
+    static final Option<Duration> TIMEOUT = Option.duration("timeout")
+            .optional()
+            .describedAs("the age at which a join with policy: best_effort fires with the branches that have arrived");
     static final Option<MergeWord> MERGE = Option.choice("merge", MergeWord.class)
             .optional()
             .describedAs(
                     "how one row is made of the branches: union of their changes; nested, by branch; the first branch's"
-                            + " row; or a list under 'as'. Default: union, after an expansion list");
+                            + " row; or a list under 'as'. With rows, each goes on alone. Default: union, after an"
+                            + " expansion list");
     static final Option<Merge.Collision> COLLISION = Option.choice("collision", Merge.Collision.class)
             .orElse(Merge.Collision.FAIL)
             .describedAs("whose value a field gets that two branches set differently, with merge: union");
     static final Option<String> AS = Option.text("as").orElse("items").describedAs("the field of merge: list");
     /// The keys of a join.
     static final Option<ConfigNode> JOIN = Option.nested(
-                    "join", Options.of(OF, POLICY, COUNT, MERGE, COLLISION, AS, ON_ERROR))
+                    "join", Options.of(OF, POLICY, COUNT, TIMEOUT, MERGE, COLLISION, AS, ON_ERROR))
             .describedAs("makes one row again of the branches of a fork or the rows of an expansion");
 
     /// What an aggregate makes of a group.

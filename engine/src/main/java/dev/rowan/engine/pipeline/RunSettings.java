@@ -26,6 +26,8 @@ public record RunSettings(
         Duration serviceDownTimeout,
         Duration landscapeDownTimeout,
         OptionalInt maxSameError,
+        int rowParallelism,
+        OptionalInt maxRowTokens,
         Optional<Path> artifacts) {
 
     /// The order in which rows are released.
@@ -48,6 +50,8 @@ public record RunSettings(
                 serviceDownTimeout,
                 landscapeDownTimeout,
                 maxSameError,
+                rowParallelism,
+                maxRowTokens,
                 artifacts);
     }
 
@@ -113,6 +117,15 @@ public record RunSettings(
         };
     }
 
+    private static final Option<Long> ROW_PARALLELISM = Option.integer("row_parallelism", 1, 1_000)
+            .orElse(8L)
+            .describedAs("maximum tokens of a row that go on at the same time, in a pipeline with forks or joins");
+    private static final Option<Long> MAX_ROW_TOKENS = Option.integer("max_row_tokens", 1, Integer.MAX_VALUE)
+            .optional()
+            .describedAs(
+                    "maximum tokens of a row, which fails where it would get more; default: 10,000 in a pipeline with"
+                            + " forks or joins, else unlimited");
+
     private static final Option<String> ARTIFACTS = Option.text("artifacts")
             .optional()
             .describedAs("the directory of batch files, one subdirectory per run; default: `artifacts` next to the"
@@ -130,6 +143,8 @@ public record RunSettings(
             SERVICE_DOWN_TIMEOUT,
             LANDSCAPE_DOWN_TIMEOUT,
             MAX_SAME_ERROR,
+            ROW_PARALLELISM,
+            MAX_ROW_TOKENS,
             ARTIFACTS);
 
     static RunSettings from(Section section) {
@@ -145,6 +160,10 @@ public record RunSettings(
                 section.get(SERVICE_DOWN_TIMEOUT),
                 section.get(LANDSCAPE_DOWN_TIMEOUT),
                 section.get(MAX_SAME_ERROR),
+                section.get(ROW_PARALLELISM).intValue(),
+                section.find(MAX_ROW_TOKENS)
+                        .map(tokens -> OptionalInt.of(tokens.intValue()))
+                        .orElse(OptionalInt.empty()),
                 section.find(ARTIFACTS).map(_ -> section.path(ARTIFACTS)));
     }
 }

@@ -23,6 +23,7 @@ import dev.rowan.engine.release.RecordedGroups;
 import dev.rowan.engine.release.Releaser;
 import dev.rowan.engine.release.RunComponents;
 import dev.rowan.engine.resume.Continuation;
+import dev.rowan.engine.schedule.ActiveTime;
 import dev.rowan.engine.schedule.BatchRunParts;
 import dev.rowan.engine.schedule.DerivedFeed;
 import dev.rowan.engine.schedule.HeadRowMonitor;
@@ -243,6 +244,9 @@ public final class PipelineRun {
                     opened.batches() ? Optional.of(openBatches(assembly, callContext, transforms)) : Optional.empty();
             List<TransformExecutor> executors = assembly.executors(callContext, batches, head, transforms);
             RunSupervisor supervising = supervise(opened, parts, executors, callContext, reader);
+            ActiveTime active = pipeline.graph().hasTimeouts()
+                    ? new ActiveTime(reader.runs().epochs(runId()), time)
+                    : ActiveTime.of(time);
             var flow = new RowFlow(
                     pipeline,
                     parts,
@@ -252,6 +256,7 @@ public final class PipelineRun {
                     opened.feed(),
                     derivedFeed(parts, transforms),
                     batchParts,
+                    active,
                     supervising);
             ReadEnd end = flow.run(inputs.request().limit());
             callerInterrupted = flow.callerInterrupted();

@@ -3,14 +3,17 @@ package dev.rowan.engine.schedule;
 import dev.rowan.api.Row;
 import dev.rowan.engine.graph.Barrier;
 import dev.rowan.engine.graph.GraphNode;
+import dev.rowan.engine.graph.JoinDecision;
 import dev.rowan.engine.graph.Merge.Arrival;
+import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
-/// The tokens that a split made of the token `parent`, until `join` makes one of them again. Branches are numbered from
-/// 1; `labels` and `parts` are in their order.
+/// The tokens that a split made of the token `parent`, until `join` makes one of them again. Branches are numbered
+/// from 1; `labels` and `parts` are in their order.
 ///
 /// Guarded by the lock of its [RowScope].
 final class OpenJoin {
@@ -22,6 +25,7 @@ final class OpenJoin {
     private final Barrier barrier;
     private final Map<Integer, Row> arrived = new TreeMap<>();
     private boolean closed;
+    private Runnable onClose = () -> {};
 
     OpenJoin(int parent, GraphNode.Join join, Row base, List<String> labels, List<Integer> parts, BitSet required) {
         this.parent = parent;
@@ -48,8 +52,18 @@ final class OpenJoin {
         return parts;
     }
 
-    Barrier barrier() {
-        return barrier;
+    JoinDecision start() {
+        return barrier.start();
+    }
+
+    JoinDecision lose(JoinDecision.Loss loss) {
+        return barrier.lose(loss);
+    }
+
+    /// What the join decides on the arrival of a token.
+    JoinDecision arrive(int part, Row row) {
+        arrived.put(part, row);
+        return barrier.arrive(branch(part));
     }
 
     int branch(int part) {
@@ -60,8 +74,19 @@ final class OpenJoin {
         return labels.isEmpty() ? String.valueOf(branch) : labels.get(branch - 1);
     }
 
-    void arrive(int part, Row row) {
-        arrived.put(part, row);
+    /// The tokens of these branches.
+    List<Integer> partsOf(List<Integer> branches) {
+        return branches.stream().map(branch -> parts.get(branch - 1)).toList();
+    }
+
+    /// The token of a branch with this label.
+    Optional<Integer> partOf(String label) {
+        for (int branch = 1; branch <= parts.size(); branch++) {
+            if (label(branch).equals(label)) {
+                return Optional.of(parts.get(branch - 1));
+            }
+        }
+        return Optional.empty();
     }
 
     boolean hasArrived(int part) {
@@ -81,5 +106,21 @@ final class OpenJoin {
 
     void close() {
         closed = true;
+        onClose.run();
+        onClose = () -> {};
+    }
+
+    /// The age at which the join expires, if it is open and has a timeout.
+    Optional<Duration> timeout() {
+        return closed ? Optional.empty() : barrier.timeout();
+    }
+
+    JoinDecision expire() {
+        return barrier.tick(barrier.timeout().orElseThrow());
+    }
+
+    /// Runs once when the join closes.
+    void onClose(Runnable action) {
+        onClose = action;
     }
 }

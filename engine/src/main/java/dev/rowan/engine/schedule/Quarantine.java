@@ -39,7 +39,7 @@ record Quarantine(Pipeline pipeline) {
         var failure = new TokenOutcome.Failure(Optional.empty(), source.orElse("source"), reason, 1);
         Row row = TokenOutcome.unreadable(position, raw);
         TokenOutcome end =
-                TokenRunner.end(0, row, failure, pipeline.source(source).onError(), Outcome.QUARANTINED);
+                TokenEnds.failed(0, row, failure, pipeline.source(source).onError(), Outcome.QUARANTINED);
         return new FinishedRow.Detailed(rowSeq, readAt, readAt, recorded, List.of(end));
     }
 }

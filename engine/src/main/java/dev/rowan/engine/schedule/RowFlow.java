@@ -37,13 +37,15 @@ public final class RowFlow {
     private final RowFeed feed;
     private final Optional<DerivedFeed> derived;
     private final Optional<BatchRunParts> batches;
+    private final ActiveTime active;
+    private final JoinTimers timers;
     private final StopSignal.PeriodicTask periodic;
     private final StopSignal stop;
     private final Window window;
     private boolean callerInterrupted;
 
-    /// `derived` is present if there are aggregates, `batches` if calls go through batch services; `periodic` is what
-    /// the waiting thread does meanwhile.
+    /// `derived` is present if there are aggregates, `batches` if calls go through batch services; `active` measures the
+    /// age of joins; `periodic` is what the waiting thread does meanwhile.
     public RowFlow(
             Pipeline pipeline,
             RunComponents parts,
@@ -53,8 +55,11 @@ public final class RowFlow {
             RowFeed feed,
             Optional<DerivedFeed> derived,
             Optional<BatchRunParts> batches,
+            ActiveTime active,
             StopSignal.PeriodicTask periodic) {
         this.periodic = periodic;
+        this.active = active;
+        this.timers = new JoinTimers(parts.time());
         this.pipeline = pipeline;
         this.parts = parts;
         this.executors = executors;
@@ -72,7 +77,11 @@ public final class RowFlow {
         try (var release = CallScope.openPlatform("rowan-release");
                 var watch = CallScope.openPlatform("rowan-watch");
                 var reader = CallScope.openPlatform("rowan-reader");
-                var tokens = CallScope.open("row")) {
+                var tokens = CallScope.open("row");
+                var clock = CallScope.open("rowan-timers")) {
+            if (pipeline.graph().hasTimeouts()) {
+                clock.start(timers::run);
+            }
             stop.onImmediate(() -> {
                 tokens.interrupt();
                 parts.recorder().shortenOutage(URGENT_OUTAGE);
@@ -124,7 +133,7 @@ public final class RowFlow {
     }
 
     private TokenRunner runner(CallScope tokens) {
-        return new TokenRunner(pipeline.graph(), executors, tokens, parts);
+        return new TokenRunner(pipeline, executors, tokens, timers, active, parts);
     }
 
     private boolean release() throws Exception {

@@ -1,21 +1,28 @@
 package dev.rowan.engine.schedule;
 
-import dev.rowan.api.Row;
+import dev.rowan.api.Reason;
+import dev.rowan.engine.graph.Barrier;
 import dev.rowan.engine.graph.Graph;
 import dev.rowan.engine.graph.GraphNode;
 import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.graph.TokenPosition;
+import dev.rowan.engine.transform.TransformExecutor;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.PastJoin;
 import dev.rowan.landscape.resume.PendingRow.PastSplit;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
-/// Rebuilds the joins of a recorded row, and tells what becomes of its tokens. A join that fired or failed is on record
-/// and decides nothing again. Owned by the row's thread.
+/// Rebuilds the joins of a recorded row, and tells what becomes of its tokens. A join that fired or failed is on
+/// record and decides nothing again. Owned by the row's thread.
 final class RowRestart {
+    /// Why a join lost a token that no failure led away.
+    static final Reason LEFT = Reason.of("left", "the branch went another way");
+
     private final Graph graph;
     private final BranchMap branches;
     private final PendingRow row;
@@ -33,31 +40,30 @@ final class RowRestart {
         GOES_ON,
         /// It waits for a join.
         WAITS,
-        /// It is the parent of a fork that nothing closes.
+        /// It is the parent of a fork that nothing closes, or whose branches went on from the join alone.
         SPLIT,
         /// It has ended with its join.
         ENDED
     }
 
-    /// Opens the joins, and ends the tokens of those that have decided, inner ones first. Returns what the others
-    /// decide before any arrival.
-    List<RowScope.Decided> openJoins() {
-        var open = new ArrayList<RowScope.Decided>();
-        var closed = new ArrayList<OpenJoin>();
+    /// Opens the joins, and ends the tokens of those that have decided, outer ones first. Returns what the others
+    /// decide before any arrival; `timers` gets each with the time of its split.
+    List<RowJoins.Decided> openJoins(BiConsumer<OpenJoin, Instant> timers) {
+        var open = new ArrayList<RowJoins.Decided>();
         for (PastSplit split : row.branching().splits()) {
             Optional<GraphNode.Join> join = branches.join(split.node());
             if (join.isPresent()) {
                 var opened = new OpenJoin(
                         split.part(), join.get(), split.base(), labels(split), split.children(), required(split));
-                RowScope.Decided decided = scope.open(opened);
-                if (isDecided(split, join.get())) {
-                    closed.add(opened);
+                Optional<PastJoin> decided = decided(split.part(), join.get());
+                if (decided.isPresent()) {
+                    close(opened, decided.get());
                 } else {
-                    open.add(decided);
+                    open.add(scope.joins().open(opened));
+                    timers.accept(opened, split.at());
                 }
             }
         }
-        closed.reversed().forEach(this::close);
         return open;
     }
 
@@ -73,56 +79,74 @@ final class RowRestart {
                 : branches.required(split.node(), split.children().size());
     }
 
-    /// Whether the parent has visited the join.
-    private boolean isDecided(PastSplit split, GraphNode.Join join) {
-        return fired(split.part(), join).isPresent()
-                || token(split.part())
-                        .flatMap(PendingRow.Token::visited)
-                        .filter(visited -> visited.node() == join.index()
-                                || visited.cause().isPresent())
-                        .isPresent();
-    }
-
-    private Optional<PastJoin> fired(int part, GraphNode.Join join) {
+    private Optional<PastJoin> decided(int part, GraphNode.Join join) {
         return row.branching().joins().stream()
                 .filter(past -> past.part() == part && past.node() == join.index())
                 .findFirst();
     }
 
-    private Optional<PendingRow.Token> token(int part) {
-        return row.tokens().stream().filter(token -> token.part() == part).findFirst();
+    /// The tokens that it used are merged or go on alone; those that it lost go on; the others have ended.
+    private void close(OpenJoin open, PastJoin decided) {
+        List<Integer> lost = decided.lost().stream()
+                .filter(loss -> !loss.reason().equals(Barrier.JOIN_TIMEOUT))
+                .flatMap(loss -> open.partOf(loss.branch()).stream())
+                .toList();
+        List<Integer> used = decided.failed() ? List.of() : decided.used();
+        scope.joins().close(open, used, lost);
+        if (decided.apart()) {
+            scope.joins().release(used);
+        } else {
+            scope.joins().merged(open, used);
+        }
     }
 
-    /// The tokens that it used are merged; those that could still arrive end; those that had ended or left go on.
-    private void close(OpenJoin open) {
-        List<Integer> used =
-                fired(open.parent(), open.join()).map(PastJoin::used).orElse(List.of());
-        for (int part : open.parts()) {
-            Optional<TokenPosition> position = token(part).map(token -> TokenPosition.of(graph, row, token));
-            boolean arriving = position.map(TokenPosition::at)
-                    .filter(at -> at instanceof Target.Node(int index)
-                            && (index == open.join().index()
-                                    || branches.reaches(index, open.join().index())))
-                    .isPresent();
-            boolean failed = token(part)
-                    .flatMap(PendingRow.Token::visited)
-                    .flatMap(PendingRow.Visited::failed)
-                    .isPresent();
-            if (!used.contains(part)) {
-                if (arriving && !failed) {
-                    open.arrive(part, Row.empty());
-                } else {
-                    scope.release(part);
-                }
+    /// What the join of a token decides that can reach it no more: the failure that led it away is on record.
+    Optional<RowJoins.Decided> left(PendingRow.Token token, List<TransformExecutor> nodes) {
+        Optional<OpenJoin> open = scope.joins().of(token.part());
+        if (open.isEmpty()) {
+            return Optional.empty();
+        }
+        int join = open.get().join().index();
+        for (PendingRow.PastFailure failure : row.failures()) {
+            PendingRow.Failed failed = failure.failed();
+            boolean led = failure.part() == token.part()
+                    && branches.reaches(failure.node(), join)
+                    && nodes.get(failure.node())
+                            .node()
+                            .errorNode(failed.reason(), failed.verdict())
+                            .filter(to -> !reaches(to, join))
+                            .isPresent()
+                    && !isAt(token, failure.node());
+            if (led) {
+                return scope.joins().lose(token.part(), failed.reason(), Optional.of(failed.verdict()));
             }
         }
-        scope.close(open, used);
+        boolean passed = token.passed()
+                .filter(last -> !branches.reaches(last.node(), join))
+                .isPresent();
+        Target at = TokenPosition.of(graph, row, token).at();
+        return passed || (at instanceof Target.Node && !reaches(at, join))
+                ? scope.joins().lose(token.part(), LEFT, Optional.empty())
+                : Optional.empty();
+    }
+
+    /// Whether the token may visit the node again.
+    private static boolean isAt(PendingRow.Token token, int node) {
+        return token.visited().filter(visited -> visited.node() == node).isPresent();
+    }
+
+    private boolean reaches(Target to, int join) {
+        return to instanceof Target.Node(int index) && branches.reaches(index, join);
     }
 
     Action of(PendingRow.Token token) {
         int part = token.part();
         if (scope.hasEnded(part)) {
             return Action.ENDED;
+        }
+        boolean apart = row.branching().joins().stream().anyMatch(past -> past.apart() && past.part() == part);
+        if (apart) {
+            return Action.SPLIT;
         }
         Optional<PastSplit> split = row.branching().splits().stream()
                 .filter(past -> past.part() == part

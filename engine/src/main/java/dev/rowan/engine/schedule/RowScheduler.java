@@ -111,16 +111,20 @@ final class RowScheduler implements BatchServices.Wakeup {
             RowTask next = first;
             while (!parked) {
                 switch (next.run()) {
-                    case TokenResult.Ended(var end) -> {
+                    case TokenResult.Ended(var end, var calls) -> {
                         release.put(position, end);
+                        calls.await(); // they hold the slot, so that they are bounded too
                         return;
                     }
-                    case TokenResult.Rejected(var end, var visits) -> {
+                    case TokenResult.Rejected(var end, var visits, var calls) -> {
                         RejectedRow.hold(position, end, visits, release, rejections);
+                        calls.await();
                         return;
                     }
-                    case TokenResult.Parked(long recorded, var rejected) ->
+                    case TokenResult.Parked(long recorded, var rejected, var calls) -> {
+                        calls.await();
                         parked = parking.orElseThrow().rows().park(rowSeq, Math.max(recorded, fail(rejected)));
+                    }
                 }
                 next = () -> rerun(rowSeq, slot);
             }
@@ -158,7 +162,7 @@ final class RowScheduler implements BatchServices.Wakeup {
     private TokenResult rerun(PendingRow row, Window.Slot slot) throws InterruptedException {
         return row.content() instanceof PendingRow.Content.Values
                 ? runner.resume(row, slot)
-                : new TokenResult.Ended(quarantine.of(row));
+                : new TokenResult.Ended(quarantine.of(row), () -> {});
     }
 
     private PendingRow load(long rowSeq) throws InterruptedException {

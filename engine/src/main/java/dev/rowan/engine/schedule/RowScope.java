@@ -1,21 +1,18 @@
 package dev.rowan.engine.schedule;
 
-import dev.rowan.api.Outcome;
-import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.TokenInfo;
-import dev.rowan.api.TransformResult.Verdict;
-import dev.rowan.engine.graph.JoinDecision;
 import dev.rowan.engine.graph.TokenPosition;
 import dev.rowan.engine.release.FinishedRow;
 import dev.rowan.engine.release.RowMemory;
 import dev.rowan.engine.release.TokenOutcome;
+import dev.rowan.engine.stop.TokenEndedException;
+import dev.rowan.engine.stop.TokenGate;
 import dev.rowan.engine.transform.EarlierVisits;
 import dev.rowan.engine.transform.NodeResult.OpenVisit;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,38 +20,62 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The tokens of one row in flight: those that are ready, under way, parked, or waiting at a join, and those that have
-/// ended.
+/// The tokens of one row in flight: those that are ready, under way or parked, those that have ended, and those whose
+/// join has closed without them while their calls are on the wire.
 ///
-/// Thread-safe; one lock, its monitor, which is not held while a transform runs or a visit is recorded.
+/// Thread-safe; one lock, its monitor, which is not held while a transform runs or a visit is recorded. [RowJoins] has
+/// its joins under the same lock.
 final class RowScope {
     private final Window.Slot slot;
     private final EarlierVisits beyond;
+    private final int maxTokens;
+    private final RowJoins joins = new RowJoins(this);
     private final Deque<Task> ready = new ArrayDeque<>(1);
-    private final List<TokenOutcome> ends = new ArrayList<>(1);
+    private final Map<Integer, TokenOutcome> ends = new TreeMap<>(); // parts made of parts come last
     private final List<OpenVisit> open = new ArrayList<>(0);
     private final Set<Integer> parked = new HashSet<>(0);
-    private final Map<Integer, OpenJoin> byChild = new HashMap<>(0);
+    /// How many threads tokens have: two while one passes a token on to another.
+    private final Map<Integer, Integer> running = new HashMap<>(2);
+    /// The same of tokens that were cut off.
+    private final Map<Integer, Integer> cutOff = new HashMap<>(0);
+    /// How often tokens are inside their gate.
+    private final Map<Integer, Integer> inside = new HashMap<>(0);
+    /// The threads of tokens that wait for their next attempt.
+    private final Map<Integer, Thread> pausing = new HashMap<>(0);
+
     private long recorded;
     private int nextPart;
-    private int running;
+    private int tokens;
     private int workers;
+    private int own;
     private @Nullable Throwable failure;
 
     /// A token and where it goes on.
-    record Task(TokenInfo token, TokenPosition position, EarlierVisits earlier) {}
+    record Task(TokenInfo token, TokenPosition position, EarlierVisits earlier) {
+        int part() {
+            return token.part();
+        }
+    }
 
-    /// What a join decided on an arrival or a loss.
-    record Decided(OpenJoin join, JoinDecision decision) {}
+    /// What is known of a row when it starts or goes on: the part of its next token, how many tokens it has, its last
+    /// record, and what earlier processes did with it beyond the nodes where its tokens are.
+    record Start(int nextPart, int tokens, long recorded, EarlierVisits beyond) {}
 
-    /// `beyond` is what earlier processes did with the row beyond the nodes where its tokens are.
-    RowScope(int nextPart, long recorded, EarlierVisits beyond, Window.Slot slot) {
-        this.nextPart = nextPart;
-        this.recorded = recorded;
-        this.beyond = beyond;
+    /// `maxTokens` is how many tokens the row may have.
+    RowScope(Start start, int maxTokens, Window.Slot slot) {
+        this.nextPart = start.nextPart();
+        this.tokens = start.tokens();
+        this.recorded = start.recorded();
+        this.beyond = start.beyond();
+        this.maxTokens = maxTokens;
         this.slot = slot;
+    }
+
+    RowJoins joins() {
+        return joins;
     }
 
     Task task(TokenInfo token, TokenPosition position) {
@@ -64,56 +85,83 @@ final class RowScope {
     /// Adds tokens before those that are ready, in order.
     synchronized void push(List<Task> tasks) {
         for (int i = tasks.size() - 1; i >= 0; i--) {
-            ready.addFirst(tasks.get(i));
+            if (!ends.containsKey(tasks.get(i).part())) {
+                ready.addFirst(tasks.get(i));
+            }
         }
         notifyAll();
     }
 
-    /// The next token, for the row's own thread; empty when no token is ready or under way.
-    synchronized Optional<Task> take() throws InterruptedException {
-        while (ready.isEmpty() && running > 0 && failure == null) {
-            wait();
+    /// The next token that is ready.
+    synchronized Optional<Task> next() {
+        Task task = failure == null ? ready.pollFirst() : null;
+        if (task != null) {
+            runs(task.part());
         }
-        throwFailure();
-        return next();
+        return Optional.ofNullable(task);
+    }
+
+    /// A thread runs a token, until it is [#done].
+    synchronized void runs(int part) {
+        running.merge(part, 1, Integer::sum);
     }
 
     /// The next token, for a worker, which ends if there is none.
     synchronized Optional<Task> poll() {
-        Optional<Task> next = failure == null ? next() : Optional.empty();
+        Optional<Task> next = next();
         if (next.isEmpty()) {
             workers--;
         }
         return next;
     }
 
-    private Optional<Task> next() {
-        Task task = ready.pollFirst();
-        if (task != null) {
-            running++;
-        }
-        return Optional.ofNullable(task);
-    }
-
-    /// How many workers more may help with the ready tokens; they count as started.
-    synchronized int hire(int most) {
-        int more = Math.max(0, Math.min(ready.size(), most - 1 - workers));
+    /// How many workers more are to run the ready tokens, without the first `spare` of them, so that no more than
+    /// `most`
+    /// threads run; they count as started.
+    synchronized int hire(int most, int spare) {
+        int more = Math.max(0, Math.min(ready.size() - spare, most - own - workers));
         workers += more;
         return more;
     }
 
-    /// A token has ended, parked, split or joined.
-    synchronized void done() {
-        running--;
-        notifyAll();
+    /// The row's own thread runs a token, or does so no more.
+    synchronized void runsItself(boolean runs) {
+        own = runs ? 1 : 0;
     }
 
+    /// The thread of a token is done with it. False if the token was cut off: then its thread ends.
+    synchronized boolean done(int part) {
+        boolean goesOn = running.containsKey(part);
+        less(goesOn ? running : cutOff, part);
+        notifyAll();
+        return goesOn;
+    }
+
+    private static void less(Map<Integer, Integer> counts, int part) {
+        counts.computeIfPresent(part, (_, count) -> count == 1 ? null : count - 1);
+    }
+
+    /// Waits until no token is ready or under way, except those that were cut off.
+    synchronized void awaitSettled() throws InterruptedException {
+        while (failure == null && !(ready.isEmpty() && running.isEmpty() && inside.isEmpty())) {
+            wait();
+        }
+        throwFailure();
+    }
+
+    /// Waits until the calls of tokens that were cut off have ended.
+    synchronized void awaitCutOff() throws InterruptedException {
+        while (failure == null && !cutOff.isEmpty()) {
+            wait();
+        }
+        throwFailure();
+    }
+
+    /// A worker broke.
     synchronized void fail(Throwable broken) {
         if (failure == null) {
             failure = broken;
         }
-        workers--;
-        running--;
         notifyAll();
     }
 
@@ -152,11 +200,9 @@ final class RowScope {
         open.add(visit);
     }
 
-    /// A token waits for a batch service; if its join has closed meanwhile, it ends.
+    /// A token waits for a batch service, unless it has ended.
     synchronized void park(int part) {
-        if (isClosed(part)) {
-            ends.add(closed(part));
-        } else {
+        if (!ends.containsKey(part)) {
             parked.add(part);
         }
     }
@@ -168,133 +214,116 @@ final class RowScope {
         return first;
     }
 
-    /// A token ends, and its join loses it; if that has closed meanwhile, it ends discarded.
-    synchronized Optional<Decided> end(TokenOutcome outcome, Optional<Verdict> verdict) {
-        if (isClosed(outcome.part())) {
-            ends.add(closed(outcome.part()));
-            return Optional.empty();
+    /// Counts new tokens; false if the row may not have so many.
+    synchronized boolean count(int more) {
+        if (more > maxTokens - tokens) {
+            return false;
         }
-        ends.add(outcome);
-        Reason reason = outcome.failure()
-                .map(TokenOutcome.Failure::reason)
-                .orElseGet(() -> Reason.of("ended", "the branch ended before the join"));
-        return lose(outcome.part(), reason, verdict);
+        tokens += more;
+        return true;
+    }
+
+    int maxTokens() {
+        return maxTokens;
+    }
+
+    /// Records the outcome of a token, unless it has one.
+    synchronized boolean putEnd(TokenOutcome outcome) {
+        return ends.putIfAbsent(outcome.part(), outcome) == null;
     }
 
     synchronized boolean hasEnded(int part) {
-        return ends.stream().anyMatch(end -> end.part() == part);
+        return ends.containsKey(part);
     }
 
-    /// A token that belongs to no join any more.
-    synchronized void release(int part) {
-        byChild.remove(part);
-    }
-
-    /// Opens a join for the children of a split. If a join around it has closed meanwhile, the parent ends, and so
-    /// do the children when they notice.
-    synchronized Decided open(OpenJoin join) {
-        join.parts().forEach(part -> byChild.put(part, join));
-        if (isClosed(join.parent())) {
-            ends.add(closed(join.parent()));
-            join.close();
-            return new Decided(join, new JoinDecision.Closed());
+    /// Ends a token whose join closes without it. If it is under way, its thread ends when its call has.
+    synchronized void cutOff(TokenOutcome outcome) {
+        int part = outcome.part();
+        if (putEnd(outcome)) {
+            parked.remove(part);
+            ready.removeIf(task -> task.part() == part);
+            Integer threads = running.remove(part);
+            Thread paused = pausing.remove(part);
+            if (paused != null) {
+                paused.interrupt();
+            }
+            if (threads != null) {
+                cutOff.put(part, threads);
+                workers -= threads;
+            }
+            notifyAll();
         }
-        return decided(join, join.barrier().start());
     }
 
-    /// A join that decides is closed at once to all other tokens.
-    private static Decided decided(OpenJoin join, JoinDecision decision) {
-        if (decision instanceof JoinDecision.Fire || decision instanceof JoinDecision.Fail) {
-            join.close();
+    /// What a token may record.
+    TokenGate gate(int part) {
+        return new Gate(part);
+    }
+
+    private final class Gate implements TokenGate {
+        private final int part;
+
+        Gate(int part) {
+            this.part = part;
         }
-        return new Decided(join, decision);
-    }
 
-    /// The join that a token may arrive at.
-    synchronized Optional<OpenJoin> joinOf(int part) {
-        return Optional.ofNullable(byChild.get(part)).filter(join -> !join.hasArrived(part));
-    }
-
-    synchronized Decided arrive(OpenJoin join, int part, Row row) {
-        if (isClosed(part)) {
-            ends.add(closed(part));
-            return new Decided(join, new JoinDecision.Closed());
-        }
-        join.arrive(part, row);
-        return decided(join, join.barrier().arrive(join.branch(part)));
-    }
-
-    /// A token can reach its join no more, unless that has closed.
-    synchronized Optional<Decided> lose(int part, Reason reason, Optional<Verdict> verdict) {
-        OpenJoin join = byChild.get(part);
-        if (join == null || isClosed(part)) {
-            return Optional.empty();
-        }
-        byChild.remove(part);
-        var loss = new JoinDecision.Loss(join.branch(part), reason, verdict);
-        return Optional.of(decided(join, join.barrier().lose(loss)));
-    }
-
-    /// Whether the token belongs to a join that has fired or failed without it.
-    synchronized boolean isClosed(int part) {
-        for (OpenJoin join = byChild.get(part); join != null; join = byChild.get(join.parent())) {
-            if (join.isClosed()) {
-                return true;
+        @Override
+        public void enter() {
+            synchronized (RowScope.this) {
+                if (RowScope.this.hasEnded(part)) {
+                    throw new TokenEndedException();
+                }
+                inside.merge(part, 1, Integer::sum);
             }
         }
-        return false;
-    }
 
-    /// Closes a join that has decided: the tokens `used` are merged; those that wait or are parked end discarded, and
-    /// those under way end when they notice.
-    synchronized void close(OpenJoin join, List<Integer> used) {
-        join.close();
-        for (int part : join.parts()) {
-            if (used.contains(part)) {
-                byChild.remove(part);
-                ends.add(new TokenOutcome(part, Outcome.MERGED, Optional.empty(), Optional.empty(), Optional.empty()));
-            } else if (byChild.get(part) == join && isWaiting(join, part)) {
-                byChild.remove(part);
-                ends.add(closed(part, join));
+        @Override
+        public void leave() {
+            synchronized (RowScope.this) {
+                less(inside, part);
+                RowScope.this.notifyAll();
             }
         }
-    }
 
-    /// Whether no thread runs the token, nor will. A join that it waits for closes.
-    private boolean isWaiting(OpenJoin join, int part) {
-        Optional<OpenJoin> inner = byChild.values().stream()
-                .filter(other -> other.parent() == part && !other.isClosed())
-                .findFirst();
-        inner.ifPresent(other -> close(other, List.of()));
-        return parked.remove(part) || join.hasArrived(part) || inner.isPresent();
-    }
-
-    private TokenOutcome closed(int part) {
-        OpenJoin join = byChild.get(part);
-        while (join != null && !join.isClosed()) {
-            join = byChild.get(join.parent());
+        @Override
+        public boolean hasEnded() {
+            return RowScope.this.hasEnded(part);
         }
-        if (join == null) {
-            throw new IllegalStateException("the join of token " + part + " is open");
-        }
-        return closed(part, join);
-    }
 
-    private static TokenOutcome closed(int part, OpenJoin join) {
-        var failure = new TokenOutcome.Failure(
-                Optional.of(join.join().index()),
-                join.join().name(),
-                Reason.of("join_closed", "the join had fired or failed before the branch arrived"),
-                1);
-        return new TokenOutcome(part, Outcome.DISCARDED, Optional.empty(), Optional.of(failure), Optional.empty());
+        @Override
+        public void pause(Wait wait) throws InterruptedException {
+            synchronized (RowScope.this) {
+                if (RowScope.this.hasEnded(part)) {
+                    throw new TokenEndedException();
+                }
+                pausing.put(part, Thread.currentThread());
+            }
+            boolean woken = false;
+            try {
+                wait.run();
+            } catch (InterruptedException stopped) {
+                if (!hasEnded()) {
+                    throw stopped;
+                }
+            } finally {
+                synchronized (RowScope.this) {
+                    woken = pausing.remove(part) == null;
+                }
+            }
+            if (woken) {
+                Thread.interrupted(); // it was for the wait alone
+                throw new TokenEndedException();
+            }
+        }
     }
 
     synchronized TokenResult result(long rowSeq, Instant readAt, Instant endedAt) {
         if (!parked.isEmpty()) {
-            return new TokenResult.Parked(recorded, List.copyOf(open));
+            return new TokenResult.Parked(recorded, List.copyOf(open), this::awaitCutOff);
         }
-        ends.sort(Comparator.comparingInt(TokenOutcome::part)); // parts made of parts come last
-        var finished = new FinishedRow.Detailed(rowSeq, readAt, endedAt, recorded, List.copyOf(ends));
-        return open.isEmpty() ? new TokenResult.Ended(finished) : new TokenResult.Rejected(finished, List.copyOf(open));
+        var finished = new FinishedRow.Detailed(rowSeq, readAt, endedAt, recorded, List.copyOf(ends.values()));
+        return open.isEmpty()
+                ? new TokenResult.Ended(finished, this::awaitCutOff)
+                : new TokenResult.Rejected(finished, List.copyOf(open), this::awaitCutOff);
     }
 }

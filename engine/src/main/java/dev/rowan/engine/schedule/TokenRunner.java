@@ -1,7 +1,6 @@
 package dev.rowan.engine.schedule;
 
 import dev.rowan.api.CallScope;
-import dev.rowan.api.Outcome;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.Time;
@@ -13,17 +12,18 @@ import dev.rowan.engine.graph.AggregateTransform;
 import dev.rowan.engine.graph.ErrorField;
 import dev.rowan.engine.graph.Graph;
 import dev.rowan.engine.graph.GraphNode;
-import dev.rowan.engine.graph.JoinDecision;
-import dev.rowan.engine.graph.Merge.Merged;
 import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.graph.TokenPosition;
-import dev.rowan.engine.pipeline.OnError;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.release.RowMemory;
 import dev.rowan.engine.release.RunComponents;
 import dev.rowan.engine.release.TokenOutcome;
 import dev.rowan.engine.schedule.RowScope.Task;
 import dev.rowan.engine.stop.RowAbandonedException;
 import dev.rowan.engine.stop.StopSignal;
+import dev.rowan.engine.stop.TokenEndedException;
+import dev.rowan.engine.stop.TokenGate;
 import dev.rowan.engine.transform.EarlierVisits;
 import dev.rowan.engine.transform.NodeResult;
 import dev.rowan.engine.transform.NodeResult.OpenVisit;
@@ -35,39 +35,50 @@ import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.Failed;
 import dev.rowan.landscape.resume.PendingRow.Visited;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Runs a row through the graph, node by node, on the row's own thread.
 ///
 /// Shared by all rows; stateless. What it knows of a row is in its [RowScope]: where a graph is no
 /// chain and has splits, tokens of a row go on at the same time, on threads of the row's own.
 final class TokenRunner {
-    private static final String NO_ROWS = "no_rows";
-
-    /// How many tokens of a row go on at the same time.
-    private static final int MAX_PARALLEL = 8;
-
     private final String runId;
     private final Graph graph;
     private final BranchMap branches;
+    private final JoinResolver joins;
+    private final int parallelism;
+    private final int maxTokens;
     private final List<TransformExecutor> nodes;
     private final CallScope threads;
+    private final JoinTimers timers;
+    private final ActiveTime active;
     private final RejectionSeries rejections;
     private final StopSignal stop;
     private final Time time;
 
-    /// `threads` runs the tokens of rows that go on at the same time.
-    TokenRunner(Graph graph, List<TransformExecutor> nodes, CallScope threads, RunComponents parts) {
+    /// `threads` runs the tokens of rows that go on at the same time; `active` measures the age of joins.
+    TokenRunner(
+            Pipeline pipeline,
+            List<TransformExecutor> nodes,
+            CallScope threads,
+            JoinTimers timers,
+            ActiveTime active,
+            RunComponents parts) {
         this.runId = parts.reportedRunId();
-        this.graph = graph;
+        this.graph = pipeline.graph();
         this.branches = new BranchMap(graph);
         this.nodes = List.copyOf(nodes);
+        this.joins = new JoinResolver(runId, this.nodes);
+        this.parallelism = pipeline.run().rowParallelism();
+        this.maxTokens = pipeline.maxRowTokens();
         this.threads = threads;
+        this.timers = timers;
+        this.active = active;
         this.rejections = parts.rejections();
         this.stop = parts.stop();
         this.time = parts.time();
@@ -83,19 +94,28 @@ final class TokenRunner {
             EarlierVisits earlier,
             Window.Slot slot)
             throws InterruptedException {
-        var scope = new RowScope(1, recorded, earlier.beyond(), slot);
+        var scope = new RowScope(new RowScope.Start(1, 1, recorded, earlier.beyond()), maxTokens, slot);
         var start = TokenPosition.at(graph.start(rowSeq, source), row);
         scope.push(List.of(new Task(new TokenInfo(runId, rowSeq, 0), start, earlier)));
-        runAll(scope);
+        runReady(scope);
+        scope.awaitSettled();
         return scope.result(rowSeq, readAt, time.instant());
     }
 
-    /// Runs on the row's own thread until no token is ready or under way.
-    private void runAll(RowScope scope) throws InterruptedException {
-        for (Optional<Task> task = scope.take(); task.isPresent(); task = scope.take()) {
+    /// Runs tokens on the row's own thread: in a chain all of them, else the first, so that this thread is free when
+    /// the
+    /// row has ended.
+    private void runReady(RowScope scope) throws InterruptedException {
+        scope.runsItself(true);
+        for (Optional<Task> task = scope.next(); task.isPresent(); task = scope.next()) {
             run(task.get(), scope);
-            scope.done();
+            scope.done(task.get().part());
+            if (graph.hasBranches()) {
+                break;
+            }
         }
+        scope.runsItself(false);
+        hire(scope, 0);
     }
 
     /// Runs tokens on a thread of its own while some are ready.
@@ -103,20 +123,29 @@ final class TokenRunner {
         try {
             for (Optional<Task> task = scope.poll(); task.isPresent(); task = scope.poll()) {
                 run(task.get(), scope);
-                scope.done();
+                boolean goesOn = scope.done(task.get().part());
+                hire(scope, goesOn ? 1 : 0);
+                if (!goesOn) {
+                    return;
+                }
             }
         } catch (Throwable broken) {
             scope.fail(broken);
         }
     }
 
-    private void start(List<Task> tasks, RowScope scope) {
-        scope.push(tasks);
+    /// Starts workers for tokens that are ready, except for those that the calling thread takes itself.
+    private void hire(RowScope scope, int spare) {
         if (graph.hasBranches()) {
-            for (int more = scope.hire(MAX_PARALLEL); more > 0; more--) {
+            for (int more = scope.hire(parallelism, spare); more > 0; more--) {
                 threads.start(() -> help(scope));
             }
         }
+    }
+
+    private void start(List<Task> tasks, RowScope scope) {
+        scope.push(tasks);
+        hire(scope, 0);
     }
 
     /// Runs a row that an aggregate made again, with what the run that is replayed did with it.
@@ -133,33 +162,41 @@ final class TokenRunner {
     }
 
     private TokenResult resume(PendingRow row, EarlierVisits beyond, Window.Slot slot) throws InterruptedException {
-        var scope = new RowScope(row.nextPart(), 0, beyond, slot);
+        var known = new RowScope.Start(row.nextPart(), row.tokens().size(), 0, beyond);
+        var scope = new RowScope(known, maxTokens, slot);
         var restart = new RowRestart(graph, branches, row, scope);
+        for (RowJoins.Decided decided :
+                restart.openJoins((open, since) -> arm(row.rowSeq(), open, active.since(since), scope))) {
+            joins.resolve(row.rowSeq(), decided, scope);
+        }
         var tasks = new ArrayList<Task>();
-        var cause = new TokenInfo(runId, row.rowSeq(), 0);
-        restart.openJoins().forEach(decided -> settle(decided, cause, scope).ifPresent(tasks::add));
         for (PendingRow.Token token : row.tokens()) {
             var info = new TokenInfo(runId, row.rowSeq(), token.part());
             switch (restart.of(token)) {
-                case WAITS -> {}
-                case SPLIT ->
-                    ended(info, split(token.part()), Optional.empty(), scope).ifPresent(tasks::add);
-                case ENDED -> {}
-                case GOES_ON -> resume(info, row, token, scope).ifPresent(tasks::add);
+                case WAITS, ENDED -> {}
+                case SPLIT -> ended(info, TokenEnds.split(token.part()), Optional.empty(), scope);
+                case GOES_ON -> {
+                    Optional<RowJoins.Decided> left = restart.left(token, nodes);
+                    if (left.isPresent()) {
+                        joins.resolve(row.rowSeq(), left.get(), scope);
+                    }
+                    resume(info, row, token, scope).ifPresent(tasks::add);
+                }
             }
         }
-        start(tasks, scope);
-        runAll(scope);
+        scope.push(tasks);
+        if (graph.hasBranches()) {
+            hire(scope, 0);
+        } else {
+            runReady(scope);
+        }
+        scope.awaitSettled();
         return scope.result(row.rowSeq(), row.readAt(), time.instant());
     }
 
-    /// The outcome of a token that goes on as its branches.
-    private static TokenOutcome split(int part) {
-        return new TokenOutcome(part, Outcome.SPLIT, Optional.empty(), Optional.empty(), Optional.empty());
-    }
-
     /// A token whose last visit failed for good takes its error edge or ends; others go on.
-    private Optional<Task> resume(TokenInfo info, PendingRow row, PendingRow.Token token, RowScope scope) {
+    private Optional<Task> resume(TokenInfo info, PendingRow row, PendingRow.Token token, RowScope scope)
+            throws InterruptedException {
         TokenPosition position = TokenPosition.of(graph, row, token);
         var earlier = new EarlierVisits(
                 token.visited().map(Visited::visits).orElse(0),
@@ -170,25 +207,29 @@ final class TokenRunner {
         if (ended.isEmpty()) {
             return Optional.of(new Task(info, position, earlier));
         }
-        TransformExecutor node = nodes.get(ended.get().node());
+        TransformNode node = nodes.get(ended.get().node()).node();
         Failed failed = ended.get().failed().orElseThrow();
-        if (failed.reason().code().equals(NO_ROWS)) {
-            return ended(info, discarded(info, node.node().index()), Optional.empty(), scope);
+        if (failed.reason().code().equals(TokenEnds.NO_ROWS)) {
+            ended(info, TokenEnds.noRows(token.part(), node), Optional.empty(), scope);
+            return Optional.empty();
         }
-        Optional<TokenPosition> next = afterError(node, position, failed.reason(), failed.verdict());
+        Optional<TokenPosition> next = TokenEnds.afterError(node, position, failed.reason(), failed.verdict());
         if (next.isPresent()) {
+            leave(info, next.get().at(), new TransformResult.Error(failed.reason(), failed.verdict()), scope);
             return Optional.of(scope.task(info, next.get()));
         }
         int attempts = attempts(row, token.part(), ended.get());
-        TokenOutcome end = failed(info, position.row(), node, attempts, failed.reason(), failed.verdict());
-        return ended(info, end, Optional.of(failed.verdict()), scope);
+        TokenOutcome end =
+                TokenEnds.failed(token.part(), position.row(), node, attempts, failed.reason(), failed.verdict());
+        ended(info, end, Optional.of(failed.verdict()), scope);
+        return Optional.empty();
     }
 
     /// Whether the last visit failed for good.
     private boolean isEnded(Visited visited) {
         return visited.failed()
                 .map(Failed::reason)
-                .filter(reason -> reason.code().equals(NO_ROWS)
+                .filter(reason -> reason.code().equals(TokenEnds.NO_ROWS)
                         || graph.nodes().get(visited.node()) instanceof GraphNode.Aggregate
                         || nodes.get(visited.node()).isFinal(reason, visited.failures()))
                 .isPresent();
@@ -203,112 +244,155 @@ final class TokenRunner {
         return sent > 0 ? sent : visited.visits();
     }
 
-    /// Runs a token, and those that go on in its place, until it ends, parks, splits or waits at a join.
-    private void run(Task first, RowScope scope) throws InterruptedException {
-        Optional<Task> next = Optional.of(first);
-        while (next.isPresent()) {
-            next = runToken(next.get(), scope);
+    /// Runs a token until it ends, parks, splits or waits at a join.
+    private void run(Task task, RowScope scope) throws InterruptedException {
+        try {
+            runToken(task, scope);
+        } catch (TokenEndedException _) {
+            // its join has closed without it; the ends of its calls are on record
         }
     }
 
-    private Optional<Task> runToken(Task task, RowScope scope) throws InterruptedException {
+    private void runToken(Task task, RowScope scope) throws InterruptedException {
         TokenInfo token = task.token();
+        TokenGate gate = graph.hasBranches() ? scope.gate(token.part()) : TokenGate.OPEN;
         TokenPosition position = task.position();
         EarlierVisits here = task.earlier();
         while (position.at() instanceof Target.Node(int index)) {
             if (graph.hasBranches()) {
-                if (scope.isClosed(token.part())) {
-                    TokenPosition nowhere = TokenPosition.at(new Target.Discard(), position.row());
-                    return ended(token, end(token.part(), nowhere), Optional.empty(), scope);
+                if (gate.hasEnded()) {
+                    return;
                 }
-                Optional<OpenJoin> join =
-                        scope.joinOf(token.part()).filter(open -> open.join().index() == index);
+                Optional<OpenJoin> join = scope.joins()
+                        .of(token.part())
+                        .filter(open -> open.join().index() == index);
                 if (join.isPresent()) {
-                    return settle(
-                            scope.arrive(join.get(), token.part(), ErrorField.drop(position.row())), token, scope);
+                    Row arriving = ErrorField.drop(position.row());
+                    joins.resolve(token.rowSeq(), scope.joins().arrive(join.get(), token.part(), arriving), scope);
+                    return;
                 }
                 if (graph.nodes().get(index) instanceof GraphNode.Fork fork) {
-                    return fork(token, fork, position, here, scope);
+                    fork(token, gate, fork, position, here, scope);
+                    return;
                 }
             }
             TransformExecutor node = nodes.get(index);
             if (node.node().transform() instanceof AggregateTransform aggregate) {
-                return enter(token, node, aggregate, position, here, scope);
+                Optional<TokenPosition> next = enter(token, gate, node, aggregate, position, here, scope);
+                if (next.isEmpty()) {
+                    return;
+                }
+                here = here.beyond();
+                position = next.get();
+                continue;
             }
             abandonIfStopping(node);
             var parts = new VisitParts(graph, index, token.part(), scope);
-            NodeResult visited = node.execute(token, position.row(), position.recorded(), parts, here);
+            NodeResult visited = node.execute(token, gate, position.row(), position.recorded(), parts, here);
             here = here.beyond();
             scope.recorded(visited.recorded());
             if (!(visited instanceof NodeResult.Finished finished)) {
                 scope.park(token.part()); // the row's other tokens continue
-                return Optional.empty();
+                return;
             }
-            switch (finished.result()) {
-                case TransformResult.Success(var output) -> {
-                    scope.carries(position.row(), output);
-                    position = TokenPosition.at(graph.after(index, finished.route()), output);
+            try {
+                Optional<TokenPosition> next = follow(token, position, node, finished, parts, scope);
+                if (next.isEmpty()) {
+                    return;
                 }
-                case TransformResult.SuccessMulti(var outputs) -> {
-                    if (outputs.isEmpty()) {
-                        return ended(token, discarded(token, index), Optional.empty(), scope);
-                    }
-                    scope.splits(outputs);
-                    Optional<GraphNode.Join> join = branches.join(index);
-                    if (join.isPresent()) {
-                        return expand(token, position.row(), outputs, parts.allocated(), join.get(), scope);
-                    }
-                    Target to = graph.after(index, Optional.empty());
-                    start(tasks(token, to, outputs.subList(1, outputs.size()), parts.allocated(), scope), scope);
-                    position = TokenPosition.at(to, outputs.getFirst());
-                }
-                case TransformResult.Error(var reason, var verdict) -> {
-                    Optional<TokenPosition> next = afterError(node, position, reason, verdict);
-                    if (next.isEmpty()) {
-                        finished.open().ifPresent(scope::hold);
-                        TokenOutcome end = failed(token, position.row(), node, finished.attempts(), reason, verdict);
-                        return ended(token, end, Optional.of(verdict), scope);
-                    }
-                    finished.open().ifPresent(open -> scope.recorded(fail(open)));
-                    position = next.get();
-                }
+                position = next.get();
+            } finally {
+                gate.leave();
             }
-            leave(token, position.at(), finished.result(), scope);
         }
-        return ended(token, end(token.part(), position), Optional.empty(), scope);
+        ended(token, TokenEnds.passed(token.part(), position), Optional.empty(), scope);
     }
 
-    /// A token ends in a group of an aggregate, or fails there if it belongs to none.
-    private Optional<Task> enter(
+    /// Where a token goes on after a visit; empty if it has ended or waits.
+    private Optional<TokenPosition> follow(
             TokenInfo token,
+            TokenPosition position,
+            TransformExecutor node,
+            NodeResult.Finished finished,
+            VisitParts parts,
+            RowScope scope)
+            throws InterruptedException {
+        int index = node.node().index();
+        TokenPosition next;
+        switch (finished.result()) {
+            case TransformResult.Success(var output) -> {
+                scope.carries(position.row(), output);
+                next = TokenPosition.at(graph.after(index, finished.route()), output);
+            }
+            case TransformResult.SuccessMulti(var outputs) -> {
+                if (outputs.isEmpty()) {
+                    ended(token, TokenEnds.noRows(token.part(), node.node()), Optional.empty(), scope);
+                    return Optional.empty();
+                }
+                scope.splits(outputs);
+                Optional<GraphNode.Join> join = branches.join(index);
+                if (join.isPresent()) {
+                    expand(token, position.row(), outputs, parts.allocated(), join.get(), scope);
+                    return Optional.empty();
+                }
+                Target to = graph.after(index, Optional.empty());
+                start(tasks(token, to, outputs.subList(1, outputs.size()), parts.allocated(), scope), scope);
+                next = TokenPosition.at(to, outputs.getFirst());
+            }
+            case TransformResult.Error(var reason, var verdict) -> {
+                Optional<TokenPosition> behind = TokenEnds.afterError(node.node(), position, reason, verdict);
+                if (behind.isEmpty()) {
+                    finished.open().ifPresent(scope::hold);
+                    TokenOutcome end = TokenEnds.failed(
+                            token.part(), position.row(), node.node(), finished.attempts(), reason, verdict);
+                    ended(token, end, Optional.of(verdict), scope);
+                    return Optional.empty();
+                }
+                finished.open().ifPresent(open -> scope.recorded(fail(open)));
+                next = behind.get();
+            }
+        }
+        leave(token, next.at(), finished.result(), scope);
+        return Optional.of(next);
+    }
+
+    /// A token ends in a group of an aggregate. If it belongs to none it fails there; returns where it goes on then.
+    private Optional<TokenPosition> enter(
+            TokenInfo token,
+            TokenGate gate,
             TransformExecutor node,
             AggregateTransform aggregate,
             TokenPosition position,
             EarlierVisits here,
-            RowScope scope) {
-        return switch (aggregate.key(position.row())) {
-            case Evaluation.Value(var key) -> {
-                var group = new TokenOutcome.GroupEntry(
-                        node.node().index(),
-                        new String(RowJson.writeValue(key), StandardCharsets.UTF_8),
-                        RowMemory.of(ErrorField.drop(position.row())));
-                TokenOutcome member = TokenOutcome.member(token.part(), position.row(), group);
-                yield ended(token, member, Optional.empty(), scope);
-            }
-            case Evaluation.Failed(String message) -> {
-                Reason reason = Reason.of("expression_error", message);
-                TransformResult.Verdict verdict = TransformResult.Verdict.FAILED;
-                scope.recorded(node.record(token, here, new Result.Failed(reason, verdict)));
-                Optional<TokenPosition> next = afterError(node, position, reason, verdict);
-                yield next.isPresent()
-                        ? Optional.of(scope.task(token, next.get()))
-                        : ended(
-                                token,
-                                failed(token, position.row(), node, 1, reason, verdict),
-                                Optional.of(verdict),
-                                scope);
-            }
-        };
+            RowScope scope)
+            throws InterruptedException {
+        gate.enter();
+        try {
+            return switch (aggregate.key(position.row())) {
+                case Evaluation.Value(var key) -> {
+                    var group = new TokenOutcome.GroupEntry(
+                            node.node().index(),
+                            new String(RowJson.writeValue(key), StandardCharsets.UTF_8),
+                            RowMemory.of(ErrorField.drop(position.row())));
+                    ended(token, TokenOutcome.member(token.part(), position.row(), group), Optional.empty(), scope);
+                    yield Optional.empty();
+                }
+                case Evaluation.Failed(String message) -> {
+                    Reason reason = Reason.of("expression_error", message);
+                    TransformResult.Verdict verdict = TransformResult.Verdict.FAILED;
+                    scope.recorded(node.record(token, here, new Result.Failed(reason, verdict)));
+                    Optional<TokenPosition> next = TokenEnds.afterError(node.node(), position, reason, verdict);
+                    if (next.isEmpty()) {
+                        TokenOutcome end =
+                                TokenEnds.failed(token.part(), position.row(), node.node(), 1, reason, verdict);
+                        ended(token, end, Optional.of(verdict), scope);
+                    }
+                    yield next;
+                }
+            };
+        } finally {
+            gate.leave();
+        }
     }
 
     private List<Task> tasks(TokenInfo parent, Target to, List<Row> rows, List<Integer> parts, RowScope scope) {
@@ -321,40 +405,97 @@ final class TokenRunner {
     }
 
     /// Sends copies of a token along the branches of a fork. The token itself waits for their join, or ends.
-    private Optional<Task> fork(
-            TokenInfo token, GraphNode.Fork fork, TokenPosition position, EarlierVisits here, RowScope scope)
+    private void fork(
+            TokenInfo token,
+            TokenGate gate,
+            GraphNode.Fork fork,
+            TokenPosition position,
+            EarlierVisits here,
+            RowScope scope)
             throws InterruptedException {
         List<String> labels = List.copyOf(fork.branches().keySet());
-        List<Integer> parts = new VisitParts(graph, fork.index(), token.part(), scope).allocate(labels.size());
-        scope.recorded(nodes.get(fork.index()).record(token, here, new Result.Forked(labels, parts)));
-        var tasks = new ArrayList<Task>();
-        for (int i = 0; i < labels.size(); i++) {
-            Target to = graph.after(fork.index(), Optional.of(labels.get(i)));
-            tasks.addAll(tasks(token, to, List.of(position.row()), List.of(parts.get(i)), scope));
-            scope.splits(List.of(position.row()));
+        TransformExecutor node = nodes.get(fork.index());
+        gate.enter();
+        try {
+            var numbers = new VisitParts(graph, fork.index(), token.part(), scope);
+            Optional<Reason> refusal = numbers.refusal(labels.size());
+            if (refusal.isPresent()) {
+                Reason reason = refusal.get();
+                scope.recorded(node.record(token, here, new Result.Failed(reason, TransformResult.Verdict.FAILED)));
+                TokenOutcome end = TokenEnds.failed(
+                        token.part(), position.row(), node.node(), 1, reason, TransformResult.Verdict.FAILED);
+                ended(token, end, Optional.of(TransformResult.Verdict.FAILED), scope);
+                return;
+            }
+            List<Integer> parts = numbers.allocate(labels.size());
+            scope.recorded(
+                    node.record(token, here, new Result.Forked(position.recorded(), position.row(), labels, parts)));
+            var tasks = new ArrayList<Task>();
+            for (int i = 0; i < labels.size(); i++) {
+                Target to = graph.after(fork.index(), Optional.of(labels.get(i)));
+                tasks.addAll(tasks(token, to, List.of(position.row()), List.of(parts.get(i)), scope));
+                scope.splits(List.of(position.row()));
+            }
+            Optional<GraphNode.Join> join = branches.join(fork.index());
+            if (join.isPresent()) {
+                BitSet required = branches.required(fork.index());
+                open(
+                        token,
+                        new OpenJoin(token.part(), join.get(), position.row(), labels, parts, required),
+                        tasks,
+                        scope);
+            } else {
+                ended(token, TokenEnds.split(token.part()), Optional.empty(), scope);
+                scope.push(tasks);
+            }
+        } finally {
+            gate.leave();
         }
-        Optional<GraphNode.Join> join = branches.join(fork.index());
-        Optional<Task> next = Optional.empty();
-        if (join.isEmpty()) {
-            next = ended(token, split(token.part()), Optional.empty(), scope);
-        } else {
-            var open = new OpenJoin(
-                    token.part(), join.get(), position.row(), labels, parts, branches.required(fork.index()));
-            next = settle(scope.open(open), token, scope);
-        }
-        start(tasks, scope);
-        return next;
     }
 
     /// The rows of an expansion that a join closes go on as new tokens; the token itself waits.
-    private Optional<Task> expand(
+    private void expand(
             TokenInfo token, Row base, List<Row> outputs, List<Integer> parts, GraphNode.Join join, RowScope scope)
             throws InterruptedException {
-        var open =
-                new OpenJoin(token.part(), join, base, List.of(), parts, branches.required(join.of(), outputs.size()));
-        Optional<Task> next = settle(scope.open(open), token, scope);
-        start(tasks(token, graph.after(join.of(), Optional.empty()), outputs, parts, scope), scope);
-        return next;
+        BitSet required = branches.required(join.of(), outputs.size());
+        var open = new OpenJoin(token.part(), join, base, List.of(), parts, required);
+        open(token, open, tasks(token, graph.after(join.of(), Optional.empty()), outputs, parts, scope), scope);
+    }
+
+    private void open(TokenInfo token, OpenJoin join, List<Task> tasks, RowScope scope) throws InterruptedException {
+        RowJoins.Decided decided = scope.joins().open(join);
+        arm(token.rowSeq(), join, Duration.ZERO, scope);
+        scope.push(tasks); // those that have ended are left out
+        joins.resolve(token.rowSeq(), decided, scope);
+    }
+
+    private void arm(long rowSeq, OpenJoin join, Duration age, RowScope scope) {
+        if (join.timeout().isPresent()) {
+            scope.joins().arm(join, age, left -> {
+                JoinTimers.Timer timer = timers.start(left, () -> expire(rowSeq, join, scope));
+                return () -> timers.cancel(timer);
+            });
+        }
+    }
+
+    /// Runs on the thread of the timers; a stopping run lets no join expire.
+    private void expire(long rowSeq, OpenJoin join, RowScope scope) {
+        if (!stop.requested()) {
+            threads.start(() -> expireNow(rowSeq, join, scope));
+        }
+    }
+
+    private void expireNow(long rowSeq, OpenJoin join, RowScope scope) {
+        try {
+            Optional<RowJoins.Decided> decided = scope.joins().expire(join);
+            if (decided.isPresent()) {
+                joins.resolve(rowSeq, decided.get(), scope);
+                scope.done(join.parent());
+                hire(scope, 0);
+            }
+        } catch (Throwable broken) {
+            scope.fail(broken);
+        }
     }
 
     /// A token that can reach its join no more is lost to it, with the failure that led it away, and goes on alone.
@@ -362,111 +503,22 @@ final class TokenRunner {
         if (!graph.hasBranches() || !(to instanceof Target.Node(int index))) {
             return;
         }
-        Optional<OpenJoin> join = scope.joinOf(token.part());
+        Optional<OpenJoin> join = scope.joins().of(token.part());
         if (join.isPresent() && !branches.reaches(index, join.get().join().index())) {
-            Optional<RowScope.Decided> decided = result instanceof TransformResult.Error(var reason, var verdict)
-                    ? scope.lose(token.part(), reason, Optional.of(verdict))
-                    : scope.lose(token.part(), Reason.of("left", "the branch went another way"), Optional.empty());
+            Optional<RowJoins.Decided> decided = result instanceof TransformResult.Error(var reason, var verdict)
+                    ? scope.joins().lose(token.part(), reason, Optional.of(verdict))
+                    : scope.joins().lose(token.part(), RowRestart.LEFT, Optional.empty());
             if (decided.isPresent()) {
-                settle(decided.get(), token, scope).ifPresent(parent -> start(List.of(parent), scope));
+                joins.resolve(token.rowSeq(), decided.get(), scope);
+                hire(scope, 0);
             }
         }
     }
 
-    /// A token has ended: its join loses it. Returns the token that goes on from there, if the join has decided.
-    private Optional<Task> ended(
-            TokenInfo token, TokenOutcome end, Optional<TransformResult.Verdict> verdict, RowScope scope) {
-        return scope.end(end, verdict).flatMap(decided -> settle(decided, token, scope));
-    }
-
-    /// Carries out what a join decided; returns the parent token if it goes on.
-    private Optional<Task> settle(RowScope.Decided decided, TokenInfo cause, RowScope scope) {
-        OpenJoin open = decided.join();
-        var parent = new TokenInfo(runId, cause.rowSeq(), open.parent());
-        return switch (decided.decision()) {
-            case JoinDecision.Wait _, JoinDecision.Closed _ -> Optional.empty();
-            case JoinDecision.Fire(var trigger, var used, var lost) -> {
-                List<Integer> parts = used.stream()
-                        .map(branch -> open.parts().get(branch - 1))
-                        .toList();
-                yield switch (open.join().merge().merge(ErrorField.drop(open.base()), open.arrivals(used))) {
-                    case Merged.One(Row merged) -> {
-                        Row row = ErrorField.keep(open.base(), merged);
-                        var result = new Result.Joined(
-                                open.base(),
-                                row,
-                                trigger.word(),
-                                parts,
-                                lost.stream().map(one -> lossFacts(open, one)).toList());
-                        scope.recorded(nodes.get(open.join().index()).record(parent, EarlierVisits.NOTHING, result));
-                        scope.close(open, parts);
-                        yield Optional.of(
-                                scope.task(parent, TokenPosition.at(open.join().to(), row)));
-                    }
-                    case Merged.Collides(String field, var labels) ->
-                        failJoin(
-                                open,
-                                parent,
-                                Reason.of(
-                                                "merge_collision",
-                                                "the field '" + field + "' cannot be merged: the branches "
-                                                        + String.join(" and ", labels) + " differ")
-                                        .with("field", field),
-                                TransformResult.Verdict.FAILED,
-                                scope);
-                    case Merged.Several _ -> throw new IllegalStateException("the join makes several rows");
-                };
-            }
-            case JoinDecision.Fail(var worst, var verdict, var _, var _) ->
-                failJoin(open, parent, branchLost(open, worst), verdict, scope);
-        };
-    }
-
-    private static Reason branchLost(OpenJoin open, Optional<JoinDecision.Loss> worst) {
-        return worst.map(loss -> Reason.of(
-                                "branch_lost",
-                                "the branch '" + open.label(loss.branch()) + "' did not arrive: "
-                                        + loss.reason().message())
-                        .with("branch", open.label(loss.branch()))
-                        .with("cause", loss.reason().code()))
-                .orElseGet(() -> Reason.of("branch_lost", "there are fewer branches than the join needs"));
-    }
-
-    private static Map<String, @Nullable Object> lossFacts(OpenJoin open, JoinDecision.Loss loss) {
-        return Map.of(
-                "branch", open.label(loss.branch()), "reason", loss.reason().code());
-    }
-
-    private Optional<Task> failJoin(
-            OpenJoin open, TokenInfo parent, Reason reason, TransformResult.Verdict verdict, RowScope scope) {
-        TransformExecutor node = nodes.get(open.join().index());
-        scope.recorded(node.record(parent, EarlierVisits.NOTHING, new Result.Failed(reason, verdict)));
-        scope.close(open, List.of());
-        TokenPosition position = TokenPosition.at(new Target.Node(open.join().index()), open.base());
-        Optional<TokenPosition> next = afterError(node, position, reason, verdict);
-        return next.isPresent()
-                ? Optional.of(scope.task(parent, next.get()))
-                : ended(parent, failed(parent, open.base(), node, 1, reason, verdict), Optional.of(verdict), scope);
-    }
-
-    /// The outcome of a token that has passed its last node.
-    private static TokenOutcome end(int part, TokenPosition position) {
-        return switch (position.at()) {
-            case Target.Sink(String sink) ->
-                new TokenOutcome(
-                        part, Outcome.COMPLETED, Optional.of(position.row()), Optional.empty(), Optional.of(sink));
-            case Target.Discard _ ->
-                new TokenOutcome(part, Outcome.DISCARDED, Optional.empty(), Optional.empty(), Optional.empty());
-            case Target.Node _ -> throw new IllegalStateException("the token is at " + position.at());
-        };
-    }
-
-    /// The position behind the error edge of a node, if a token that failed so may take it.
-    private static Optional<TokenPosition> afterError(
-            TransformExecutor node, TokenPosition position, Reason reason, TransformResult.Verdict verdict) {
-        return node.node()
-                .errorNode(reason, verdict)
-                .map(to -> position.failedAt(node.node().name(), reason, to));
+    /// A token has ended: its join loses it.
+    private void ended(TokenInfo token, TokenOutcome end, Optional<TransformResult.Verdict> verdict, RowScope scope)
+            throws InterruptedException {
+        joins.end(token.rowSeq(), end, verdict, scope);
     }
 
     /// Records a rejected visit of a token that goes on, which cannot be held back.
@@ -475,51 +527,11 @@ final class TokenRunner {
         return open.close().failed();
     }
 
-    private TokenOutcome discarded(TokenInfo token, int node) {
-        var failure = new TokenOutcome.Failure(
-                Optional.of(node),
-                nodes.get(node).node().name(),
-                Reason.of(NO_ROWS, "the transform returned no row"),
-                1);
-        return new TokenOutcome(
-                token.part(), Outcome.DISCARDED, Optional.empty(), Optional.of(failure), Optional.empty());
-    }
-
     /// A stopping run sends nothing new; nodes without calls may still finish the row.
     private void abandonIfStopping(TransformExecutor node) {
         boolean callsOut = node.node().plugin().capabilities().contains(Capability.CALLS_OUT);
         if (stop.isImmediate() || (callsOut && stop.requested())) {
             throw new RowAbandonedException();
         }
-    }
-
-    private static TokenOutcome failed(
-            TokenInfo token,
-            Row row,
-            TransformExecutor node,
-            int attempts,
-            Reason reason,
-            TransformResult.Verdict verdict) {
-        var failure = new TokenOutcome.Failure(
-                Optional.of(node.node().index()), node.node().name(), reason, attempts);
-        return end(token.part(), row, failure, node.node().onError(), verdict.outcome());
-    }
-
-    /// The outcome of a token that did not pass: in its error sink, discarded, or neither. A token that may have
-    /// been paid for stays indeterminate even if discarded.
-    static TokenOutcome end(int part, Row row, TokenOutcome.Failure failure, OnError onError, Outcome outcome) {
-        return switch (onError) {
-            case OnError.ToSink(var sink) ->
-                new TokenOutcome(part, outcome, Optional.of(row), Optional.of(failure), Optional.of(sink));
-            case OnError.Discard _ ->
-                new TokenOutcome(
-                        part,
-                        outcome == Outcome.INDETERMINATE ? outcome : Outcome.DISCARDED,
-                        Optional.empty(),
-                        Optional.of(failure),
-                        Optional.empty());
-            case OnError.Stay _, OnError.ToNode _ ->
-                new TokenOutcome(part, outcome, Optional.empty(), Optional.of(failure), Optional.empty());
-        };
     }
 }

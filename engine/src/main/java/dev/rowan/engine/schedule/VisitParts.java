@@ -1,8 +1,10 @@
 package dev.rowan.engine.schedule;
 
+import dev.rowan.api.Reason;
 import dev.rowan.engine.graph.Graph;
 import dev.rowan.engine.transform.TokenParts;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /// The part numbers of the tokens that a visit makes: counted in a chain, else by the strides of the graph.
@@ -28,8 +30,7 @@ final class VisitParts implements TokenParts {
         }
         if (graph.isSplit(node)) {
             int first = 1;
-            boolean waits = graph.parts().orElseThrow().first(node) == 1;
-            int count = waits ? outputs : outputs - 1;
+            int count = isFirstNew() ? outputs : outputs - 1;
             allocated = IntStream.range(first, first + count)
                     .map(ordinal -> graph.parts().orElseThrow().child(parent, node, ordinal))
                     .boxed()
@@ -47,7 +48,28 @@ final class VisitParts implements TokenParts {
     }
 
     @Override
-    public int max() {
-        return graph.isSplit(node) ? graph.parts().orElseThrow().mostChildren(node) : Integer.MAX_VALUE;
+    public Optional<Reason> refusal(int outputs) {
+        if (!graph.isSplit(node)) {
+            return countOrRefuse(outputs - 1);
+        }
+        int most = graph.parts().orElseThrow().mostChildren(node);
+        if (outputs > most) {
+            return Optional.of(
+                    Reason.of("too_many_rows", "the row would become " + outputs + " rows; 'max_rows' is " + most)
+                            .with("rows", (long) outputs));
+        }
+        return countOrRefuse(isFirstNew() ? outputs : outputs - 1);
+    }
+
+    private Optional<Reason> countOrRefuse(int more) {
+        return more <= 0 || scope.count(more)
+                ? Optional.empty()
+                : Optional.of(Reason.of(
+                        "too_many_tokens",
+                        "the row would get " + more + " tokens more; 'run.max_row_tokens' is " + scope.maxTokens()));
+    }
+
+    private boolean isFirstNew() {
+        return graph.parts().orElseThrow().first(node) == 1;
     }
 }

@@ -10,6 +10,7 @@ import dev.rowan.engine.graph.AggregateTransform;
 import dev.rowan.engine.graph.Edge;
 import dev.rowan.engine.graph.Graph;
 import dev.rowan.engine.graph.GraphNode;
+import dev.rowan.engine.graph.JoinPolicy;
 import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.output.SinkGuard;
 import dev.rowan.engine.pipeline.DeliveryPolicy;
@@ -79,9 +80,15 @@ final class RunStartRecord {
         graph.parts()
                 .filter(_ -> graph.isSplit(node.index()))
                 .ifPresent(parts -> facts.put(Topology.STRIDE, (long) parts.stride(node.index())));
+        if (node instanceof GraphNode.Transform transform && transform.safety()) {
+            facts.put(Topology.SAFETY, true);
+        }
         if (node instanceof GraphNode.Join join) {
             facts.put(Topology.CLOSES, (long) join.of());
             facts.put(Topology.POLICY, join.policy().getClass().getSimpleName().toLowerCase(Locale.ROOT));
+            if (join.policy() instanceof JoinPolicy.Quorum(int count)) {
+                facts.put(Topology.COUNT, (long) count);
+            }
         }
         if (pipeline.transforms().get(node.index()).transform() instanceof AggregateTransform aggregate) {
             facts.put(Topology.POLICY, triggers(aggregate.grouping()));

@@ -1,10 +1,14 @@
 package dev.rowan.engine.stop;
 
 /// The run is stopping, and this row is not processed further: it has no outcome, and a resumed run continues it.
-public final class RowAbandonedException extends RuntimeException {
+public class RowAbandonedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public RowAbandonedException() {
-        super("the run is stopping", null, false, false);
+        this("the run is stopping");
+    }
+
+    RowAbandonedException(String message) {
+        super(message, null, false, false);
     }
 }

@@ -21,6 +21,7 @@ import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.engine.stop.BackoffWait;
 import dev.rowan.engine.stop.RowAbandonedException;
 import dev.rowan.engine.stop.RowParkedException;
+import dev.rowan.engine.stop.TokenGate;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.LogEntry;
@@ -90,15 +91,18 @@ public final class TransformExecutor implements AutoCloseable {
     }
 
     /// Runs `row` through the node; its result is recorded as a change of `recorded`. `parts` numbers the new tokens
-    /// if the row becomes several. `earlier` is what
-    /// earlier processes of this run did at the node.
-    public NodeResult execute(TokenInfo token, Row row, Row recorded, TokenParts parts, EarlierVisits earlier)
+    /// if the row becomes several. `earlier` is what earlier processes of this run did at the node.
+    ///
+    /// The last visit is recorded inside the `gate`, which the caller leaves when it has followed a
+    /// [NodeResult.Finished]. A token that ends meanwhile throws a [TokenEndedException].
+    public NodeResult execute(
+            TokenInfo token, TokenGate gate, Row row, Row recorded, TokenParts parts, EarlierVisits earlier)
             throws InterruptedException {
         Optional<PastFailure> failure = earlier.failure(token.part(), node.index());
-        Optional<TokenCalls> tokenCalls = calls.map(made -> made.token(token, earlier.calls(), failure));
+        Optional<TokenCalls> tokenCalls = calls.map(made -> made.token(token, gate, earlier.calls(), failure));
         for (int attempt = earlier.visits() + 1; ; attempt++) {
             int tries = attempt - earlier.stopped();
-            NodeResult result = visit(token, new Input(row, recorded), attempt, tries, parts, tokenCalls);
+            NodeResult result = visit(token, new Input(row, recorded, gate), attempt, tries, parts, tokenCalls);
             if (!(result instanceof NodeResult.Finished finished)) {
                 return result;
             }
@@ -111,12 +115,14 @@ public final class TransformExecutor implements AutoCloseable {
             if (isFinal(reason, tries)) {
                 return finished.withAttempts(attempts(tokenCalls, attempt));
             }
-            backoff.pause(token.rowSeq(), node.retry().delayAfter(tries, random));
+            gate.leave();
+            Duration delay = node.retry().delayAfter(tries, random);
+            gate.pause(() -> backoff.pause(token.rowSeq(), delay));
         }
     }
 
     /// The values of a token at the node: those it carries, and those on record.
-    private record Input(Row row, Row recorded) {}
+    private record Input(Row row, Row recorded, TokenGate gate) {}
 
     /// The attempts of the token's calls, or its visits if it made none.
     private static int attempts(Optional<TokenCalls> calls, int visits) {
@@ -172,7 +178,7 @@ public final class TransformExecutor implements AutoCloseable {
             Optional<Reason> violation = node.schema().check(input.row());
             answered = violation.isPresent()
                     ? Answered.of(TransformResult.error(violation.get()))
-                    : call(visit, token, input.row());
+                    : call(visit, token, input);
             checkDeclared(answered.result(), token);
         } catch (RowParkedException parked) {
             return visits.park(parked.recorded());
@@ -180,10 +186,10 @@ public final class TransformExecutor implements AutoCloseable {
             PendingRow.Failed failed = recorded.failure().failed();
             answered = Answered.of(new TransformResult.Error(failed.reason(), failed.verdict()));
         } catch (ReplayMissException missed) {
-            visits.defect(visit, String.valueOf(missed.getMessage()));
+            inside(input.gate(), () -> visits.defect(visit, String.valueOf(missed.getMessage())));
             throw missed;
         } catch (InterruptedException | RowAbandonedException stopped) {
-            visits.stopped(visit);
+            inside(input.gate(), () -> visits.stopped(visit));
             throw stopped;
         } catch (LandscapeException unrecorded) {
             throw unrecorded;
@@ -191,11 +197,27 @@ public final class TransformExecutor implements AutoCloseable {
             if (isParked(visit)) {
                 return visits.park(tokenCalls.orElseThrow().recorded());
             }
-            throw recorded(visit, defect);
+            throw recorded(visit, input.gate(), defect);
         }
-        return isParked(visit)
-                ? visits.park(tokenCalls.orElseThrow().recorded())
-                : finish(visit, answered, input.recorded(), tries, parts, tokenCalls);
+        if (isParked(visit)) {
+            return visits.park(tokenCalls.orElseThrow().recorded());
+        }
+        input.gate().enter();
+        try {
+            return finish(visit, answered, input.recorded(), tries, parts, tokenCalls);
+        } catch (RuntimeException | Error unrecorded) {
+            input.gate().leave();
+            throw unrecorded;
+        }
+    }
+
+    private static void inside(TokenGate gate, Runnable recording) {
+        gate.enter();
+        try {
+            recording.run();
+        } finally {
+            gate.leave();
+        }
     }
 
     /// Whether calls of the visit wait for a batch service: then it has no result, even if the transform swallowed the
@@ -224,11 +246,10 @@ public final class TransformExecutor implements AutoCloseable {
     }
 
     private static TransformResult fitting(TransformResult result, TokenParts parts) {
-        return result instanceof TransformResult.SuccessMulti(var outputs) && outputs.size() > parts.max()
-                ? TransformResult.error(Reason.of(
-                                "too_many_rows",
-                                "the row would become " + outputs.size() + " rows; 'max_rows' is " + parts.max())
-                        .with("rows", (long) outputs.size()))
+        return result instanceof TransformResult.SuccessMulti(var outputs)
+                ? parts.refusal(outputs.size())
+                        .<TransformResult>map(TransformResult::error)
+                        .orElse(result)
                 : result;
     }
 
@@ -245,7 +266,7 @@ public final class TransformExecutor implements AutoCloseable {
         }
     }
 
-    private Answered call(VisitRecorder.Started visit, TokenInfo token, Row row) throws Exception {
+    private Answered call(VisitRecorder.Started visit, TokenInfo token, Input input) throws Exception {
         int attempt = visit.key().attempt();
         var context = new NodeVisit(
                 token,
@@ -255,17 +276,17 @@ public final class TransformExecutor implements AutoCloseable {
                 visit.calls().<Calls>map(calls -> calls).orElseGet(() -> new NoCalls(node.name())));
         return switch (node.transform()) {
             case GateTransform gate -> {
-                GateTransform.Decision decision = gate.decide(row);
+                GateTransform.Decision decision = gate.decide(input.row());
                 yield new Answered(decision.result(), decision.route(), 0);
             }
-            case RowTransform transform -> Answered.of(transform.process(row, context));
-            case BatchTransform transform -> answer(transform, visit, row, context);
+            case RowTransform transform -> Answered.of(transform.process(input.row(), context));
+            case BatchTransform transform -> answer(transform, visit, input, context);
         };
     }
 
     /// Waits for the answer of a batch transform. If the transform names no limit, the wait is extended while calls of
     /// the visit are in flight: they have their own timeouts.
-    private Answered answer(BatchTransform transform, VisitRecorder.Started visit, Row row, NodeVisit context)
+    private Answered answer(BatchTransform transform, VisitRecorder.Started visit, Input input, NodeVisit context)
             throws Exception {
         Optional<Duration> own = transform.answerTimeout();
         Duration limit = own.orElse(DEFAULT_ANSWER_TIMEOUT);
@@ -274,13 +295,22 @@ public final class TransformExecutor implements AutoCloseable {
         long asked = time.nanos();
         try (RowWaiter waiter = adapter.orElseThrow().register(context.token(), context.stateId())) {
             long queued = time.nanos() - asked;
-            visits.open(visit.key());
-            transform.accept(row, context);
+            open(visit, input.gate());
+            transform.accept(input.row(), context);
             TransformResult result = waiter.await(limit, busy)
                     .orElseGet(() -> TransformResult.error(
                             Reason.of("answer_timeout", "no answer came within " + limit.toMillis() / 1_000.0 + " s")
                                     .asRetryable()));
             return new Answered(result, Optional.empty(), queued);
+        }
+    }
+
+    private void open(VisitRecorder.Started visit, TokenGate gate) throws InterruptedException {
+        gate.enter();
+        try {
+            visits.open(visit.key());
+        } finally {
+            gate.leave();
         }
     }
 
@@ -297,11 +327,11 @@ public final class TransformExecutor implements AutoCloseable {
     }
 
     /// Closes the visit as failed and wraps the defect; a failure to record it is suppressed.
-    private RuntimeException recorded(VisitRecorder.Started visit, Throwable defect) {
+    private RuntimeException recorded(VisitRecorder.Started visit, TokenGate gate, Throwable defect) {
         var wrapped = new TransformDefect(
                 "transform '" + node.name() + "' failed at row " + visit.key().rowSeq() + ": " + defect, defect);
         try {
-            visits.defect(visit, String.valueOf(defect));
+            inside(gate, () -> visits.defect(visit, String.valueOf(defect)));
         } catch (RuntimeException unrecorded) {
             wrapped.addSuppressed(unrecorded);
         }

@@ -40,6 +40,8 @@ class RunSettingsTest {
                 Map.entry("service_down_timeout", "4m"),
                 Map.entry("landscape_down_timeout", "90s"),
                 Map.entry("max_same_error", 7),
+                Map.entry("row_parallelism", 3),
+                Map.entry("max_row_tokens", 500),
                 Map.entry("artifacts", "kept")));
 
         assertThat(settings)
@@ -55,6 +57,8 @@ class RunSettingsTest {
                         Duration.ofMinutes(4),
                         Duration.ofSeconds(90),
                         OptionalInt.of(7),
+                        3,
+                        OptionalInt.of(500),
                         Optional.of(BASE.resolve("kept"))));
         assertThat(settings.getClass().getRecordComponents())
                 .hasSize(RunSettings.OPTIONS.list().size());

@@ -116,6 +116,16 @@ final class FakeBatches implements BatchServices {
         }
 
         @Override
+        public void withdraw(long rowSeq, int part) {
+            lock.lock();
+            try {
+                waiting.keySet().removeIf(key -> key.rowSeq() == rowSeq && key.part() == part);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
         public BigDecimal share() {
             return new BigDecimal("0.5");
         }

@@ -32,6 +32,8 @@ class GraphModelTest {
     private static final int GRAPHS = Integer.getInteger("rowan.graphs", 300);
     private static final long SEED = Long.getLong("rowan.graphs.seed", new Random().nextInt(1_000_000_000));
     private static final int ROWS = Integer.getInteger("rowan.graphs.rows", 200);
+    private static final Set<Feature> FEATURES =
+            Set.of(Feature.SOURCES, Feature.SPLITS, Feature.TIMEOUTS, Feature.ROW_UNIONS);
     private static final String REFUSED = "the pipeline was refused: ";
 
     @TempDir
@@ -80,7 +82,7 @@ class GraphModelTest {
     }
 
     private static GraphCase made(long seed, int rows) {
-        return new RandomGraphs(new Random(seed), Set.of(Feature.SOURCES, Feature.SPLITS)).next(rows);
+        return new RandomGraphs(new Random(seed), FEATURES).next(rows);
     }
 
     private static int window(long seed) {

@@ -1,6 +1,5 @@
 package dev.rowan.engine.run;
 
-import dev.rowan.api.TransformResult.Verdict;
 import dev.rowan.landscape.fold.VisitValues;
 import dev.rowan.testkit.graph.ChoiceNotAllowedException;
 import dev.rowan.testkit.graph.GraphToken;
@@ -15,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// Reads from a record what timing decided: how each join closed, and which tokens it cut off.
 ///
-/// The record of a failed join does not say which branches had arrived: those whose last visit leads to the join.
 /// Owned by one thread, used once.
 final class RecordedChoices {
     private static final String CLOSED = "join_closed";
@@ -54,8 +53,12 @@ final class RecordedChoices {
             this.children = children;
         }
 
-        boolean fired() {
-            return !decided.isEmpty() && !decided.getFirst().failed();
+        /// Whether the token had arrived when the join failed.
+        boolean failedWith(GraphToken token) {
+            return !decided.isEmpty()
+                    && decided.getFirst().values() instanceof VisitValues.Failed(var _, var _, var _, var inputs)
+                    && inputs.filter(got -> got.used().contains((int) token.part()))
+                            .isPresent();
         }
     }
 
@@ -93,11 +96,12 @@ final class RecordedChoices {
     private Optional<Split> split(RecordedGraph.Visit visit) {
         Optional<ReferenceNode.Join> join = model.joinOf(node(visit).name());
         List<Integer> parts = switch (visit.values()) {
-            case VisitValues.Forked(var _, var children) -> children;
+            case VisitValues.Forked(var _, var _, var children) -> children;
             case VisitValues.Split(var _, var children) -> children;
             default -> throw new IllegalStateException("no split: " + visit);
         };
-        List<String> labels = visit.values() instanceof VisitValues.Forked(var branches, var _) ? branches : List.of();
+        List<String> labels =
+                visit.values() instanceof VisitValues.Forked(var _, var branches, var _) ? branches : List.of();
         List<GraphToken> children = parts.stream()
                 .map(part -> new GraphToken(visit.token().row(), part))
                 .toList();
@@ -109,66 +113,42 @@ final class RecordedChoices {
         });
     }
 
-    private JoinChoice choice(Split split, RecordedGraph.Visit decided) {
+    private static JoinChoice choice(Split split, RecordedGraph.Visit decided) {
+        return switch (decided.values()) {
+            case VisitValues.Joined(var _, var used, var lost) ->
+                choice(decided.route().orElse(""), split, decided, used, lost);
+            case VisitValues.Apart(var used, var lost) ->
+                choice(decided.route().orElse(""), split, decided, used, lost);
+            case VisitValues.Failed(var reason, var _, var _, var inputs) -> {
+                boolean collided = "merge_collision".equals(reason.get("reason"));
+                VisitValues.JoinInputs got = inputs.orElseThrow();
+                yield choice(
+                        collided ? JoinChoice.COLLIDED : JoinChoice.FAILED, split, decided, got.used(), got.lost());
+            }
+            case VisitValues.Unchanged _,
+                    VisitValues.Changed _,
+                    VisitValues.Whole _,
+                    VisitValues.Split _,
+                    VisitValues.Forked _ -> throw new IllegalStateException("no join: " + decided);
+        };
+    }
+
+    private static JoinChoice choice(
+            String trigger,
+            Split split,
+            RecordedGraph.Visit decided,
+            List<Integer> parts,
+            List<Map<String, @Nullable Object>> losses) {
         var used = new TreeSet<Integer>();
         var lost = new TreeSet<Integer>();
-        if (decided.values() instanceof VisitValues.Joined joined) {
-            joined.used()
-                    .forEach(part -> used.add(split.children.indexOf(
-                                    new GraphToken(decided.token().row(), part))
-                            + 1));
-            joined.lost().forEach(loss -> lost.add(branch(split, String.valueOf(loss.get("branch")))));
-            return new JoinChoice(decided.route().orElse(""), used, lost, Optional.empty());
-        }
-        for (int branch = 1; branch <= split.children.size(); branch++) {
-            GraphToken child = split.children.get(branch - 1);
-            TokenEnd end = ends.get(child);
-            boolean closed = end != null && end.reason().filter(CLOSED::equals).isPresent();
-            if (!closed) {
-                lost.add(branch);
-            } else if (hasArrived(child, split)) {
-                used.add(branch);
-            }
-        }
-        boolean collided = decided.values() instanceof VisitValues.Failed failed
-                && "merge_collision".equals(failed.reason().get("reason"));
-        return new JoinChoice(collided ? JoinChoice.COLLIDED : JoinChoice.FAILED, used, lost, Optional.empty());
+        long row = decided.token().row();
+        parts.forEach(part -> used.add(split.children.indexOf(new GraphToken(row, part)) + 1));
+        losses.forEach(loss -> lost.add(branch(split, String.valueOf(loss.get("branch")))));
+        return new JoinChoice(trigger, used, lost, Optional.empty());
     }
 
     private static int branch(Split split, String label) {
         return split.labels.isEmpty() ? Integer.parseInt(label) : split.labels.indexOf(label) + 1;
-    }
-
-    /// Whether the token's last visit leads to the join.
-    private boolean hasArrived(GraphToken token, Split split) {
-        return next(token, split).filter(split.join.name()::equals).isPresent();
-    }
-
-    /// Where the last visit leads; empty if the token waits or has ended there.
-    private Optional<String> next(GraphToken token, Split split) {
-        RecordedGraph.Visit visit = last.get(token);
-        if (visit == null) {
-            return Optional.of(start(token, split));
-        }
-        ReferenceNode node = node(visit);
-        if (visit.values() instanceof VisitValues.Failed failed) {
-            boolean goesOn = failed.verdict() == Verdict.BLOCKED || !node.safety();
-            return goesOn ? node.onError() : Optional.empty();
-        }
-        if (visit.values().parentWaits()) {
-            return Optional.empty();
-        }
-        return switch (node) {
-            case ReferenceNode.Step step -> Optional.of(step.to());
-            case ReferenceNode.Gate gate -> {
-                String label = visit.route().orElse("");
-                yield label.equals("else") && gate.otherwise().isPresent()
-                        ? gate.otherwise()
-                        : Optional.ofNullable(gate.routes().get(label));
-            }
-            case ReferenceNode.Join join -> Optional.of(join.to());
-            case ReferenceNode.Fork _, ReferenceNode.Aggregate _ -> Optional.empty();
-        };
     }
 
     private String start(GraphToken token, Split split) {
@@ -187,7 +167,7 @@ final class RecordedChoices {
 
     /// The target at which a token was cut off at the latest; empty if it had arrived at a join that did not fire.
     private Optional<String> cut(GraphToken token, Split split) {
-        if (hasArrived(token, split) && !split.fired()) {
+        if (split.failedWith(token)) {
             return Optional.empty();
         }
         RecordedGraph.Visit visit = last.get(token);

@@ -27,8 +27,8 @@ class RowScopeTest {
     @BeforeEach
     void open() throws InterruptedException {
         var slot = new Window(1, 1_000).enter(0).orElseThrow();
-        scope = new RowScope(1, 0, EarlierVisits.NOTHING, slot);
-        scope.open(outer);
+        scope = new RowScope(new RowScope.Start(1, 1, 0, EarlierVisits.NOTHING), 100, slot);
+        scope.joins().open(outer);
     }
 
     private static OpenJoin join(int node, JoinPolicy policy, int parent, List<Integer> parts) {
@@ -38,7 +38,8 @@ class RowScopeTest {
     }
 
     private List<String> ends() {
-        return scope.result(1, Instant.EPOCH, Instant.EPOCH) instanceof TokenResult.Ended(FinishedRow.Detailed row)
+        return scope.result(1, Instant.EPOCH, Instant.EPOCH)
+                        instanceof TokenResult.Ended(FinishedRow.Detailed row, var _)
                 ? row.tokens().stream()
                         .map(end -> end.part() + " " + end.outcome().word())
                         .toList()
@@ -47,39 +48,39 @@ class RowScopeTest {
 
     @Test
     void aJoinInsideOneThatHasDecidedDecidesNothing() {
-        scope.open(inner);
-        scope.arrive(inner, 11, Row.empty());
-        scope.arrive(outer, 5, Row.empty());
+        scope.joins().open(inner);
+        scope.joins().arrive(inner, 11, Row.empty());
+        scope.joins().arrive(outer, 5, Row.empty());
 
-        assertThat(scope.arrive(inner, 12, Row.empty()).decision()).isInstanceOf(JoinDecision.Closed.class);
-        scope.close(outer, List.of(5));
+        assertThat(scope.joins().arrive(inner, 12, Row.empty()).decision()).isInstanceOf(JoinDecision.Closed.class);
+        scope.joins().merged(outer, List.of(5));
         assertThat(ends()).containsExactly("5 merged", "10 discarded", "11 discarded", "12 discarded");
     }
 
     @Test
     void aTokenThatSplitsAfterItsJoinDecidedEnds() {
-        scope.arrive(outer, 5, Row.empty());
+        scope.joins().arrive(outer, 5, Row.empty());
 
-        assertThat(scope.open(inner).decision()).isInstanceOf(JoinDecision.Closed.class);
-        scope.close(outer, List.of(5));
-        assertThat(scope.isClosed(11)).isTrue();
-        assertThat(ends()).containsExactly("5 merged", "10 discarded");
+        assertThat(scope.joins().open(inner).decision()).isInstanceOf(JoinDecision.Closed.class);
+        scope.joins().merged(outer, List.of(5));
+        assertThat(scope.hasEnded(11)).isTrue();
+        assertThat(ends()).containsExactly("5 merged", "10 discarded", "11 discarded", "12 discarded");
     }
 
     @Test
     void aTokenIsNotLostToAJoinThatHasDecided() {
-        scope.arrive(outer, 5, Row.empty());
+        scope.joins().arrive(outer, 5, Row.empty());
 
-        assertThat(scope.lose(10, Reason.of("left", "the branch went another way"), Optional.empty()))
+        assertThat(scope.joins().lose(10, Reason.of("left", "the branch went another way"), Optional.empty()))
                 .isEmpty();
-        assertThat(scope.isClosed(10)).isTrue();
+        assertThat(scope.hasEnded(10)).isTrue();
     }
 
     @Test
     void aTokenThatParksAfterItsJoinDecidedEnds() {
-        scope.arrive(outer, 5, Row.empty());
+        scope.joins().arrive(outer, 5, Row.empty());
         scope.park(10);
-        scope.close(outer, List.of(5));
+        scope.joins().merged(outer, List.of(5));
 
         assertThat(ends()).containsExactly("5 merged", "10 discarded");
     }

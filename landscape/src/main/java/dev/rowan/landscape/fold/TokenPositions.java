@@ -5,18 +5,21 @@ import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult.Verdict;
 import dev.rowan.landscape.resume.PendingRow.Branching;
 import dev.rowan.landscape.resume.PendingRow.Failed;
+import dev.rowan.landscape.resume.PendingRow.LostBranch;
 import dev.rowan.landscape.resume.PendingRow.Passed;
 import dev.rowan.landscape.resume.PendingRow.PastFailure;
 import dev.rowan.landscape.resume.PendingRow.PastJoin;
 import dev.rowan.landscape.resume.PendingRow.PastSplit;
 import dev.rowan.landscape.resume.PendingRow.Token;
 import dev.rowan.landscape.resume.PendingRow.Visited;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// The position of each token of a row, computed from the row as read and its visits in the order recorded.
 ///
@@ -33,7 +36,13 @@ public final class TokenPositions {
 
     /// A recorded visit; `values` is empty while it is open, or if they are `gone`.
     public record Visit(
-            int part, int node, int attempt, Optional<String> route, Optional<VisitValues> values, boolean gone) {}
+            int part,
+            int node,
+            int attempt,
+            Instant at,
+            Optional<String> route,
+            Optional<VisitValues> values,
+            boolean gone) {}
 
     public TokenPositions(Row asRead) {
         byPart.put(0, new Token(0, asRead, Optional.empty(), Optional.empty()));
@@ -44,6 +53,7 @@ public final class TokenPositions {
         Token before = byPart.getOrDefault(
                 visit.part(), new Token(visit.part(), Row.empty(), Optional.empty(), Optional.empty()));
         Optional<Row> passed = visit.values().flatMap(values -> values.passed(before.row()));
+        visit.values().ifPresent(values -> join(visit, values));
         if (passed.isEmpty()) {
             stay(visit, before);
             return;
@@ -56,7 +66,7 @@ public final class TokenPositions {
                 passed.get(),
                 values instanceof VisitValues.Forked ? Optional.empty() : visit.route());
         Map<Integer, Row> children = values.children(before.row());
-        List<String> branches = values instanceof VisitValues.Forked(var labels, var _) ? labels : List.of();
+        List<String> branches = values instanceof VisitValues.Forked(var _, var labels, var _) ? labels : List.of();
         int ordinal = 0;
         for (Map.Entry<Integer, Row> child : children.entrySet()) {
             Optional<String> branch = ordinal < branches.size() ? Optional.of(branches.get(ordinal)) : Optional.empty();
@@ -64,11 +74,47 @@ public final class TokenPositions {
             ordinal++;
         }
         if (values.parentWaits()) {
-            splits.add(new PastSplit(visit.part(), visit.node(), before.row(), List.copyOf(children.keySet())));
+            splits.add(new PastSplit(
+                    visit.part(), visit.node(), visit.at(), passed.get(), List.copyOf(children.keySet())));
         }
-        if (values instanceof VisitValues.Joined(var _, var used, var _)) {
-            joins.add(new PastJoin(visit.part(), visit.node(), used));
+        if (values instanceof VisitValues.Apart(var used, var _)) {
+            for (int part : used) {
+                Optional.ofNullable(byPart.get(part))
+                        .ifPresent(
+                                token -> advance(visit, part, VisitValues.withoutError(token.row()), Optional.empty()));
+            }
         }
+    }
+
+    private void join(Visit visit, VisitValues values) {
+        switch (values) {
+            case VisitValues.Joined(var _, var used, var lost) -> joins.add(past(visit, used, lost, false, false));
+            case VisitValues.Apart(var used, var lost) -> joins.add(past(visit, used, lost, true, false));
+            case VisitValues.Failed(var _, var _, var _, var inputs) ->
+                inputs.ifPresent(got -> joins.add(past(visit, got.used(), got.lost(), false, true)));
+            case VisitValues.Unchanged _,
+                    VisitValues.Changed _,
+                    VisitValues.Whole _,
+                    VisitValues.Split _,
+                    VisitValues.Forked _ -> {
+                // no join
+            }
+        }
+    }
+
+    private static PastJoin past(
+            Visit visit, List<Integer> used, List<Map<String, @Nullable Object>> lost, boolean apart, boolean failed) {
+        return new PastJoin(
+                visit.part(),
+                visit.node(),
+                visit.route(),
+                used,
+                lost.stream()
+                        .map(one ->
+                                new LostBranch(String.valueOf(one.get("branch")), String.valueOf(one.get("reason"))))
+                        .toList(),
+                apart,
+                failed);
     }
 
     private void stay(Visit visit, Token before) {
@@ -98,7 +144,7 @@ public final class TokenPositions {
     }
 
     private static Failed failed(VisitValues values) {
-        return values instanceof VisitValues.Failed(var reason, boolean retryable, Verdict verdict)
+        return values instanceof VisitValues.Failed(var reason, boolean retryable, Verdict verdict, var _)
                 ? new Failed(RecordedJson.reason(reason, retryable), verdict)
                 : new Failed(Reason.of("no_rows", "the transform returned no row"), Verdict.FAILED);
     }

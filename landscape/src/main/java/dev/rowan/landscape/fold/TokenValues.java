@@ -27,6 +27,9 @@ public final class TokenValues {
         List<Row> outputs = values.outputs(input);
         values.passed(input).ifPresent(row -> byPart.put(part, row));
         byPart.putAll(values.children(input));
+        if (values instanceof VisitValues.Apart(var used, var _)) {
+            used.forEach(token -> byPart.computeIfPresent(token, (_, row) -> VisitValues.withoutError(row)));
+        }
         return outputs;
     }
 

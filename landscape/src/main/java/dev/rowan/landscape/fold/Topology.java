@@ -1,5 +1,6 @@
 package dev.rowan.landscape.fold;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,10 +30,13 @@ public final class Topology {
     /// The kind of aggregates, and the facts of their policy.
     public static final String AGGREGATE = "aggregate";
 
-    public static final String COUNT = "count";
     public static final String TIMEOUT = "timeout_ms";
     public static final String WHEN = "when";
 
+    /// Whether the node lets only checked tokens pass.
+    public static final String SAFETY = "safety";
+    /// The branches that a quorum needs, or the members that close a group.
+    public static final String COUNT = "count";
     public static final String NEXT = "next";
     public static final String ROUTES = "routes";
     public static final String ELSE = "else";
@@ -40,16 +45,22 @@ public final class Topology {
     private final Map<Integer, Map<String, @Nullable Object>> edges = new TreeMap<>();
     private final Map<Integer, String> names = new TreeMap<>();
     private final Map<Integer, Integer> closes = new TreeMap<>();
+    private final Map<Integer, JoinRule> rules = new TreeMap<>();
+    private final Map<Integer, Long> strides = new TreeMap<>();
+    private final Set<Integer> safety = new TreeSet<>();
     private final Set<@Nullable Object> starts = new HashSet<>();
 
     /// An edge from a node; `label` is that of a route, `else`, `error`, or empty. `to` is a node's number, or the
     /// name of a sink.
     public record DeclaredEdge(int from, String label, Object to) {}
 
+    /// When a join fires: its policy, and the branches that a quorum needs.
+    public record JoinRule(String policy, long count) {}
+
     /// Those of a node's facts that describe its place in the graph.
     public static Map<String, @Nullable Object> facts(Map<String, @Nullable Object> facts) {
         var found = new LinkedHashMap<String, @Nullable Object>();
-        Stream.of(KIND, EDGES, STRIDE, CLOSES, POLICY)
+        Stream.of(KIND, EDGES, STRIDE, CLOSES, POLICY, COUNT, SAFETY)
                 .filter(facts::containsKey)
                 .forEach(name -> found.put(name, facts.get(name)));
         return found;
@@ -61,8 +72,20 @@ public final class Topology {
         names.put(index, String.valueOf(facts.get("name")));
         edges.remove(index);
         closes.remove(index);
+        strides.remove(index);
+        safety.remove(index);
+        if (Boolean.TRUE.equals(facts.get(SAFETY))) {
+            safety.add(index);
+        }
         if (facts.get(CLOSES) instanceof Long split) {
             closes.put(index, Math.toIntExact(split));
+            rules.put(
+                    index,
+                    new JoinRule(
+                            String.valueOf(facts.get(POLICY)), facts.get(COUNT) instanceof Long count ? count : 0));
+        }
+        if (facts.get(STRIDE) instanceof Long stride) {
+            strides.put(index, stride);
         }
         if (facts.get(EDGES) instanceof Map<?, ?> declared) {
             edges.put(index, RecordedJson.map(declared));
@@ -77,6 +100,42 @@ public final class Topology {
     /// Whether the join `node` closes `split`.
     public boolean closes(int node, int split) {
         return closes.getOrDefault(node, -1) == split;
+    }
+
+    public boolean isJoin(int node) {
+        return closes.containsKey(node);
+    }
+
+    public boolean isSafety(int node) {
+        return safety.contains(node);
+    }
+
+    /// The rule of a join.
+    public JoinRule rule(int join) {
+        return rules.getOrDefault(join, new JoinRule("", 0));
+    }
+
+    /// The distance between the parts of the tokens that a split makes, if it is declared.
+    public Optional<Long> stride(int split) {
+        return Optional.ofNullable(strides.get(split));
+    }
+
+    /// The nodes behind `target` from which tokens can arrive at `join`, without those behind the join.
+    public Set<Integer> between(Object target, int join) {
+        Set<Integer> behind = reachable(target, join);
+        behind.removeIf(node -> !reachable((long) node, -1).contains(join));
+        return behind;
+    }
+
+    private Set<Integer> reachable(Object target, int without) {
+        var found = new TreeSet<Integer>();
+        var open = new ArrayDeque<Object>(List.of(target));
+        while (!open.isEmpty()) {
+            if (open.poll() instanceof Long to && to != without && found.add(Math.toIntExact(to))) {
+                edges().stream().filter(edge -> edge.from() == to).forEach(edge -> open.add(edge.to()));
+            }
+        }
+        return found;
     }
 
     public String name(int node) {

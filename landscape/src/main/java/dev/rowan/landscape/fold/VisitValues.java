@@ -29,26 +29,40 @@ public sealed interface VisitValues {
     /// are as many parts as rows, all rows are new tokens.
     record Split(List<Row> rows, List<Integer> parts) implements VisitValues {}
 
-    /// `{"branches": […], "parts": […]}`: copies of the row go along the branches as the parts, in order.
-    record Forked(List<String> branches, List<Integer> parts) implements VisitValues {}
+    /// `{"branches": […], "parts": […]}`, plus the `change` of the row, if any: copies of it go along the branches as
+    /// the
+    /// parts, in order.
+    record Forked(VisitValues change, List<String> branches, List<Integer> parts) implements VisitValues {}
 
     /// The `change` by a join, plus `"used": […], "lost": […]`: the parts that it used, and the branches that it lost.
     record Joined(VisitValues change, List<Integer> used, List<Map<String, @Nullable Object>> lost)
             implements VisitValues {}
 
-    /// `{"reason": {…}, "retryable": …}`, plus `"verdict": …` unless it is `failed`.
-    record Failed(Map<String, @Nullable Object> reason, boolean retryable, Verdict verdict) implements VisitValues {}
+    /// `{"apart": […], "lost": […]}`: the parts that a join used each go on alone; the token itself has ended.
+    record Apart(List<Integer> used, List<Map<String, @Nullable Object>> lost) implements VisitValues {}
+
+    /// `{"reason": {…}, "retryable": …}`, plus `"verdict": …` unless it is `failed`, and in a join `"used"` and
+    /// `"lost"`.
+    record Failed(Map<String, @Nullable Object> reason, boolean retryable, Verdict verdict, Optional<JoinInputs> join)
+            implements VisitValues {}
+
+    /// What a join that failed had got: the parts that had arrived, and the branches that it lost.
+    record JoinInputs(List<Integer> used, List<Map<String, @Nullable Object>> lost) {}
 
     static VisitValues of(Result result) {
         return switch (result) {
             case Result.Passed(Row input, Row output) -> between(input, output);
             case Result.Routed(Row input, Row output, var _) -> between(input, output);
             case Result.Split split -> new Split(split.outputs(), split.parts());
-            case Result.Forked(var branches, var parts) -> new Forked(branches, parts);
+            case Result.Forked(Row input, Row output, var branches, var parts) ->
+                new Forked(between(input, output), branches, parts);
             case Result.Joined(Row input, Row output, var _, var used, var lost) ->
                 new Joined(between(input, output), used, lost);
+            case Result.Apart(var _, var used, var lost) -> new Apart(used, lost);
             case Result.Failed(Reason reason, Verdict verdict) ->
-                new Failed(reason.asMap(), reason.retryable(), verdict);
+                new Failed(reason.asMap(), reason.retryable(), verdict, Optional.empty());
+            case Result.JoinFailed(Reason reason, Verdict verdict, var used, var lost) ->
+                new Failed(reason.asMap(), reason.retryable(), verdict, Optional.of(new JoinInputs(used, lost)));
         };
     }
 
@@ -90,30 +104,35 @@ public sealed interface VisitValues {
             case Split(var rows, var parts) ->
                 Optional.of(RowJson.writeValue(
                         ordered("rows", rows.stream().map(Row::asMap).toList(), "parts", parts)));
-            case Forked(var branches, var parts) ->
-                Optional.of(RowJson.writeValue(ordered("branches", branches, "parts", parts)));
-            case Joined(var change, var used, var lost) -> {
-                Map<String, Object> joined = ordered("used", used, "lost", lost);
-                switch (change) {
-                    case Changed(var set, var unset) -> {
-                        joined.put("set", set);
-                        joined.put("unset", unset);
-                    }
-                    case Whole(Row row) -> joined.put("row", row.asMap());
-                    case Unchanged _, Split _, Forked _, Joined _, Failed _ -> {
-                        // nothing changed
-                    }
-                }
-                yield Optional.of(RowJson.writeValue(joined));
-            }
-            case Failed(var reason, boolean retryable, Verdict verdict) -> {
+            case Forked(var change, var branches, var parts) ->
+                Optional.of(RowJson.writeValue(with(change, ordered("branches", branches, "parts", parts))));
+            case Joined(var change, var used, var lost) ->
+                Optional.of(RowJson.writeValue(with(change, ordered("used", used, "lost", lost))));
+            case Apart(var used, var lost) -> Optional.of(RowJson.writeValue(ordered("apart", used, "lost", lost)));
+            case Failed(var reason, boolean retryable, Verdict verdict, var join) -> {
                 Map<String, Object> failed = ordered("reason", reason, "retryable", retryable);
                 if (verdict != Verdict.FAILED) {
                     failed.put("verdict", verdict.outcome().word());
                 }
+                join.ifPresent(inputs -> failed.putAll(ordered("used", inputs.used(), "lost", inputs.lost())));
                 yield Optional.of(RowJson.writeValue(failed));
             }
         };
+    }
+
+    /// Adds a change of the row.
+    private static Map<String, Object> with(VisitValues change, Map<String, Object> values) {
+        switch (change) {
+            case Changed(var set, var unset) -> {
+                values.put("set", set);
+                values.put("unset", unset);
+            }
+            case Whole(Row row) -> values.put("row", row.asMap());
+            case Unchanged _, Split _, Forked _, Joined _, Apart _, Failed _ -> {
+                // nothing changed
+            }
+        }
+        return values;
     }
 
     private static Map<String, Object> ordered(String first, Object a, String second, Object b) {
@@ -128,16 +147,39 @@ public sealed interface VisitValues {
             return new Unchanged();
         }
         Map<String, @Nullable Object> json = RecordedJson.object(stored.get());
+        if (json.containsKey("reason")) {
+            return failed(json);
+        }
         if (json.containsKey("branches")) {
             return new Forked(
-                    list(json.get("branches")).stream().map(String::valueOf).toList(), parts(json.get("parts")));
+                    rowChange(json),
+                    list(json.get("branches")).stream().map(String::valueOf).toList(),
+                    parts(json.get("parts")));
+        }
+        if (json.containsKey("apart")) {
+            return new Apart(parts(json.get("apart")), lost(json));
         }
         return json.containsKey("used")
-                ? new Joined(
-                        json.containsKey("set") || json.containsKey("row") ? change(json) : new Unchanged(),
-                        parts(json.get("used")),
-                        list(json.get("lost")).stream().map(RecordedJson::map).toList())
+                ? new Joined(rowChange(json), parts(json.get("used")), lost(json))
                 : change(json);
+    }
+
+    private static VisitValues failed(Map<String, @Nullable Object> json) {
+        return new Failed(
+                RecordedJson.map(json.get("reason")),
+                Boolean.TRUE.equals(json.get("retryable")),
+                verdict(json.get("verdict")),
+                json.containsKey("used")
+                        ? Optional.of(new JoinInputs(parts(json.get("used")), lost(json)))
+                        : Optional.empty());
+    }
+
+    private static VisitValues rowChange(Map<String, @Nullable Object> json) {
+        return json.containsKey("set") || json.containsKey("row") ? change(json) : new Unchanged();
+    }
+
+    private static List<Map<String, @Nullable Object>> lost(Map<String, @Nullable Object> json) {
+        return list(json.get("lost")).stream().map(RecordedJson::map).toList();
     }
 
     private static List<Integer> parts(@Nullable Object parts) {
@@ -157,12 +199,6 @@ public sealed interface VisitValues {
                             .toList(),
                     parts(json.get("parts")));
         }
-        if (json.containsKey("reason")) {
-            return new Failed(
-                    RecordedJson.map(json.get("reason")),
-                    Boolean.TRUE.equals(json.get("retryable")),
-                    verdict(json.get("verdict")));
-        }
         return new Changed(
                 RecordedJson.map(json.get("set")),
                 list(json.get("unset")).stream().map(String::valueOf).toList());
@@ -176,11 +212,17 @@ public sealed interface VisitValues {
         return value instanceof List<?> list ? new ArrayList<@Nullable Object>(list) : List.of();
     }
 
+    /// The row of a token that goes on alone from a join: a failure that it left behind ends there.
+    static Row withoutError(Row row) {
+        return row.without(List.of("_error"));
+    }
+
     /// The new tokens that a visit made of one that carried `input`, by part.
     default Map<Integer, Row> children(Row input) {
         var children = new LinkedHashMap<Integer, Row>();
-        if (this instanceof Forked(var _, var parts)) {
-            parts.forEach(part -> children.put(part, input));
+        if (this instanceof Forked(var change, var _, var parts)) {
+            Row copy = change.outputs(input).getFirst();
+            parts.forEach(part -> children.put(part, copy));
         } else if (this instanceof Split(var rows, var parts)) {
             int first = rows.size() - parts.size();
             for (int i = 0; i < parts.size() && first >= 0; i++) {
@@ -198,7 +240,8 @@ public sealed interface VisitValues {
 
     /// The row of the token itself after the visit; empty if it has not passed.
     default Optional<Row> passed(Row input) {
-        return parentWaits() ? Optional.of(input) : outputs(input).stream().findFirst();
+        boolean keepsRow = this instanceof Split && parentWaits();
+        return keepsRow ? Optional.of(input) : outputs(input).stream().findFirst();
     }
 
     /// The output rows for `input`.
@@ -214,8 +257,9 @@ public sealed interface VisitValues {
             }
             case Whole(Row row) -> List.of(row);
             case Split split -> split.rows();
-            case Forked _ -> List.of(input);
+            case Forked forked -> forked.change().outputs(input);
             case Joined joined -> joined.change().outputs(input);
+            case Apart _ -> List.of(input);
             case Failed _ -> List.of();
         };
     }

@@ -1,6 +1,7 @@
 package dev.rowan.landscape.read;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.TokenPositions;
 import dev.rowan.landscape.fold.VisitValues;
 import dev.rowan.landscape.record.RowOrigin;
@@ -156,7 +157,7 @@ final class PendingRows {
         var tokens = new HashMap<Long, TokenPositions>();
         read.values().forEach(one -> one.row().ifPresent(row -> tokens.put(one.rowSeq(), new TokenPositions(row))));
         query.list(
-                        "SELECT row_seq, part, node, attempt, status, route, payload, payload_length FROM node_state"
+                        "SELECT row_seq, part, node, attempt, time, status, route, payload, payload_length FROM node_state"
                                 + " WHERE run_no = ? AND row_seq IN " + RowBatches.placeholders(rows.size())
                                 + " ORDER BY event_id",
                         Visited::from,
@@ -179,6 +180,7 @@ final class PendingRows {
                             row.getInt("part"),
                             row.getInt("node"),
                             row.getInt("attempt"),
+                            Micros.instant(row.getLong("time")),
                             Query.text(row, "route"),
                             open || gone ? Optional.empty() : Optional.of(VisitValues.read(payload)),
                             gone));

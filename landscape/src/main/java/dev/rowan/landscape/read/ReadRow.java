@@ -68,7 +68,7 @@ record ReadRow(
                 known.map(TokenPositions::branching).orElse(Branching.NONE));
     }
 
-    /// The row as if not visited yet.
+    /// The row as if not visited yet, with what its joins decided.
     PendingRow asRead(Optional<TokenPositions> tokens, List<PastCall> calls) {
         return new PendingRow(
                 rowSeq,
@@ -81,7 +81,9 @@ record ReadRow(
                 FIRST_NEW_PART,
                 calls,
                 failures(tokens),
-                Branching.NONE);
+                tokens.map(TokenPositions::branching)
+                        .map(made -> new Branching(List.of(), made.joins()))
+                        .orElse(Branching.NONE));
     }
 
     private static List<PastFailure> failures(Optional<TokenPositions> tokens) {

@@ -2,6 +2,7 @@ package dev.rowan.landscape.read;
 
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.RunQueries;
+import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.history.RunFlow;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunStart;
@@ -44,6 +45,17 @@ final class SqlRunQueries implements RunQueries {
     @Override
     public Head head(String runId) {
         return runs.withRun(runId, summaries::head);
+    }
+
+    @Override
+    public List<Epoch> epochs(String runId) {
+        return runs.withRun(
+                runId,
+                run -> query.list(
+                        "SELECT min(time) AS first, max(time) AS last FROM run_event WHERE run_no = ?"
+                                + " GROUP BY epoch ORDER BY epoch",
+                        row -> new Epoch(Micros.instant(row.getLong("first")), Micros.instant(row.getLong("last"))),
+                        run.runNo()));
     }
 
     @Override

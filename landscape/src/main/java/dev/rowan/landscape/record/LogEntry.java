@@ -211,13 +211,24 @@ public sealed interface LogEntry {
 
         /// Copies of the token go along the branches, as the tokens `parts` in order; the token itself waits for a
         /// join, or ends.
-        record Forked(List<String> branches, List<Integer> parts) implements Result {}
+        record Forked(Row input, Row output, List<String> branches, List<Integer> parts) implements Result {}
 
         /// The token goes on from a join that fired by `trigger` with the tokens `used`, after those of `lost` were.
         record Joined(
                 Row input, Row output, String trigger, List<Integer> used, List<Map<String, @Nullable Object>> lost)
                 implements Result {}
 
+        /// The token ends at such a join, and the tokens `used` go on from it, each alone.
+        record Apart(String trigger, List<Integer> used, List<Map<String, @Nullable Object>> lost) implements Result {}
+
         record Failed(Reason reason, TransformResult.Verdict verdict) implements Result {}
+
+        /// The join of the token failed when the tokens `used` had arrived and those of `lost` were lost.
+        record JoinFailed(
+                Reason reason,
+                TransformResult.Verdict verdict,
+                List<Integer> used,
+                List<Map<String, @Nullable Object>> lost)
+                implements Result {}
     }
 }

@@ -51,7 +51,7 @@ public record PendingRow(
                 branching);
     }
 
-    /// The splits of the row whose parent token waits for a join or has ended, and the joins that fired.
+    /// The splits of the row whose parent token waits for a join or has ended, and the joins that decided.
     public record Branching(List<PastSplit> splits, List<PastJoin> joins) {
         public static final Branching NONE = new Branching(List.of(), List.of());
 
@@ -62,10 +62,27 @@ public record PendingRow(
     }
 
     /// The token `part`, which carried `base`, became the tokens `children` at `node`.
-    public record PastSplit(int part, int node, Row base, List<Integer> children) {}
+    public record PastSplit(int part, int node, Instant at, Row base, List<Integer> children) {}
 
-    /// The token `part` went on from the join `node` with the tokens `used`.
-    public record PastJoin(int part, int node, List<Integer> used) {}
+    /// The join `node` of the token `part` fired by `trigger`, or `failed`, when the tokens `used` had arrived and
+    /// those
+    /// of `lost` were lost. If `apart`, the tokens used went on, and not the token itself.
+    public record PastJoin(
+            int part,
+            int node,
+            Optional<String> trigger,
+            List<Integer> used,
+            List<LostBranch> lost,
+            boolean apart,
+            boolean failed) {
+        public PastJoin {
+            used = List.copyOf(used);
+            lost = List.copyOf(lost);
+        }
+    }
+
+    /// A branch that a join lost, and the code of the reason.
+    public record LostBranch(String branch, String reason) {}
 
     /// The content read from the source.
     public sealed interface Content {

@@ -19,6 +19,10 @@ final class CallTrack {
 
     long attempts;
     boolean open;
+
+    /// Whether its row has ended before it.
+    boolean late;
+
     long answers;
     long unknown;
     long resends;

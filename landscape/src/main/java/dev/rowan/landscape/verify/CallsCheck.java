@@ -4,14 +4,16 @@ import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.UnknownCause;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// I3 to I9, I15 and I21: requests, their results, and safety checks. Keeps the calls of a row until the row ends.
-/// Owned by one thread.
+/// I3 to I9, I15 and I21: requests, their results, and safety checks. Keeps the calls of a row until the row ends, and
+/// those of tokens that a join cut off until they end. Owned by one thread.
 final class CallsCheck {
     private static final int ATTEMPT = EventTable.CALL_INTENT.indexOf("attempt");
     private static final int REQUEST = EventTable.CALL_INTENT.indexOf("request_sha256");
@@ -32,6 +34,8 @@ final class CallsCheck {
     private final CitedCalls cited;
     private final Findings findings;
     private final Map<Long, Map<Id, CallTrack>> rows = new HashMap<>();
+    /// By row: the tokens that a join cut off.
+    private final Map<Long, Set<Long>> cutOff = new HashMap<>();
     private long open;
     private long billed;
 
@@ -182,6 +186,9 @@ final class CallsCheck {
         if (against.bill().isPresent() && event.facts()[REQUEST_ID] instanceof String id) {
             call.requestIds.add(id);
         }
+        if (call.late) {
+            lateEnded(event.number(0), Id.of(event), call);
+        }
     }
 
     private static String inJob(@Nullable Object job) {
@@ -216,11 +223,24 @@ final class CallsCheck {
         }
     }
 
+    /// A token ends; a call of one that a join cut off may end later.
+    void tokenEnded(StoredEvent event) {
+        if (event.text("reason").filter("join_closed"::equals).isPresent()) {
+            cutOff.computeIfAbsent(event.number(0), _ -> new HashSet<>(2)).add(event.number(1));
+        }
+    }
+
     /// The row has its last outcome: its calls are complete and their cost can be compared.
     void rowEnded(long row) {
         Map<Id, CallTrack> calls = rows.remove(row);
+        Set<Long> late = Optional.ofNullable(cutOff.remove(row)).orElse(Set.of());
         if (calls != null) {
             calls.forEach((id, call) -> {
+                if (call.open && late.contains(id.part())) {
+                    rows.computeIfAbsent(row, _ -> new HashMap<>(2)).put(id, call);
+                    call.late = true;
+                    return;
+                }
                 if (call.open) {
                     open -= call.isOpenInRealTime() ? 1 : 0;
                     findings.add(
@@ -229,6 +249,16 @@ final class CallsCheck {
                 }
                 bill(row, id, call);
             });
+        }
+    }
+
+    /// The last call of a token that was cut off has ended.
+    private void lateEnded(long row, Id id, CallTrack call) {
+        bill(row, id, call);
+        Map<Id, CallTrack> left = rows.getOrDefault(row, Map.of());
+        left.remove(id);
+        if (left.isEmpty()) {
+            rows.remove(row);
         }
     }
 
@@ -260,11 +290,20 @@ final class CallsCheck {
         }
     }
 
-    void end() {
+    /// `complete` if the run says that it is.
+    void end(boolean complete) {
         epochEnded();
         List.copyOf(rows.keySet()).forEach(row -> {
             Map<Id, CallTrack> calls = rows.getOrDefault(row, Map.of());
-            calls.forEach((id, call) -> bill(row, id, call));
+            calls.forEach((id, call) -> {
+                if (call.late && complete) {
+                    findings.add(
+                            "I3",
+                            "the run says that it is complete, but call " + id.number() + " of row " + row + " at node "
+                                    + id.node() + " is open");
+                }
+                bill(row, id, call);
+            });
         });
         against.bill()
                 .filter(bill -> bill.all() != billed)

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Checks the invariants of every run (I1 to I17, I19, I21) event by event. Memory is bounded by the rows without an
+/// Checks the invariants of every run (I1 to I21) event by event. Memory is bounded by the rows without an
 /// outcome. Owned by one thread.
 final class RunCheck {
     private final Findings findings = new Findings();
@@ -24,6 +24,7 @@ final class RunCheck {
     private final RowsCheck rows = new RowsCheck(findings);
     private final TopologyCheck topology = new TopologyCheck(setup, findings);
     private final GroupsCheck groups = new GroupsCheck(findings);
+    private final JoinsCheck joins = new JoinsCheck(topology.declared(), findings);
     private final CostCheck cost = new CostCheck(setup, findings);
     private final BatchCheck batches = new BatchCheck(findings);
     private final CallsCheck calls;
@@ -104,6 +105,7 @@ final class RunCheck {
             case NODE_STATE -> {
                 rows.visited(event);
                 topology.visited(event);
+                joins.visited(event);
                 calls.visited(event);
             }
             case OUTCOME -> {
@@ -111,6 +113,8 @@ final class RunCheck {
                 boolean last = rows.ended(event, setup.inOrder(), sink.flatMap(state::mark));
                 topology.ended(event, last);
                 groups.ended(event);
+                joins.ended(event, last);
+                calls.tokenEnded(event);
                 if (last) {
                     calls.rowEnded(event.number(0));
                 }
@@ -183,7 +187,7 @@ final class RunCheck {
     /// When all events were taken.
     void end(long size) {
         findings.at(size);
-        calls.end();
+        calls.end(state.status().filter("completed"::equals).isPresent());
         batches.end();
         rows.end(state, statedRows);
         groups.end(state);

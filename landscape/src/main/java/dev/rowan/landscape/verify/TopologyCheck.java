@@ -7,21 +7,23 @@ import dev.rowan.landscape.record.RowOrigin;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// I17: in a graph, the visits and ends of each token follow declared edges. I15: a token that a safety node stopped
-/// takes its error edge only with a real verdict. Keeps the position of tokens of rows that have not ended. Owned by
-/// one thread.
+/// I17: in a graph, the visits and ends of each token follow declared edges, and it ends where it is. I15: a token
+/// that a safety node stopped takes its error edge only with a real verdict. Keeps the position of tokens of rows that
+/// have not ended. Owned by one thread.
 final class TopologyCheck {
     private static final int ROUTE = EventTable.NODE_STATE.indexOf("route");
     private static final int STATUS = EventTable.NODE_STATE.indexOf("status");
     private static final int OUTPUTS = EventTable.NODE_STATE.indexOf("outputs");
     private static final int OUTCOME = EventTable.OUTCOME.indexOf("outcome");
-    private static final int SINK = EventTable.OUTCOME.indexOf("sink");
     private static final int NODE = EventTable.OUTCOME.indexOf("node");
+    private static final int REASON = EventTable.OUTCOME.indexOf("reason");
+    private static final int SINK = EventTable.OUTCOME.indexOf("sink");
     private static final int GROUP = EventTable.OUTCOME.indexOf("grp");
     private static final Set<String> UNCHECKED = Set.of("malformed_response", "api_error");
 
@@ -51,6 +53,10 @@ final class TopologyCheck {
         }
     }
 
+    Topology declared() {
+        return topology;
+    }
+
     void declared(Map<String, @Nullable Object> facts) {
         topology.declare(facts);
     }
@@ -73,6 +79,14 @@ final class TopologyCheck {
         boolean passed = "completed".equals(event.facts()[STATUS]) && outputs(event) > 0;
         Optional<String> route = Optional.ofNullable(event.facts()[ROUTE]).map(String::valueOf);
         tokens.put(part, new Position(node, passed, route, !passed && isUnchecked(event, node)));
+        if (passed && topology.isJoin(node)) {
+            event.payload().map(RecordedJson::object).ifPresent(joined -> {
+                if (joined.get("apart") instanceof List<?> parts) {
+                    parts.forEach(one ->
+                            tokens.put(RecordedJson.number(one), new Position(node, true, Optional.empty(), false)));
+                }
+            });
+        }
         if (passed && outputs(event) > 1) {
             event.payload().ifPresent(values -> {
                 Map<String, @Nullable Object> made = RecordedJson.object(values);
@@ -156,6 +170,13 @@ final class TopologyCheck {
         if (event.facts()[GROUP] != null && !enters(event, Optional.ofNullable(position))) {
             findings.add("I17", token(event) + " entered a group, but no edge leads to its aggregate");
         }
+        if (position != null && !endsThere(event, position)) {
+            findings.add(
+                    "I17",
+                    token(event) + " ends as " + event.facts()[OUTCOME] + ", but it "
+                            + (position.passed ? "has passed '" : "has failed at '") + topology.name(position.node)
+                            + "'");
+        }
         if (last) {
             rows.remove(event.number(0));
         }
@@ -170,6 +191,21 @@ final class TopologyCheck {
         Position last = position.get();
         Optional<Object> to = last.passed ? topology.after(last.node, last.route) : topology.onError(last.node);
         return to.filter(target -> target.equals((long) node)).isPresent();
+    }
+
+    /// What came into a node has left it, ended there, or waits: a token ends where it is.
+    private boolean endsThere(StoredEvent event, Position position) {
+        boolean sunk = event.facts()[SINK] instanceof String;
+        return switch (String.valueOf(event.facts()[OUTCOME])) {
+            case "completed" -> position.passed && sunk;
+            case "failed", "blocked", "indeterminate" ->
+                !position.passed && Objects.equals(event.facts()[NODE], (long) position.node);
+            case "discarded" ->
+                event.facts()[REASON] != null
+                        || (position.passed
+                                && topology.after(position.node, position.route).equals(Optional.of("discard")));
+            default -> true;
+        };
     }
 
     private Optional<Object> target(Position position, boolean completed) {

@@ -158,7 +158,8 @@ final class EntryEncoder {
     private Event closed(LogEntry.StateClosed closed) {
         LogEntry.StateKey key = closed.key();
         LogEntry.Waits waits = closed.waits();
-        boolean failed = closed.result() instanceof LogEntry.Result.Failed;
+        boolean failed = closed.result() instanceof LogEntry.Result.Failed
+                || closed.result() instanceof LogEntry.Result.JoinFailed;
         Event event = Event.of(
                 EventTable.NODE_STATE,
                 Micros.of(closed.closed()),
@@ -183,10 +184,12 @@ final class EntryEncoder {
         return switch (result) {
             case LogEntry.Result.Routed routed -> StorableText.of(routed.route());
             case LogEntry.Result.Joined joined -> joined.trigger();
+            case LogEntry.Result.Apart apart -> apart.trigger();
             case LogEntry.Result.Passed _,
                     LogEntry.Result.Split _,
                     LogEntry.Result.Forked _,
-                    LogEntry.Result.Failed _ -> null;
+                    LogEntry.Result.Failed _,
+                    LogEntry.Result.JoinFailed _ -> null;
         };
     }
 
@@ -196,8 +199,8 @@ final class EntryEncoder {
             case LogEntry.Result.Split split ->
                 split.outputs().isEmpty() ? 0 : split.parts().size() + 1;
             case LogEntry.Result.Forked forked -> forked.parts().size() + 1;
-            case LogEntry.Result.Joined _ -> 1;
-            case LogEntry.Result.Failed _ -> 0;
+            case LogEntry.Result.Joined _, LogEntry.Result.Apart _ -> 1;
+            case LogEntry.Result.Failed _, LogEntry.Result.JoinFailed _ -> 0;
         };
     }
 

@@ -22,7 +22,7 @@ final class RandomSettings {
             join.put("count", 1 + random.nextInt(branches));
         }
         if (policy.equals("best_effort") && chance(60)) {
-            join.put("timeout", (1 + random.nextInt(20)) + "s");
+            join.put("timeout", chance(50) ? "1ms" : (1 + random.nextInt(20)) + "s");
         }
         String merge = merges.get(random.nextInt(merges.size()));
         join.put("merge", merge);

@@ -240,8 +240,11 @@ final class ReferenceParser {
                 text(aggregate, "on_error").or(() -> onError));
     }
 
-    /// `10m` and the like.
+    /// `10m`, `1ms` and the like.
     private static Duration duration(String written) {
+        if (written.endsWith("ms")) {
+            return Duration.ofMillis(Long.parseLong(written.substring(0, written.length() - 2)));
+        }
         return Duration.parse("PT" + written.toUpperCase(Locale.ROOT));
     }
 

@@ -12,10 +12,10 @@ import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +30,13 @@ public final class ParkedCallQueue implements BatchQueue {
     /// How often a waiting row checks whether the run is stopping.
     private static final long CHECK_MILLIS = 200;
 
+    private static final Comparator<LogEntry.CallKey> BY_TOKEN = Comparator.comparingLong(LogEntry.CallKey::rowSeq)
+            .thenComparingInt(LogEntry.CallKey::part)
+            .thenComparingInt(LogEntry.CallKey::node)
+            .thenComparingInt(LogEntry.CallKey::generation)
+            .thenComparingInt(LogEntry.CallKey::number)
+            .thenComparing(LogEntry.CallKey::requestSha256);
+
     private final BatchContext context;
     private final BatchNode node;
     private final BatchRouting route;
@@ -41,13 +48,16 @@ public final class ParkedCallQueue implements BatchQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final List<WaitingCall> waiting = new ArrayList<>();
-    private final Set<LogEntry.CallKey> keys = new HashSet<>();
+    /// The keys of the calls that wait or are being planned; a call whose key is missing was withdrawn.
+    private final NavigableSet<LogEntry.CallKey> keys = new TreeSet<>(BY_TOKEN);
+
     private long bytes;
     private long tokens;
     private long lastParked;
     private boolean full;
     private boolean flush;
     private boolean planning;
+    private boolean fixed;
     private boolean unpaid;
     private boolean closed;
     private volatile boolean suspended;
@@ -154,6 +164,23 @@ public final class ParkedCallQueue implements BatchQueue {
         return number;
     }
 
+    /// Waits for a job that is being planned: it may have one of the calls.
+    @Override
+    public void withdraw(long rowSeq, int part) throws InterruptedException {
+        var first = new LogEntry.CallKey(rowSeq, part, 0, 0, 0, "");
+        var behind = new LogEntry.CallKey(rowSeq, part, Integer.MAX_VALUE, 0, 0, "");
+        lock.lockInterruptibly();
+        try {
+            while (fixed && !closed && !keys.subSet(first, behind).isEmpty()) {
+                changed.await();
+            }
+            keys.subSet(first, behind).clear();
+        } finally {
+            lock.unlock();
+        }
+        changes.run();
+    }
+
     /// Calls that leave the queue for a job are recorded before they are removed here.
     @Override
     public boolean holds(List<ParkedCall> calls) {
@@ -214,7 +241,7 @@ public final class ParkedCallQueue implements BatchQueue {
     public Optional<Group> nextGroup() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (!closed && (waiting.isEmpty() || !(full || flush))) {
+            while (!closed && !isDue()) {
                 changed.await();
             }
             if (closed) {
@@ -228,6 +255,34 @@ public final class ParkedCallQueue implements BatchQueue {
             full = false;
             changed.signalAll();
             return Optional.of(group);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether a job can be planned, of calls that were not withdrawn.
+    private boolean isDue() {
+        if (waiting.isEmpty() || !(full || flush)) {
+            return false;
+        }
+        if (waiting.removeIf(call -> !keys.contains(call.key()))) {
+            List<WaitingCall> rest = List.copyOf(waiting);
+            waiting.clear();
+            bytes = 0;
+            tokens = 0;
+            full = unpaid;
+            rest.forEach(this::add);
+            flush &= !waiting.isEmpty();
+        }
+        return !waiting.isEmpty() && (full || flush);
+    }
+
+    /// Those of a group that were not withdrawn; from now on, until the group is planned, none is.
+    public List<WaitingCall> fix(List<WaitingCall> group) {
+        lock.lock();
+        try {
+            fixed = true;
+            return group.stream().filter(call -> keys.contains(call.key())).toList();
         } finally {
             lock.unlock();
         }
@@ -252,6 +307,7 @@ public final class ParkedCallQueue implements BatchQueue {
                 unpaid = isUnpaid;
             }
             planning = false;
+            fixed = false;
             flush &= !waiting.isEmpty();
             changed.signalAll();
         } finally {

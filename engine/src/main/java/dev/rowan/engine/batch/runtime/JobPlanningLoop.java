@@ -76,13 +76,18 @@ final class JobPlanningLoop {
     /// Rows are woken on another thread: that blocks while the window is full, maybe of rows that wait for this
     /// queue.
     private void plan(ParkedCallQueue.Group group) throws InterruptedException, IOException {
-        if (exceedsBudget(group.calls()) && willReleaseBudget()) {
-            queue.planned(group.calls(), group.calls(), true);
-            awaitBudget(group.calls().getFirst());
+        List<WaitingCall> calls = queue.fix(group.calls());
+        if (calls.isEmpty()) {
+            queue.planned(group.calls(), List.of(), false);
+            return;
+        }
+        if (exceedsBudget(calls) && willReleaseBudget()) {
+            queue.planned(group.calls(), calls, true);
+            awaitBudget(calls.getFirst());
             return;
         }
         long number = jobs.nextNumber();
-        JobPlanner.Planned planned = planner.plan(number, group.calls());
+        JobPlanner.Planned planned = planner.plan(number, calls);
         planned.job().ifPresentOrElse(start, () -> jobs.release(number));
         if (!planned.rows().isEmpty()) {
             threads.start(() -> rows.wake(planned.rows()));
