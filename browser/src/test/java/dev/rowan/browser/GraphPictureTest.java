@@ -10,8 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,14 +46,12 @@ final class GraphPictureTest {
     @TempDir
     private Path folder;
 
-    private @Nullable Served site;
-
     GraphPictureTest(BrowserSession session) {
         this.session = session;
     }
 
     /// Runs an example and serves its landscape.
-    private void run(String example) throws IOException {
+    private Served run(String example) throws IOException {
         try (Stream<Path> files = Files.list(EXAMPLES.resolve(example))) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 Files.copy(file, folder.resolve(file.getFileName()));
@@ -63,20 +59,13 @@ final class GraphPictureTest {
         }
         Rowan rowan = Rowan.in(folder, Map.of());
         rowan.run(folder.resolve("pipeline.yaml"), Set.of(0, 4));
-        site = Served.start(rowan);
-    }
-
-    @AfterEach
-    void close() {
-        if (site != null) {
-            site.close();
-        }
+        return Served.start(rowan);
     }
 
     @Test
     void showsCountsOnEdgesAndLeadsToTheRowsOfAnEdgeAndANode() throws IOException {
-        run("parallel_safety");
-        try (Visit visit = session.visit(Viewport.DESK, site)) {
+        try (Served site = run("parallel_safety");
+                Visit visit = session.visit(Viewport.DESK, site)) {
             visit.open("/runs/latest/pipeline");
             assertThat(visit.page().locator(".pic .pic-label").allTextContents())
                     .contains("4", "safety 4", "answer 4", "3", "error 1");
@@ -102,8 +91,8 @@ final class GraphPictureTest {
 
     @Test
     void showsThePathOfARowThroughTheGraph() throws IOException {
-        run("language");
-        try (Visit visit = session.visit(Viewport.DESK, site)) {
+        try (Served site = run("language");
+                Visit visit = session.visit(Viewport.DESK, site)) {
             visit.open("/runs/latest/rows/1");
             assertThat(visit.count(".pic .pic-taken")).isEqualTo(4);
             assertThat(visit.page().locator(".pic .pic-dim .pic-name").allTextContents())
@@ -114,13 +103,14 @@ final class GraphPictureTest {
 
     @Test
     void fitsNarrowAndWideWindows() throws IOException {
-        run("language");
-        for (Viewport viewport : List.of(Viewport.DESK, Viewport.DESK_DARK, Viewport.PHONE)) {
-            try (Visit visit = session.visit(viewport, site)) {
-                visit.open("/runs/latest/pipeline");
-                assertThat(visit.overhang()).as(visit.sticking().toString()).isLessThanOrEqualTo(0);
-                take(visit, "graph-" + viewport);
-                visit.assertClean("graph");
+        try (Served site = run("language")) {
+            for (Viewport viewport : List.of(Viewport.DESK, Viewport.DESK_DARK, Viewport.PHONE)) {
+                try (Visit visit = session.visit(viewport, site)) {
+                    visit.open("/runs/latest/pipeline");
+                    assertThat(visit.overhang()).as(visit.sticking().toString()).isLessThanOrEqualTo(0);
+                    take(visit, "graph-" + viewport);
+                    visit.assertClean("graph");
+                }
             }
         }
     }

@@ -90,8 +90,8 @@ final class ExplainText {
             return end(own.get(), false);
         }
         List<TokenTree> others = row.tokens()
-                .filter(token -> token != row
-                        && (token.end().isPresent() || token.steps().isEmpty()))
+                .skip(1)
+                .filter(token -> token.end().isPresent() || token.steps().isEmpty())
                 .toList();
         return history.ends().stream()
                 .max(Comparator.comparing(RowHistory.End::total))

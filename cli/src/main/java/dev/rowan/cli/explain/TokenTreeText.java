@@ -157,7 +157,7 @@ record TokenTreeText(VisitText visits, boolean all) {
     private Optional<List<String>> joined(Visit visit, TokenTree token) {
         RowHistory.Branching branching = visit.branching();
         if (visit.route().isEmpty()
-                || branching.used().isEmpty() && branching.lost().isEmpty()) {
+                || (branching.used().isEmpty() && branching.lost().isEmpty())) {
             return Optional.empty();
         }
         var lines = new ArrayList<String>();
