@@ -19,6 +19,23 @@ import java.util.concurrent.Future;
 final class LiveRun implements AutoCloseable {
     private static final Set<Integer> ANY = Set.of(0, 3, 4, 5);
     private static final int ROWS = 4_000;
+    private static final String CHAIN = """
+            run: {name: live, max_cost_usd: 5, window: 64}
+            source: {plugin: csv, options: {path: rows.csv, id: id}}
+            transforms:
+              - plugin: llm
+                name: mood
+                options:
+                  model: openai/gpt-4o-mini
+                  user_prompt_template: "Is this positive, negative or neutral? {{ text }}"
+                  output_key: mood
+                  max_tokens: 16
+                  price: {input: 0.15, output: 0.6}
+                  pool_size: 4
+                  on_error: discard
+            sinks:
+              output: {plugin: jsonl, options: {path: out.jsonl}}
+            """;
 
     private final Path folder;
     private final Simulator simulator;
@@ -41,29 +58,18 @@ final class LiveRun implements AutoCloseable {
 
     /// With other settings of the service.
     static LiveRun start(Map<String, ?> service) throws IOException, InterruptedException {
+        return start(service, CHAIN);
+    }
+
+    /// With another pipeline.
+    static LiveRun start(Map<String, ?> service, String pipeline) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("rowan-live");
         var lines = new ArrayList<>(List.of("id,text"));
         for (int row = 1; row <= ROWS; row++) {
             lines.add(row + ",I love number " + row);
         }
         Files.write(folder.resolve("rows.csv"), lines);
-        Path file = Files.writeString(folder.resolve("pipeline.yaml"), """
-                run: {name: live, max_cost_usd: 5, window: 64}
-                source: {plugin: csv, options: {path: rows.csv, id: id}}
-                transforms:
-                  - plugin: llm
-                    name: mood
-                    options:
-                      model: openai/gpt-4o-mini
-                      user_prompt_template: "Is this positive, negative or neutral? {{ text }}"
-                      output_key: mood
-                      max_tokens: 16
-                      price: {input: 0.15, output: 0.6}
-                      pool_size: 4
-                      on_error: discard
-                sinks:
-                  output: {plugin: jsonl, options: {path: out.jsonl}}
-                """);
+        Path file = Files.writeString(folder.resolve("pipeline.yaml"), pipeline);
         Simulator simulator = TestLandscape.simulator(service);
         Rowan rowan = Rowan.in(folder, TestLandscape.variables(simulator));
         CallScope scope = CallScope.openPlatform("live-run");

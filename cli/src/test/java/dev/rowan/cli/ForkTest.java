@@ -74,7 +74,7 @@ class ForkTest {
                 .contains(
                         "both (fork)\n  long → double  3\n  short → measure  3\n", "done (join)\n  → sink 'output'  3");
         assertThat(exits(0, "explain", "latest", "--row", "1").out())
-                .contains("both (fork)", "done (join)", "route   all");
+                .contains("both (fork)", "done (join)", "joined  all: long, short");
     }
 
     @Test

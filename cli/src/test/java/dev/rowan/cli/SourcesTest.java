@@ -64,7 +64,7 @@ class SourcesTest {
         exits(0, "verify", "latest");
         assertThat(exits(0, "graph", "latest").out())
                 .contains(
-                        "mail (csv)\n  → mails  3\nchat (jsonl)\n  → chats  3\n",
+                        "mail (csv)\n  → mails  2\nchat (jsonl)\n  → chats  2\n",
                         "all (compute)\n  → sink 'output'  4");
         assertThat(exits(0, "explain", "latest", "--row", "4").out()).contains("source 'chat', line 1");
         assertThat(exits(0, "replay", "latest", "--json", "-q").json().get("equal"))

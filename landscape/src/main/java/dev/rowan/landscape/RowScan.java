@@ -21,6 +21,9 @@ public interface RowScan extends AutoCloseable {
     /// The source and the start of the values of these rows, without those that the run has not read.
     List<RowHead> heads(String runId, List<Long> rows);
 
+    /// Passes the tokens that took this way to `each`, in any order.
+    void tokens(String runId, Passage passage, TokenConsumer each);
+
     /// The number of the run's last event.
     long lastEvent(String runId);
 
@@ -33,6 +36,29 @@ public interface RowScan extends AutoCloseable {
 
     /// Cancels the running query, which then fails. Any thread may call this.
     void cancel();
+
+    /// A way that tokens took through the graph.
+    sealed interface Passage {
+        /// To a node.
+        record Visited(int node) implements Passage {}
+
+        /// On from a node, by a route if it is a gate.
+        record Passed(int node, Optional<String> route) implements Passage {}
+
+        /// Along a branch of a fork: each is `offset` after its parent's part.
+        record Forked(int fork, int offset) implements Passage {}
+
+        /// Away from a node where they failed.
+        record Failed(int node) implements Passage {}
+
+        /// From a source, by its name if there are several; `readable` or not.
+        record Read(Optional<String> source, boolean readable) implements Passage {}
+    }
+
+    /// Receives tokens.
+    interface TokenConsumer {
+        void accept(long row, int part);
+    }
 
     /// A position in a run: all events up to the number `event`, and all rows up to `row`, were read.
     record Position(long event, long row) {

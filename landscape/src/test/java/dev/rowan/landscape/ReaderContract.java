@@ -61,6 +61,7 @@ abstract class ReaderContract extends LandscapeFixture {
                                     List.of(read),
                                     Optional.empty(),
                                     Optional.empty(),
+                                    RowHistory.Branching.NONE,
                                     List.of()),
                             new RowHistory.Visit(
                                     "r1/n1/a1",
@@ -77,6 +78,7 @@ abstract class ReaderContract extends LandscapeFixture {
                                     List.of(cut),
                                     Optional.empty(),
                                     Optional.empty(),
+                                    RowHistory.Branching.NONE,
                                     List.of()));
             assertThat(story.ends())
                     .containsExactly(new RowHistory.End(

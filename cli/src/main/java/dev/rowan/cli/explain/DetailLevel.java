@@ -1,4 +1,4 @@
 package dev.rowan.cli.explain;
 
-/// Whether to show long values in full, and the requests and replies of calls.
-record DetailLevel(boolean full, boolean requests) {}
+/// Whether to show long values in full, the requests and replies of calls, and all branches of a row.
+record DetailLevel(boolean full, boolean requests, boolean all) {}

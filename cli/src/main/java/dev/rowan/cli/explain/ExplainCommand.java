@@ -44,6 +44,9 @@ public final class ExplainCommand implements Runnable {
     @Option(names = "--requests", description = "Show requests and replies, without secrets.")
     private boolean requests;
 
+    @Option(names = "--all", description = "Show all branches of a row; by default, more than 20 are folded.")
+    private boolean all;
+
     @Mixin
     private final LandscapeOption landscape = new LandscapeOption();
 
@@ -93,7 +96,7 @@ public final class ExplainCommand implements Runnable {
                             .put("outages", outages.json())
                             .line());
         } else {
-            new ExplainText(history, jobs, outages, address.option(shell), shell, new DetailLevel(full, requests))
+            new ExplainText(history, jobs, outages, address.option(shell), shell, new DetailLevel(full, requests, all))
                     .lines()
                     .forEach(shell.out()::println);
             if (!pools.isEmpty()) {

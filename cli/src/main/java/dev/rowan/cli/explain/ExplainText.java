@@ -1,5 +1,6 @@
 package dev.rowan.cli.explain;
 
+import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
 import dev.rowan.cli.history.OutageText;
 import dev.rowan.cli.terminal.AnsiStyle;
@@ -11,9 +12,12 @@ import dev.rowan.engine.report.Figures;
 import dev.rowan.engine.report.JobNames;
 import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.landscape.history.TokenTree;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /// The history of a row as text: source, visits and outcome.
 final class ExplainText {
@@ -46,10 +50,12 @@ final class ExplainText {
         beginning(lines);
         boolean parts = history.visits().stream().anyMatch(visit -> visit.part() > 0)
                 || history.ends().size() > 1;
-        var visits = new VisitText(width, extent, parts, jobs, where, shell);
-        for (RowHistory.Visit visit : history.visits()) {
-            lines.add("");
-            lines.addAll(history.deleted().isPresent() ? visits.withoutValues(visit) : visits.lines(visit));
+        Optional<TokenTree> tree = TokenTree.of(history);
+        if (tree.isPresent()) {
+            var visits = new VisitText(width, extent, false, jobs, where, shell);
+            lines.addAll(new TokenTreeText(visits, extent.all()).lines(tree.get()));
+        } else {
+            lines.addAll(visits(parts));
         }
         lines.add("");
         for (String outage : outages.lines(shell)) {
@@ -58,8 +64,41 @@ final class ExplainText {
         if (history.ends().isEmpty()) {
             lines.add(noOutcome());
         }
-        history.ends().forEach(end -> lines.addAll(end(end, parts)));
+        if (tree.isPresent()) {
+            lines.addAll(ends(tree.get()));
+        } else {
+            history.ends().forEach(end -> lines.addAll(end(end, parts)));
+        }
         return lines;
+    }
+
+    /// All visits in the order recorded.
+    private List<String> visits(boolean parts) {
+        var visits = new VisitText(width, extent, parts, jobs, where, shell);
+        var lines = new ArrayList<String>();
+        for (RowHistory.Visit visit : history.visits()) {
+            lines.add("");
+            lines.addAll(history.deleted().isPresent() ? visits.withoutValues(visit) : visits.lines(visit));
+        }
+        return lines;
+    }
+
+    /// The end of the row itself; if it went on as others, how many ended how.
+    private List<String> ends(TokenTree row) {
+        Optional<RowHistory.End> own = row.end().filter(end -> end.outcome() != Outcome.SPLIT);
+        if (own.isPresent()) {
+            return end(own.get(), false);
+        }
+        List<TokenTree> others = row.tokens()
+                .skip(1)
+                .filter(token -> token.end().isPresent() || token.steps().isEmpty())
+                .toList();
+        return history.ends().stream()
+                .max(Comparator.comparing(RowHistory.End::total))
+                .map(last -> List.of(
+                        paint.bold(Figures.counted(others.size(), "token")) + ": " + TokenTreeText.outcomes(others),
+                        times(last)))
+                .orElse(List.of());
     }
 
     private String noOutcome() {
@@ -134,9 +173,13 @@ final class ExplainText {
                 + end.nodeName().map(n -> " at " + SafeText.line(n)).orElse("")
                 + end.reason().map(r -> ": " + SafeText.line(r)).orElse("")
                 + where);
-        lines.add(INDENT + Figures.duration(end.total()) + " total"
-                + wait(end.reorderWait(), " waiting for earlier rows") + wait(end.sinkWait(), " for the sink"));
+        lines.add(times(end));
         return lines;
+    }
+
+    private static String times(RowHistory.End end) {
+        return INDENT + Figures.duration(end.total()) + " total" + wait(end.reorderWait(), " waiting for earlier rows")
+                + wait(end.sinkWait(), " for the sink");
     }
 
     private static String wait(Duration wait, String what) {

@@ -26,9 +26,26 @@ record VisitText(int width, DetailLevel extent, boolean parts, JobNames jobs, St
         return shell.screens().out().paint();
     }
 
+    VisitText withWidth(int columns) {
+        return new VisitText(columns, extent, parts, jobs, where, shell);
+    }
+
     List<String> lines(RowHistory.Visit visit) {
         List<String> lines = withoutValues(visit);
-        visit.route().ifPresent(route -> lines.add(INDENT + "route   " + SafeText.line(route)));
+        lines.addAll(route(visit));
+        lines.addAll(values(visit));
+        return lines;
+    }
+
+    List<String> route(RowHistory.Visit visit) {
+        return visit.route()
+                .map(route -> List.of(INDENT + "route   " + SafeText.line(route)))
+                .orElse(List.of());
+    }
+
+    /// What the visit made of its row, or why it failed.
+    List<String> values(RowHistory.Visit visit) {
+        var lines = new ArrayList<String>();
         if (visit.outputs().size() == 1) {
             lines.addAll(changes(visit.input(), visit.outputs().getFirst()));
         } else if (visit.status().equals("completed")) {
@@ -77,7 +94,7 @@ record VisitText(int width, DetailLevel extent, boolean parts, JobNames jobs, St
         }
     }
 
-    private List<String> changes(Row before, Row after) {
+    List<String> changes(Row before, Row after) {
         List<Change> changes = FieldChanges.between(before, after);
         return changes.isEmpty()
                 ? List.of(INDENT + "unchanged")

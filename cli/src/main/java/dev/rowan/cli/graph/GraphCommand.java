@@ -6,15 +6,18 @@ import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.OutFile;
 import dev.rowan.cli.command.PipelineLoader;
-import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.history.RunFlow;
+import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.landscape.record.RunStart;
 import dev.rowan.web.diagram.Diagram;
 import dev.rowan.web.diagram.DiagramSvg;
 import dev.rowan.web.pipeline.PipelineText;
+import dev.rowan.web.pipeline.RunPicture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,8 +99,14 @@ public final class GraphCommand implements Callable<Integer> {
     private Integer ofRun() throws IOException {
         try (LandscapeReader reader = landscape.choose(shell).read()) {
             String runId = reader.runs().resolve(subject);
-            return print(
-                    GraphModel.of(reader.runs().declared(runId), reader.runs().flow(runId)));
+            RunStart declared = reader.runs().declared(runId);
+            RunFlow flow = reader.runs().flow(runId);
+            boolean running = reader.runs().summary(runId).status().equals(RunSummary.RUNNING);
+            if (chosen() == GraphFormat.SVG && !json) {
+                write(RunPicture.svg(declared, flow, running));
+                return ExitCode.OK.number();
+            }
+            return print(GraphModel.of(declared, flow, running));
         }
     }
 
@@ -107,8 +116,7 @@ public final class GraphCommand implements Callable<Integer> {
             case MERMAID -> GraphFormat.mermaid(graph);
             case DOT -> GraphFormat.dot(graph);
             case JSON -> List.of(GraphFormat.json(graph).line());
-            case SVG ->
-                throw new UsageException("a run cannot be drawn as SVG; choose --format text, mermaid, dot or json");
+            case SVG -> throw new IllegalStateException("a picture is no text");
         };
         Optional<Path> target = OutFile.of(out, shell);
         if (target.isPresent()) {
@@ -117,6 +125,16 @@ public final class GraphCommand implements Callable<Integer> {
             lines.forEach(shell.out()::println);
         }
         return ExitCode.OK.number();
+    }
+
+    private void write(String picture) throws IOException {
+        Optional<Path> target = OutFile.of(out, shell);
+        if (target.isPresent()) {
+            Files.writeString(target.get(), picture);
+        } else {
+            shell.out().print(picture);
+            shell.out().flush();
+        }
     }
 
     private Integer draw(Path file) throws IOException {
@@ -136,8 +154,8 @@ public final class GraphCommand implements Callable<Integer> {
     private void draw(Diagram sketch, boolean hasProblems) throws IOException {
         String picture = DiagramSvg.file(sketch);
         Optional<Path> target = OutFile.of(out, shell);
-        if (target.isPresent()) {
-            Files.writeString(target.get(), picture);
+        if (!json || target.isPresent()) {
+            write(picture);
         }
         if (json && !hasProblems) {
             shell.out()
@@ -146,9 +164,6 @@ public final class GraphCommand implements Callable<Integer> {
                             .put("file", target.map(Path::toString))
                             .put("svg", target.isPresent() ? null : picture)
                             .line());
-        } else if (!json && target.isEmpty()) {
-            shell.out().print(picture);
-            shell.out().flush();
         }
     }
 }

@@ -35,7 +35,10 @@ enum GraphFormat {
                 continue;
             }
             lines.add(box.name()
-                    + (box.plugin().isEmpty() || box.plugin().equals(box.name()) ? "" : " (" + box.plugin() + ")"));
+                    + (box.plugin().isEmpty() || box.plugin().equals(box.name()) ? "" : " (" + box.plugin() + ")")
+                    + (box.open().orElse(0) > 0
+                            ? "  %,d open".formatted(box.open().getAsLong())
+                            : ""));
             for (Arrow arrow : arrows) {
                 Box to = graph.box(arrow.to());
                 lines.add("  " + (arrow.label().isEmpty() ? "" : arrow.label() + " ") + "→ "
@@ -57,6 +60,7 @@ enum GraphFormat {
             lines.add("    " + id(graph, box.id())
                     + switch (box.kind()) {
                         case "gate" -> "{" + label + "}";
+                        case "fork", "join" -> "[/" + label + "/]";
                         case "source", "sink" -> "[(" + label + ")]";
                         default -> "[" + label + "]";
                     });
@@ -74,6 +78,8 @@ enum GraphFormat {
         for (Box box : graph.boxes()) {
             String shape = switch (box.kind()) {
                 case "gate" -> "diamond";
+                case "fork", "join" -> "parallelogram";
+                case "aggregate" -> "folder";
                 case "source", "sink" -> "cylinder";
                 default -> "box";
             };
@@ -97,7 +103,8 @@ enum GraphFormat {
                                         .put("id", box.id())
                                         .put("kind", box.kind())
                                         .put("name", box.name())
-                                        .put("plugin", box.plugin()))
+                                        .put("plugin", box.plugin())
+                                        .put("open_joins", box.open()))
                                 .toList())
                 .put(
                         "edges",

@@ -5,6 +5,7 @@ import dev.rowan.engine.graph.Graph;
 import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.pipeline.OnError;
 import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.report.EdgeTokens;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.Topology;
 import dev.rowan.landscape.history.RunFlow;
@@ -25,8 +26,13 @@ record GraphModel(List<Box> boxes, List<Arrow> arrows) {
         arrows = List.copyOf(arrows);
     }
 
-    /// A source, node or sink; `id` is unique. `kind` is source, sink, or that of the node.
-    record Box(String id, String kind, String name, String plugin) {}
+    /// A source, node or sink; `id` is unique. `kind` is source, sink, or that of the node. `open` is how many joins
+    /// wait there.
+    record Box(String id, String kind, String name, String plugin, OptionalLong open) {
+        Box(String id, String kind, String name, String plugin) {
+            this(id, kind, name, plugin, OptionalLong.empty());
+        }
+    }
 
     /// An edge between boxes; `count` is how many tokens took it.
     record Arrow(String from, String label, String to, OptionalLong count) {}
@@ -99,8 +105,10 @@ record GraphModel(List<Box> boxes, List<Arrow> arrows) {
         return new GraphModel(boxes, arrows);
     }
 
-    /// The graph of a run; in a chain, the error edges are not on record.
-    static GraphModel of(RunStart run, RunFlow flow) {
+    /// The graph of a run; in a chain, the error edges are not on record. While it is `running`, joins are open.
+    static GraphModel of(RunStart run, RunFlow flow, boolean running) {
+        var tokens = new EdgeTokens(run, flow);
+        Map<Integer, Long> openJoins = running ? tokens.openJoins() : Map.of();
         var boxes = new ArrayList<Box>();
         var arrows = new ArrayList<Arrow>();
         String output = String.valueOf(run.settings().getOrDefault("output_sink", "output"));
@@ -117,15 +125,28 @@ record GraphModel(List<Box> boxes, List<Arrow> arrows) {
         });
         for (RunStart.Node node : nodes) {
             Object kind = node.topology().getOrDefault(Topology.KIND, "transform");
-            boxes.add(new Box(node(node.index()), String.valueOf(kind), node.name(), node.plugin()));
+            Long open = openJoins.get(node.index());
+            boxes.add(new Box(
+                    node(node.index()),
+                    String.valueOf(kind),
+                    node.name(),
+                    node.plugin(),
+                    open == null ? OptionalLong.empty() : OptionalLong.of(open)));
         }
         run.sinks().forEach(sink -> boxes.add(new Box(sink(sink.name()), "sink", sink.name(), sink.plugin())));
         var topology = new Topology();
         nodes.forEach(node -> topology.declare(declaration(node, nodes.size(), output)));
         topology.edges()
                 .forEach(edge -> arrows.add(new Arrow(
-                        node(edge.from()), edge.label(), target(edge.to()), OptionalLong.of(count(edge, run, flow)))));
+                        node(edge.from()),
+                        edge.label(),
+                        target(edge.to()),
+                        OptionalLong.of(tokens.count(edge.from(), edge.label(), sinkOf(edge.to()))))));
         return withDiscard(boxes, arrows);
+    }
+
+    private static Optional<String> sinkOf(Object to) {
+        return to instanceof Long ? Optional.empty() : Optional.of(String.valueOf(to));
     }
 
     /// Where the rows of each source start.
@@ -145,28 +166,5 @@ record GraphModel(List<Box> boxes, List<Arrow> arrows) {
                 .orElseGet(() -> Map.of(
                         Topology.NEXT, node.index() + 1 < nodes ? (Object) (node.index() + 1L) : (Object) output));
         return Map.of("index", (long) node.index(), "name", node.name(), Topology.EDGES, edges);
-    }
-
-    private static long count(Topology.DeclaredEdge edge, RunStart run, RunFlow flow) {
-        if (edge.label().equals(Topology.ERROR)) {
-            return edge.to() instanceof Long
-                    ? flow.wentOn(edge.from())
-                    : flow.ended().getOrDefault(edge.from(), 0L);
-        }
-        RunFlow.Passed passed = flow.passed(edge.from());
-        if (isKind(run, edge.from(), "fork")) {
-            return passed.visits();
-        }
-        if (!edge.label().isEmpty()) {
-            return flow.passed(edge.from(), edge.label());
-        }
-        boolean joined = run.nodes().stream()
-                .anyMatch(
-                        node -> Long.valueOf(edge.from()).equals(node.topology().get(Topology.CLOSES)));
-        return passed.tokens() - (joined ? passed.visits() : 0);
-    }
-
-    private static boolean isKind(RunStart run, int node, String kind) {
-        return kind.equals(run.nodes().get(node).topology().get(Topology.KIND));
     }
 }

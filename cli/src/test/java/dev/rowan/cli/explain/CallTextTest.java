@@ -13,6 +13,7 @@ import dev.rowan.engine.report.CallJson;
 import dev.rowan.engine.report.JobNames;
 import dev.rowan.engine.report.RowDetails;
 import dev.rowan.landscape.history.CallHistory;
+import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.history.RowHistory.Visit;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.LogEntry.CallState;
@@ -112,7 +113,7 @@ class CallTextTest {
 
     @Test
     void showsEveryAttempt() {
-        assertThat(text(80, new DetailLevel(false, false)))
+        assertThat(text(80, new DetailLevel(false, false, false)))
                 .isEqualTo("""
                   call 1
                     attempt 1  rejected 429 (capacity) · pacer 3.0 ms · wire 12 ms, first byte
@@ -131,7 +132,7 @@ class CallTextTest {
 
     @Test
     void showsRequestsAndRepliesWhenAskedWithoutWhatAScreenWouldActUpon() {
-        assertThat(text(200, new DetailLevel(false, true)))
+        assertThat(text(200, new DetailLevel(false, true, false)))
                 .contains("""
                       request
                         POST https://api.example.org/v1/chat/completions HTTP/1.1
@@ -161,7 +162,7 @@ class CallTextTest {
                 Optional.empty());
         assertThat(new CallText(
                                 80,
-                                new DetailLevel(false, true),
+                                new DetailLevel(false, true, false),
                                 JobNames.NONE,
                                 "",
                                 TestShell.ofWidth(80, new FakeTime()))
@@ -169,7 +170,7 @@ class CallTextTest {
                 .contains("        … (5,000 characters; use --full to show all)");
         assertThat(new CallText(
                                 80,
-                                new DetailLevel(true, true),
+                                new DetailLevel(true, true, false),
                                 JobNames.NONE,
                                 "",
                                 TestShell.ofWidth(80, new FakeTime()))
@@ -179,7 +180,7 @@ class CallTextTest {
 
     @Test
     void keepsWithinTheScreen() {
-        assertThat(text(80, new DetailLevel(false, false)).lines())
+        assertThat(text(80, new DetailLevel(false, false, false)).lines())
                 .allSatisfy(line -> assertThat(Columns.of(line)).isLessThanOrEqualTo(80));
     }
 
@@ -199,6 +200,7 @@ class CallTextTest {
                 List.of(),
                 Optional.empty(),
                 Optional.empty(),
+                RowHistory.Branching.NONE,
                 List.of(CALL));
         return new CallJson(visit, CALL, JobNames.NONE, details).json().line();
     }

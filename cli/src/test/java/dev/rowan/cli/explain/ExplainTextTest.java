@@ -73,6 +73,7 @@ class ExplainTextTest {
                 outputs,
                 reason,
                 Optional.empty(),
+                RowHistory.Branching.NONE,
                 List.of());
     }
 
@@ -123,7 +124,7 @@ class ExplainTextTest {
                                 new OutageText(List.of(), Map.of()),
                                 "",
                                 TestShell.ofWidth(width, new FakeTime()),
-                                new DetailLevel(full, false))
+                                new DetailLevel(full, false, false))
                         .lines());
     }
 
@@ -163,7 +164,12 @@ class ExplainTextTest {
         var cut = visit(
                 0, "truncate", Row.of("text", text), List.of(Row.of("text", text.substring(0, 63))), Optional.empty());
         var visits = new VisitText(
-                60, new DetailLevel(false, false), false, JobNames.NONE, "", TestShell.ofWidth(80, new FakeTime()));
+                60,
+                new DetailLevel(false, false, false),
+                false,
+                JobNames.NONE,
+                "",
+                TestShell.ofWidth(80, new FakeTime()));
         assertThat(visits.lines(cut))
                 .containsExactly(
                         "truncate  completed in 12 ms",

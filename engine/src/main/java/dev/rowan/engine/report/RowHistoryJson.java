@@ -4,6 +4,7 @@ import dev.rowan.api.Row;
 import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.history.RowHistory.Visit;
+import dev.rowan.landscape.history.TokenTree;
 import dev.rowan.landscape.record.LogEntry.Waits;
 
 /// The history of a row as JSON: its visits to nodes with their calls, and its outcomes.
@@ -28,7 +29,33 @@ public record RowHistoryJson(RowHistory row, JobNames jobs, RowDetails details) 
                 .put("values_deleted_at", row.deleted().flatMap(RowHistory.Deleted::at))
                 .put("awaiting_results", row.awaitsResults())
                 .put("visits", row.visits().stream().map(this::visit).toList())
-                .put("ends", row.ends().stream().map(RowHistoryJson::end).toList());
+                .put("ends", row.ends().stream().map(RowHistoryJson::end).toList())
+                .put("tree", TokenTree.of(row).map(RowHistoryJson::token));
+    }
+
+    private static JsonObject token(TokenTree token) {
+        return JsonObject.object()
+                .put("part", token.part())
+                .put("branch", token.label().isEmpty() ? null : token.label())
+                .put("outcome", token.end().map(RowHistory.End::outcome))
+                .put("calls", token.calls())
+                .put("cost_usd", token.cost().amount())
+                .put("cost_known", token.cost().isKnown())
+                .put("steps", token.steps().stream().map(RowHistoryJson::step).toList());
+    }
+
+    private static JsonObject step(TokenTree.Step step) {
+        Visit visit = step.visit();
+        return JsonObject.object()
+                .put("state_id", visit.stateId())
+                .put("node", visit.nodeName())
+                .put("status", visit.status())
+                .put("route", visit.route())
+                .put("used", visit.branching().used())
+                .put("lost", visit.branching().lost())
+                .put(
+                        "branches",
+                        step.branches().stream().map(RowHistoryJson::token).toList());
     }
 
     private JsonObject visit(Visit visit) {

@@ -10,9 +10,15 @@ import org.jspecify.annotations.Nullable;
 
 /// Counts events into a tally, identically for writing and reading.
 public final class EventCounter {
-    private static final int READ_STATUS = EventTable.ROW_READ.indexOf("status");
     private static final int STATE_ROW = EventTable.NODE_STATE.indexOf("row_seq");
+    private static final int STATE_NODE = EventTable.NODE_STATE.indexOf("node");
+    private static final int STATE_ATTEMPT = EventTable.NODE_STATE.indexOf("attempt");
+    private static final int STATE_STATUS = EventTable.NODE_STATE.indexOf("status");
+    private static final int STATE_ROUTE = EventTable.NODE_STATE.indexOf("route");
     private static final int STATE_OUTPUTS = EventTable.NODE_STATE.indexOf("outputs");
+    private static final int READ_STATUS = EventTable.ROW_READ.indexOf("status");
+    private static final int READ_SOURCE = EventTable.ROW_READ.indexOf("source");
+    private static final int END_NODE = EventTable.OUTCOME.indexOf("node");
     private static final int END_ROW = EventTable.OUTCOME.indexOf("row_seq");
     private static final int END_OUTCOME = EventTable.OUTCOME.indexOf("outcome");
     private static final int END_REASON = EventTable.OUTCOME.indexOf("reason");
@@ -36,20 +42,25 @@ public final class EventCounter {
                 if (RowOrigin.DERIVED.equals(facts[READ_STATUS])) {
                     tally.rowDerived();
                 } else {
-                    tally.rowRead();
+                    tally.rowRead(text(facts[READ_SOURCE]), "read".equals(facts[READ_STATUS]));
                 }
             }
             case NODE_STATE -> {
                 if (facts[STATE_OUTPUTS] instanceof Long outputs) {
                     tally.split(RecordedJson.number(facts[STATE_ROW]), outputs);
                 }
+                countVisit(facts, tally);
             }
-            case OUTCOME ->
+            case OUTCOME -> {
                 tally.ended(
                         RecordedJson.number(facts[END_ROW]),
                         RunCounts.outcome(String.valueOf(facts[END_OUTCOME])),
                         text(facts[END_REASON]),
                         text(facts[END_SINK]));
+                if (facts[END_NODE] instanceof Long node) {
+                    tally.endedAt(node, text(facts[END_REASON]), text(facts[END_SINK]));
+                }
+            }
             case CALL_PARKED -> tally.calls().parked();
             case CALL_REUSED -> tally.calls().reused();
             case CALL_INTENT ->
@@ -72,9 +83,25 @@ public final class EventCounter {
         }
     }
 
+    private static void countVisit(@Nullable Object[] facts, RunCounts tally) {
+        if (!"open".equals(facts[STATE_STATUS])) {
+            tally.visited(
+                    RecordedJson.number(facts[STATE_NODE]),
+                    text(facts[STATE_ROUTE]),
+                    "completed".equals(facts[STATE_STATUS]),
+                    RecordedJson.number(facts[STATE_ATTEMPT]) == 1,
+                    facts[STATE_OUTPUTS] instanceof Long outputs ? outputs : 0);
+        }
+    }
+
     private static void countRare(String type, String facts, RunCounts tally) {
         switch (type) {
             case RunEvents.RUN_RESUMED -> tally.resumed();
+            case RunEvents.NODE_DECLARED -> {
+                if (RecordedJson.object(facts).containsKey(Topology.EDGES)) {
+                    tally.graph();
+                }
+            }
             case RunEvents.SINK_SYNCED -> {
                 Map<String, @Nullable Object> synced = RecordedJson.object(facts);
                 tally.synced(String.valueOf(synced.get("sink")), SinkMarks.mark(synced));

@@ -2,6 +2,7 @@ package dev.rowan.landscape.fold;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.landscape.history.RunFlow;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -30,11 +31,43 @@ public final class RunCounts {
     private final CallCounts calls = new CallCounts();
     private long resumed;
 
+    /// The tokens on the edges; null after a head without them, of an older version or of a chain.
+    private @Nullable FlowCounts flow = new FlowCounts();
+
+    private boolean isGraph;
+
     /// The last mark of each sink; null after a head of an older version without marks.
     private @Nullable Map<String, Sink.Mark> marks = new TreeMap<>();
 
-    public void rowRead() {
+    public void rowRead(Optional<String> source, boolean readable) {
         rowsRead++;
+        if (isGraph && flow != null) {
+            flow.read(source, readable);
+        }
+    }
+
+    /// A node was declared with edges: the run is no chain.
+    public void graph() {
+        isGraph = true;
+    }
+
+    /// A visit to a node ended; `first` is whether it was the token's first one there.
+    public void visited(long node, Optional<String> route, boolean completed, boolean first, long outputs) {
+        if (isGraph && flow != null) {
+            flow.visited(node, route, completed, first, outputs);
+        }
+    }
+
+    /// A token ended where it failed.
+    public void endedAt(long node, Optional<String> reason, Optional<String> sink) {
+        if (isGraph && flow != null) {
+            flow.ended(node, reason, sink);
+        }
+    }
+
+    /// The tokens on the edges of the graph; empty if they were not counted from the start.
+    public Optional<RunFlow> flow() {
+        return isGraph ? Optional.ofNullable(flow).map(FlowCounts::flow) : Optional.empty();
     }
 
     public void rowDerived() {
@@ -128,6 +161,9 @@ public final class RunCounts {
         if (resumed > 0) {
             map.put("resumed", resumed);
         }
+        if (isGraph && flow != null) {
+            map.put("flow", flow.asMap());
+        }
         if (marks != null) {
             var facts = new TreeMap<String, Object>();
             marks.forEach((sink, mark) -> facts.put(sink, SinkMarks.values(mark)));
@@ -156,6 +192,12 @@ public final class RunCounts {
                 .forEach((row, count) -> tally.open.put(Long.valueOf(row), RecordedJson.number(count)));
         if (map.get("calls") != null) {
             tally.calls.continueFrom(RecordedJson.map(map.get("calls")));
+        }
+        if (map.get("flow") != null) {
+            tally.graph();
+            tally.flow = FlowCounts.of(RecordedJson.map(map.get("flow")));
+        } else if (tally.rowsRead > 0) {
+            tally.flow = null;
         }
         tally.resumed = map.get("resumed") == null ? 0 : RecordedJson.number(map.get("resumed"));
         tally.marks = map.get("marks") == null ? null : SinkMarks.all(RecordedJson.map(map.get("marks")));

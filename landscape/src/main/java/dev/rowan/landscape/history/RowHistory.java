@@ -38,7 +38,7 @@ public record RowHistory(
     public record Deleted(Optional<Instant> at) {}
 
     /// A visit to a node. `status` is open, completed or failed; `reason` is present if it failed, `route` if the
-    /// row left a gate. A visit with only calls recorded so far is open.
+    /// row left a gate, or for which a join fired. A visit with only calls recorded so far is open.
     public record Visit(
             String stateId,
             int part,
@@ -54,6 +54,7 @@ public record RowHistory(
             List<Row> outputs,
             Optional<Map<String, @Nullable Object>> reason,
             Optional<String> route,
+            Branching branching,
             List<CallHistory> calls) {
 
         /// The visit without its values.
@@ -73,6 +74,7 @@ public record RowHistory(
                     List.of(),
                     Optional.empty(),
                     route,
+                    Branching.NONE,
                     calls);
         }
 
@@ -92,9 +94,26 @@ public record RowHistory(
                     outputs,
                     reason,
                     route,
+                    branching,
                     List.copyOf(made));
         }
     }
+
+    /// The tokens that a visit made or merged: the `children` of a split, whose parent waits for them or ends; the
+    /// parts `used` by a join, and the branches that it `lost`.
+    public record Branching(
+            List<Child> children, boolean parentWaits, List<Integer> used, List<Map<String, @Nullable Object>> lost) {
+        public static final Branching NONE = new Branching(List.of(), false, List.of(), List.of());
+
+        public Branching {
+            children = List.copyOf(children);
+            used = List.copyOf(used);
+            lost = List.copyOf(lost);
+        }
+    }
+
+    /// A token that a split made; `label` is its branch, or its number among the rows of an expansion.
+    public record Child(int part, String label) {}
 
     /// The outcome of a token.
     public record End(
@@ -113,7 +132,12 @@ public record RowHistory(
             if (sink.isPresent()) {
                 return "in sink '" + sink.get() + "'";
             }
-            return outcome == Outcome.DISCARDED ? "dropped on purpose" : "in no sink; the landscape keeps it";
+            return switch (outcome) {
+                case DISCARDED -> "dropped on purpose";
+                case SPLIT -> "went on as its branches";
+                case MERGED -> "went on in the joined row";
+                case COMPLETED, BLOCKED, FAILED, QUARANTINED, INDETERMINATE -> "in no sink; the landscape keeps it";
+            };
         }
     }
 }

@@ -2,48 +2,85 @@ package dev.rowan.landscape.history;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
-/// How many tokens took each edge of a run's graph so far. `rowsRead` is by source. `failed` and `ended` are the tokens
-/// by node that failed
-/// there for good, and that have their outcome there.
+/// How many tokens took each edge of a run's graph so far. `rowsRead` and `unreadable` are records by source, empty for
+/// the
+/// only one.
 public record RunFlow(
-        Map<String, Long> rowsRead, List<Passed> passed, Map<Integer, Long> failed, Map<Integer, Long> ended) {
+        Map<String, Long> rowsRead, Map<String, Long> unreadable, List<Visits> visits, List<Ended> ended) {
     public RunFlow {
         rowsRead = Map.copyOf(rowsRead);
-        passed = List.copyOf(passed);
-        failed = Map.copyOf(failed);
-        ended = Map.copyOf(ended);
+        unreadable = Map.copyOf(unreadable);
+        visits = List.copyOf(visits);
+        ended = List.copyOf(ended);
     }
 
-    /// The rows read from the source of this name, empty for the only one.
+    /// The visits of a node by `route`, empty if it has none, that `completed` or failed: how many, the tokens that
+    /// they
+    /// made, and how many were the first of their token.
+    public record Visits(int node, String route, boolean completed, long count, long tokens, long first) {}
+
+    /// The tokens that failed at a node and ended there, in a sink or, if empty, in none.
+    public record Ended(int node, String sink, long count) {}
+
+    /// The rows from the source of this name.
     public long read(String source) {
         return rowsRead.getOrDefault(source, 0L);
     }
 
-    /// The tokens that left a node, by `route` if it is a gate.
-    public record Passed(int node, Optional<String> route, long visits, long tokens) {}
+    /// Its records that could not be read.
+    public long unreadable(String source) {
+        return unreadable.getOrDefault(source, 0L);
+    }
 
     /// The tokens that left a gate by `route`.
     public long passed(int node, String route) {
-        return passed.stream()
-                .filter(one -> one.node() == node && one.route().equals(Optional.of(route)))
-                .mapToLong(Passed::tokens)
+        return visits.stream()
+                .filter(one ->
+                        one.node() == node && one.completed() && one.route().equals(route))
+                .mapToLong(Visits::tokens)
                 .sum();
     }
 
-    /// The tokens that left a node, and the visits of those that it let pass.
-    public Passed passed(int node) {
-        List<Passed> here = passed.stream().filter(one -> one.node() == node).toList();
-        return new Passed(
-                node,
-                Optional.empty(),
-                here.stream().mapToLong(Passed::visits).sum(),
-                here.stream().mapToLong(Passed::tokens).sum());
+    /// The tokens that left a node.
+    public long tokens(int node) {
+        return visits.stream()
+                .filter(one -> one.node() == node && one.completed())
+                .mapToLong(Visits::tokens)
+                .sum();
     }
 
-    /// The tokens that went on from `node` to another one after they failed there.
+    /// The visits that a node completed.
+    public long completed(int node) {
+        return visits.stream()
+                .filter(one -> one.node() == node && one.completed())
+                .mapToLong(Visits::count)
+                .sum();
+    }
+
+    /// The tokens that visited a node and have left it or failed there.
+    public long visited(int node) {
+        return visits.stream()
+                .filter(one -> one.node() == node)
+                .mapToLong(Visits::first)
+                .sum();
+    }
+
+    /// The tokens that failed at a node and are in `sink`, or in none.
+    public long ended(int node, String sink) {
+        return ended.stream()
+                .filter(one -> one.node() == node && one.sink().equals(sink))
+                .mapToLong(Ended::count)
+                .sum();
+    }
+
+    /// The tokens that went on from a node to another one after they failed there; of a run that is under way, also
+    /// those that are being retried.
     public long wentOn(int node) {
-        return Math.max(0, failed.getOrDefault(node, 0L) - ended.getOrDefault(node, 0L));
+        long ends = ended.stream()
+                .filter(one -> one.node() == node)
+                .mapToLong(Ended::count)
+                .sum();
+        return Math.max(0, visited(node) - completed(node) - ends);
     }
 }

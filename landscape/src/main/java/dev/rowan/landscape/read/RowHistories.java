@@ -137,7 +137,24 @@ final class RowHistories {
                 open ? List.of() : tokens.follow(key.part(), values),
                 values instanceof VisitValues.Failed failed ? Optional.of(failed.reason()) : Optional.empty(),
                 state.route(),
+                branching(values),
                 List.of());
+    }
+
+    private static RowHistory.Branching branching(VisitValues values) {
+        List<Integer> parts = List.copyOf(values.children(Row.empty()).keySet());
+        var children = new ArrayList<RowHistory.Child>();
+        for (int i = 0; i < parts.size(); i++) {
+            String number = String.valueOf(values.parentWaits() ? i + 1 : i + 2); // the parent is the first
+            children.add(new RowHistory.Child(
+                    parts.get(i),
+                    values instanceof VisitValues.Forked forked
+                            ? forked.branches().get(i)
+                            : number));
+        }
+        return values instanceof VisitValues.Joined joined
+                ? new RowHistory.Branching(children, values.parentWaits(), joined.used(), joined.lost())
+                : new RowHistory.Branching(children, values.parentWaits(), List.of(), List.of());
     }
 
     /// A row of node_state.

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Counts the tokens on the edges of a run's graph.
+/// Counts the tokens on the edges of a chain, or of a run whose heads do not have them, from all its events.
 final class RunFlows {
     private final Query query;
 
@@ -14,32 +14,37 @@ final class RunFlows {
     }
 
     RunFlow of(RunRow run) throws SQLException {
-        var read = new HashMap<String, Long>();
-        query.list(
-                        "SELECT source, count(*) FROM row_read WHERE run_no = ? GROUP BY source",
-                        row -> Map.entry(Query.text(row, "source").orElse(""), row.getLong(2)),
-                        run.runNo())
-                .forEach(source -> read.put(source.getKey(), source.getValue()));
         return new RunFlow(
-                read,
+                records("= 'read'", run),
+                records("<> 'read'", run),
                 query.list(
-                        "SELECT node, route, count(*), sum(outputs) FROM node_state WHERE run_no = ? AND status = 'completed'"
-                                + " GROUP BY node, route ORDER BY node, route",
-                        row -> new RunFlow.Passed(
-                                row.getInt(1), Query.text(row, "route"), row.getLong(3), row.getLong(4)),
+                        "SELECT node, route, status, count(*), sum(outputs), sum(CASE attempt WHEN 1 THEN 1 ELSE 0 END)"
+                                + " FROM node_state WHERE run_no = ? AND status <> 'open'"
+                                + " GROUP BY node, route, status ORDER BY node, route",
+                        row -> new RunFlow.Visits(
+                                row.getInt(1),
+                                Query.text(row, "route").orElse(""),
+                                row.getString("status").equals("completed"),
+                                row.getLong(4),
+                                row.getLong(5),
+                                row.getLong(6)),
                         run.runNo()),
-                byNode(
-                        "SELECT node, count(*) FROM (SELECT node, row_seq, part FROM node_state WHERE run_no = ?"
-                                + " GROUP BY node, row_seq, part HAVING max(CASE status WHEN 'failed' THEN 1 ELSE 0 END)"
-                                + " = 1 AND max(CASE status WHEN 'completed' THEN 1 ELSE 0 END) = 0) t GROUP BY node",
-                        run),
-                byNode("SELECT node, count(*) FROM outcome WHERE run_no = ? AND node IS NOT NULL GROUP BY node", run));
+                query.list(
+                        "SELECT node, sink, count(*) FROM outcome WHERE run_no = ? AND node IS NOT NULL"
+                                + " AND (reason IS NULL OR reason <> 'join_closed') GROUP BY node, sink",
+                        row -> new RunFlow.Ended(
+                                row.getInt(1), Query.text(row, "sink").orElse(""), row.getLong(3)),
+                        run.runNo()));
     }
 
-    private Map<Integer, Long> byNode(String sql, RunRow run) throws SQLException {
-        var counts = new HashMap<Integer, Long>();
-        query.list(sql, row -> Map.entry(row.getInt(1), row.getLong(2)), run.runNo())
-                .forEach(count -> counts.put(count.getKey(), count.getValue()));
-        return counts;
+    private Map<String, Long> records(String status, RunRow run) throws SQLException {
+        var records = new HashMap<String, Long>();
+        query.list(
+                        "SELECT source, count(*) FROM row_read WHERE run_no = ? AND status " + status
+                                + " GROUP BY source",
+                        row -> Map.entry(Query.text(row, "source").orElse(""), row.getLong(2)),
+                        run.runNo())
+                .forEach(source -> records.put(source.getKey(), source.getValue()));
+        return records;
     }
 }

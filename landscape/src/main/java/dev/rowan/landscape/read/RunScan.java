@@ -35,6 +35,13 @@ public final class RunScan implements RowScan {
     private static final String READ =
             "SELECT row_seq, event_id FROM row_read WHERE run_no = ? AND row_seq > ? ORDER BY row_seq";
 
+    private static final String VISITS = "SELECT row_seq, part FROM node_state s WHERE run_no = ? AND node = ?";
+    private static final String COMPLETED = " AND status = 'completed'";
+    private static final String FAILED = " AND status = 'failed' AND NOT EXISTS (SELECT 1 FROM node_state c"
+            + " WHERE c.run_no = s.run_no AND c.row_seq = s.row_seq AND c.part = s.part AND c.node = s.node"
+            + " AND c.status = 'completed')";
+    private static final String READ_ROWS = "SELECT row_seq, 0 FROM row_read WHERE run_no = ? AND status ";
+
     private final Database database;
     private final Query query;
     private final Session session;
@@ -99,6 +106,33 @@ public final class RunScan implements RowScan {
                 OUTCOMES + condition,
                 found -> fold.ended(found.getLong(1), found.getInt(2), found.getString(4), found.getLong(3)),
                 parameters);
+    }
+
+    @Override
+    public void tokens(String runId, Passage passage, TokenConsumer each) {
+        query.inSnapshot(() -> {
+            long run = runs.byId(runId).runNo();
+            Each accept = found -> each.accept(found.getLong(1), found.getInt(2));
+            switch (passage) {
+                case Passage.Visited(int node) -> each(VISITS, accept, run, node);
+                case Passage.Passed(int node, var route)
+                when route.isPresent() -> each(VISITS + COMPLETED + " AND route = ?", accept, run, node, route.get());
+                case Passage.Passed(int node, var _) -> each(VISITS + COMPLETED, accept, run, node);
+                case Passage.Forked(int fork, int offset) ->
+                    each(
+                            VISITS + COMPLETED,
+                            found -> each.accept(found.getLong(1), found.getInt(2) + offset),
+                            run,
+                            fork);
+                case Passage.Failed(int node) -> each(VISITS + FAILED, accept, run, node);
+                case Passage.Read(var source, boolean readable)
+                when source.isPresent() ->
+                    each(READ_ROWS + (readable ? "=" : "<>") + " 'read' AND source = ?", accept, run, source.get());
+                case Passage.Read(var _, boolean readable) ->
+                    each(READ_ROWS + (readable ? "=" : "<>") + " 'read'", accept, run);
+            }
+            return true;
+        });
     }
 
     /// Uses the index of rows, a fraction of the table: rows are read in event order.

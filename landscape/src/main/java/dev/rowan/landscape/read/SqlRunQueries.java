@@ -65,7 +65,7 @@ final class SqlRunQueries implements RunQueries {
 
     @Override
     public RunFlow flow(String runId) {
-        return runs.withRun(runId, new RunFlows(query)::of);
+        return runs.withRun(runId, summaries::flow);
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunCounts;
 import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.history.CallTotals;
+import dev.rowan.landscape.history.RunFlow;
 import dev.rowan.landscape.history.RunSummary;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -118,6 +119,14 @@ final class Summaries {
     CallTotals calls(RunRow run) throws SQLException {
         Noted head = find(run.log(), RunEvents.HEAD, "DESC").orElseThrow(() -> damaged(run));
         return tally(run, head, after(run.log(), head.eventId())).calls().totals();
+    }
+
+    /// The tokens on the edges of a graph: counted by the heads, or else from all events.
+    RunFlow flow(RunRow run) throws SQLException {
+        Noted head = find(run.log(), RunEvents.HEAD, "DESC").orElseThrow(() -> damaged(run));
+        Optional<RunFlow> counted =
+                tally(run, head, after(run.log(), head.eventId())).flow();
+        return counted.isPresent() ? counted.get() : new RunFlows(query).of(run);
     }
 
     private RunCounts tally(RunRow run, Noted head, List<Later> later) throws SQLException {

@@ -11,7 +11,7 @@ class RunCountsTest {
     @Test
     void aSplitRowEndsWithItsLastToken() {
         var tally = new RunCounts();
-        tally.rowRead();
+        tally.rowRead(Optional.empty(), true);
         tally.split(1, 3);
         tally.split(1, 2);
         for (int tokens = 1; tokens <= 3; tokens++) {
@@ -27,7 +27,7 @@ class RunCountsTest {
     @Test
     void continuesFromTheCountsOfAHead() {
         var tally = new RunCounts();
-        tally.rowRead();
+        tally.rowRead(Optional.empty(), true);
         tally.split(1, 2);
         end(tally, 1);
 

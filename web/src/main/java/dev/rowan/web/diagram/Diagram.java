@@ -3,29 +3,64 @@ package dev.rowan.web.diagram;
 import dev.rowan.engine.pipeline.OnError;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
-/// A pipeline as drawn: source, transforms in order, sinks, and the sink of rows that pass. Of a file with
-/// problems, what can be read.
-public record Diagram(String name, Optional<Node> source, List<Node> transforms, List<Node> sinks, String output) {
+/// A pipeline as drawn: sources, nodes in file order, sinks, and the sink of rows that pass. Of a file with
+/// problems, what can be read. A chain, in which rows pass all nodes in order, has no `links`.
+public record Diagram(
+        String name, List<Node> sources, List<Node> transforms, List<Node> sinks, String output, List<Link> links) {
 
     public Diagram {
+        sources = List.copyOf(sources);
         transforms = List.copyOf(transforms);
         sinks = List.copyOf(sinks);
+        links = List.copyOf(links);
+    }
+
+    /// A chain.
+    public static Diagram chain(
+            String name, Optional<Node> source, List<Node> transforms, List<Node> sinks, String output) {
+        return new Diagram(name, source.stream().toList(), transforms, sinks, output, List.of());
+    }
+
+    boolean isChain() {
+        return links.isEmpty();
+    }
+
+    /// The only source, or the first.
+    public Optional<Node> source() {
+        return sources.stream().findFirst();
+    }
+
+    /// An edge from a node to another by their paths; discarded rows have no target.
+    public record Link(String from, String label, Optional<String> to) {
+        boolean isError() {
+            return label.equals(DiagramTrace.Step.ERROR);
+        }
+
+        public DiagramTrace.Step step() {
+            return new DiagramTrace.Step(from, label);
+        }
     }
 
     /// The kind of a node.
     public enum Kind {
         SOURCE,
         TRANSFORM,
+        GATE,
+        FORK,
+        JOIN,
+        AGGREGATE,
         SINK;
 
         public String word() {
-            return switch (this) {
-                case SOURCE -> "source";
-                case TRANSFORM -> "transform";
-                case SINK -> "sink";
-            };
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /// Whether it is neither a source nor a sink.
+        public boolean isStep() {
+            return this != SOURCE && this != SINK;
         }
     }
 
@@ -51,8 +86,9 @@ public record Diagram(String name, Optional<Node> source, List<Node> transforms,
             return new Node(kind, path, other, otherPlugin, facts, onError, settings, problems);
         }
 
-        Node with(OnError other) {
-            return new Node(kind, path, name, plugin, facts, other, settings, problems);
+        /// Its plugin, unless that is its name, and its kind.
+        public String subtitle() {
+            return plugin.equals(name) || plugin.equals(kind.word()) ? kind.word() : plugin + " · " + kind.word();
         }
 
         /// The unique anchor of the node on a page.
@@ -73,7 +109,7 @@ public record Diagram(String name, Optional<Node> source, List<Node> transforms,
         for (int i = 0; i < names.size(); i++) {
             called.add(transforms.get(i).called(names.get(i), plugins.get(i)));
         }
-        return new Diagram(name, source, called, sinks, output);
+        return new Diagram(name, sources, called, sinks, output, links);
     }
 
     /// The sink of this name.

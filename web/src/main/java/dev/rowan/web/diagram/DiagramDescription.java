@@ -1,6 +1,8 @@
 package dev.rowan.web.diagram;
 
 import dev.rowan.engine.pipeline.OnError;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -9,10 +11,25 @@ final class DiagramDescription {
     private DiagramDescription() {}
 
     static String of(Diagram sketch) {
+        if (!sketch.isChain()) {
+            return graph(sketch);
+        }
         String way = Stream.concat(sketch.source().stream(), sketch.transforms().stream())
                 .map(node -> node.name() + errors(node.onError()))
                 .collect(Collectors.joining(", then "));
         return "Rows go from " + (way.isEmpty() ? "nowhere" : way) + ", then to the sink " + sketch.output() + ".";
+    }
+
+    private static String graph(Diagram sketch) {
+        Map<String, String> names = Stream.of(sketch.sources(), sketch.transforms(), sketch.sinks())
+                .flatMap(List::stream)
+                .collect(Collectors.toMap(Diagram.Node::path, Diagram.Node::name, (one, _) -> one));
+        return sketch.links().stream()
+                .map(link -> names.getOrDefault(link.from(), link.from())
+                        + (link.label().isEmpty() ? "" : " (" + link.label() + ")")
+                        + " to "
+                        + link.to().map(to -> names.getOrDefault(to, to)).orElse("nowhere"))
+                .collect(Collectors.joining(", ", "Rows go from ", "."));
     }
 
     private static String errors(OnError onError) {

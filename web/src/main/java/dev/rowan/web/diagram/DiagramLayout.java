@@ -42,8 +42,12 @@ record DiagramLayout(int width, int height, List<Box> boxes, List<Line> lines) {
         LEFT
     }
 
-    /// A line with its arrow at (`x`, `y`) and its label, whose text starts at (`labelX`, `labelY`).
-    record Line(Kind kind, DiagramTrace.Step step, String path, int x, int y, Heading heading, Label label) {}
+    /// A line with its arrow at (`x`, `y`), a label where it starts, and one where it ends.
+    record Line(
+            Kind kind, DiagramTrace.Step step, String path, int x, int y, Heading heading, Label label, Label end) {}
 
-    record Label(String text, int x, int y) {}
+    /// A text that starts at (`x`, `y`); it may be empty.
+    record Label(String text, int x, int y) {
+        static final Label NONE = new Label("", 0, 0);
+    }
 }

@@ -37,7 +37,7 @@ final class DiagramPlanner {
 
     /// `marked` reserves space for the labels of a trace.
     static DiagramLayout plan(Diagram sketch, boolean marked) {
-        return new DiagramPlanner(sketch, marked).plan();
+        return sketch.isChain() ? new DiagramPlanner(sketch, marked).plan() : GraphPlanner.plan(sketch, marked);
     }
 
     private DiagramLayout plan() {
@@ -74,6 +74,10 @@ final class DiagramPlanner {
     }
 
     private int height(Diagram.Node node) {
+        return height(node, marked);
+    }
+
+    static int height(Diagram.Node node, boolean marked) {
         return 50 + 16 * node.facts().size() + (node.problems().isEmpty() ? 0 : 18) + (marked ? 20 : 0);
     }
 
@@ -118,10 +122,9 @@ final class DiagramPlanner {
         }
     }
 
-    /// Places a sink near `wanted`, but below `free`; returns the next free position.
-    private int placeSink(String name, int wanted, int free) {
-        Optional<Diagram.Node> found = sketch.sink(name);
-        Diagram.Node node = found.orElseGet(() -> new Diagram.Node(
+    /// A sink that the file does not define.
+    static Diagram.Node missing(String name) {
+        return new Diagram.Node(
                 Diagram.Kind.SINK,
                 "sinks." + name,
                 name,
@@ -129,7 +132,13 @@ final class DiagramPlanner {
                 List.of(),
                 new OnError.Stay(),
                 List.of(),
-                List.of()));
+                List.of());
+    }
+
+    /// Places a sink near `wanted`, but below `free`; returns the next free position.
+    private int placeSink(String name, int wanted, int free) {
+        Optional<Diagram.Node> found = sketch.sink(name);
+        Diagram.Node node = found.orElseGet(() -> missing(name));
         int height = height(node);
         var box = new Box(rightX(), Math.max(free, wanted - height / 2), RIGHT_WIDTH, height, node, found.isEmpty());
         aside.put(name, box);
@@ -140,12 +149,13 @@ final class DiagramPlanner {
         int x = from.x() + LEFT_WIDTH / 2;
         return new Line(
                 Kind.PASS,
-                new DiagramTrace.Step(from.node().path(), to.node().path()),
+                DiagramTrace.Step.next(from.node().path()),
                 "M" + x + " " + from.bottom() + " V" + (to.y() - 6),
                 x,
                 to.y(),
                 Heading.DOWN,
-                new Label("", 0, 0));
+                new Label("", x + 9, (from.bottom() + to.y()) / 2 + 2),
+                Label.NONE);
     }
 
     private Optional<Line> error(Box from) {
@@ -158,12 +168,13 @@ final class DiagramPlanner {
             case OnError.Discard _ ->
                 Optional.of(new Line(
                         Kind.DISCARD,
-                        DiagramTrace.Step.discarded(path),
+                        DiagramTrace.Step.error(path),
                         "M" + start + " " + y + " H" + (start + 66),
                         start + 72,
                         y,
                         Heading.RIGHT,
-                        label));
+                        label,
+                        new Label("discarded", label.x() + 6, y + 16)));
             case OnError.ToSink(String sink) -> Optional.of(toSink(from, sink, label));
         };
     }
@@ -178,13 +189,14 @@ final class DiagramPlanner {
         int y = to.middle();
         return new Line(
                 Kind.ERROR,
-                new DiagramTrace.Step(from.node().path(), to.node().path()),
+                DiagramTrace.Step.error(from.node().path()),
                 "M" + from.right() + " " + from.middle() + bent(from.middle(), laneX(sink), y, back) + " H"
                         + (back ? x + 6 : x - 6),
                 x,
                 y,
                 back ? Heading.LEFT : Heading.RIGHT,
-                label);
+                label,
+                Label.NONE);
     }
 
     /// To the lane, along it to `to`, and out of it again, with round corners.

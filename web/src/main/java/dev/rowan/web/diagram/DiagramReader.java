@@ -3,12 +3,13 @@ package dev.rowan.web.diagram;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problem;
 import dev.rowan.engine.pipeline.OnError;
+import dev.rowan.engine.pipeline.PipelineOutline;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
@@ -37,45 +38,35 @@ public final class DiagramReader {
         List<Diagram.Node> sinks = sinks(root);
         boolean named = sinks.stream().anyMatch(sink -> sink.name().equals("output"));
         String output = named || sinks.isEmpty() ? "output" : sinks.getFirst().name();
+        PipelineOutline outline =
+                PipelineOutline.of(root, sinks.stream().map(Diagram.Node::name).toList(), output);
+        List<Diagram.Node> transforms = outline.nodes().stream()
+                .map(node -> node(kind(node.kind()), node.settings(), _ -> node.name()))
+                .toList();
+        Map<String, Diagram.Node> sources = sources(root);
         return new Diagram(
                 name,
-                SettingText.child(root, "source").map(node -> node(Diagram.Kind.SOURCE, node, plugin -> plugin)),
-                withoutErrorNodes(transforms(root), sinks),
+                List.copyOf(sources.values()),
+                transforms,
                 sinks,
-                output);
+                output,
+                outline.isChain() ? List.of() : new DiagramLinks(sources, transforms, sinks).of(outline));
     }
 
-    /// Leaves out error edges to other transforms, which the drawing has no place for.
-    private static List<Diagram.Node> withoutErrorNodes(List<Diagram.Node> transforms, List<Diagram.Node> sinks) {
-        return transforms.stream()
-                .map(node -> node.onError() instanceof OnError.ToSink(String name)
-                                && sinks.stream().noneMatch(sink -> sink.name().equals(name))
-                                && transforms.stream()
-                                        .anyMatch(other -> other.name().equals(name))
-                        ? node.with(new OnError.Stay())
-                        : node)
-                .toList();
+    private static Diagram.Kind kind(String word) {
+        return Diagram.Kind.valueOf(word.toUpperCase(Locale.ROOT));
     }
 
-    private List<Diagram.Node> transforms(ConfigNode root) {
-        if (!(SettingText.child(root, "transforms").orElse(null)
-                instanceof ConfigNode.Sequence(var _, var _, List<ConfigNode> items))) {
-            return List.of();
+    /// The sources by name, empty for the only one.
+    private Map<String, Diagram.Node> sources(ConfigNode root) {
+        var sources = new LinkedHashMap<String, Diagram.Node>();
+        SettingText.child(root, "source")
+                .ifPresent(source -> sources.put("", node(Diagram.Kind.SOURCE, source, plugin -> plugin)));
+        if (SettingText.child(root, "sources").orElse(null)
+                instanceof ConfigNode.Mapping(var _, var _, Map<String, ConfigNode.Entry> entries)) {
+            entries.forEach((name, entry) -> sources.put(name, node(Diagram.Kind.SOURCE, entry.value(), _ -> name)));
         }
-        Set<String> taken = new HashSet<>();
-        return items.stream()
-                .map(item -> node(Diagram.Kind.TRANSFORM, item, plugin -> unique(item, plugin, taken)))
-                .toList();
-    }
-
-    /// The name given, or the plugin's with a number behind it where that is taken; as the engine calls them.
-    private static String unique(ConfigNode item, String plugin, Set<String> taken) {
-        String wanted = SettingText.text(item, "name").orElse(plugin);
-        String name = wanted;
-        for (int use = 2; !taken.add(name); use++) {
-            name = wanted + "_" + use;
-        }
-        return name;
+        return sources;
     }
 
     private List<Diagram.Node> sinks(ConfigNode root) {
@@ -89,11 +80,14 @@ public final class DiagramReader {
     }
 
     private Diagram.Node node(Diagram.Kind kind, ConfigNode node, UnaryOperator<String> name) {
-        String plugin = SettingText.text(node, "plugin").orElse(UNKNOWN);
-        Optional<ConfigNode> options = SettingText.child(node, "options");
-        OnError onError = kind == Diagram.Kind.SINK
+        boolean structural = kind == Diagram.Kind.GATE || kind == Diagram.Kind.FORK || kind == Diagram.Kind.JOIN;
+        String plugin =
+                structural ? kind.word() : SettingText.text(node, "plugin").orElse(UNKNOWN);
+        Optional<ConfigNode> options = SettingText.child(node, structural ? kind.word() : "options");
+        OnError onError = kind == Diagram.Kind.SINK || kind == Diagram.Kind.FORK
                 ? new OnError.Stay()
-                : OnError.of(options.flatMap(all -> SettingText.text(all, "on_error")));
+                : OnError.of(options.flatMap(all -> SettingText.text(all, "on_error"))
+                        .or(() -> SettingText.text(node, "on_error")));
         return new Diagram.Node(
                 kind,
                 node.path(),
@@ -112,8 +106,28 @@ public final class DiagramReader {
         return entries.entrySet().stream()
                 .map(entry -> new Diagram.Setting(
                         entry.getKey(),
-                        shown(entry.getKey(), SettingText.of(entry.getValue().value()))))
+                        shown(entry.getKey(), text(entry.getValue().value()))))
                 .toList();
+    }
+
+    /// Of targets, the labels; the entries of inline lists are nodes of their own.
+    private static String text(ConfigNode value) {
+        return switch (value) {
+            case ConfigNode.Sequence(var _, var _, var items)
+            when items.stream().anyMatch(DiagramReader::isEntry) -> "[…]";
+            case ConfigNode.Mapping(var _, var _, var entries)
+            when entries.values().stream()
+                    .anyMatch(entry -> entry.value() instanceof ConfigNode.Sequence(var _, var _, var items)
+                            && items.stream().anyMatch(DiagramReader::isEntry)) -> String.join(", ", entries.keySet());
+            default -> SettingText.of(value);
+        };
+    }
+
+    private static boolean isEntry(ConfigNode item) {
+        return SettingText.child(item, "plugin").isPresent()
+                || SettingText.child(item, "gate").isPresent()
+                || SettingText.child(item, "fork").isPresent()
+                || SettingText.child(item, "join").isPresent();
     }
 
     /// Hides a secret that is written in the file.

@@ -5,6 +5,7 @@ import static dev.rowan.web.html.Tags.attr;
 import static dev.rowan.web.html.Tags.cls;
 import static dev.rowan.web.html.Tags.text;
 
+import dev.rowan.engine.report.Figures;
 import dev.rowan.web.diagram.DiagramLayout.Box;
 import dev.rowan.web.diagram.DiagramLayout.Line;
 import dev.rowan.web.html.Attribute;
@@ -17,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /// A picture of a pipeline as SVG: within a page, or as a file of its own with its style in it. The same
 /// pipeline gives the same bytes.
@@ -26,28 +26,30 @@ public final class DiagramSvg {
     private static final int SMALL_COLUMNS = 7;
 
     private final Diagram sketch;
+    private final DiagramOverlay overlay;
     private final Optional<DiagramTrace> trace;
     private final DiagramLayout plan;
-    private final Function<Diagram.Node, Optional<String>> links;
 
-    private DiagramSvg(Diagram sketch, Optional<DiagramTrace> trace, Function<Diagram.Node, Optional<String>> links) {
+    private DiagramSvg(Diagram sketch, DiagramOverlay overlay) {
         this.sketch = sketch;
-        this.trace = trace;
+        this.overlay = overlay;
+        this.trace = overlay.trace();
         this.plan = DiagramPlanner.plan(sketch, trace.isPresent());
-        this.links = links;
     }
 
-    /// The inline SVG; `links` gives the address of a node's details.
-    public static Html inline(
-            Diagram sketch, Optional<DiagramTrace> trace, Function<Diagram.Node, Optional<String>> links) {
-        return new DiagramSvg(sketch, trace, links).svg("group");
+    /// The inline SVG.
+    public static Html inline(Diagram sketch, DiagramOverlay overlay) {
+        return new DiagramSvg(sketch, overlay).svg("group");
     }
 
     /// The picture as a file.
     public static String file(Diagram sketch) {
-        String svg = new DiagramSvg(sketch, Optional.empty(), _ -> Optional.empty())
-                .svg("img")
-                .write();
+        return file(sketch, DiagramOverlay.NONE);
+    }
+
+    /// The same with an overlay.
+    public static String file(Diagram sketch, DiagramOverlay overlay) {
+        String svg = new DiagramSvg(sketch, overlay).svg("img").write();
         int head = svg.indexOf('>') + 1;
         return svg.substring(0, head) + "<style>\n" + style() + "</style>" + svg.substring(head) + "\n";
     }
@@ -68,7 +70,7 @@ public final class DiagramSvg {
     private Html.Element svg(String role) {
         var parts = new ArrayList<Part>(List.of(
                 attr("xmlns", "http://www.w3.org/2000/svg"),
-                cls("pic"),
+                cls(sketch.isChain() ? "pic" : "pic pic-graph"),
                 attr("role", role),
                 attr("aria-label", "Pipeline " + sketch.name()),
                 attr("width", Integer.toString(plan.width())),
@@ -91,17 +93,46 @@ public final class DiagramSvg {
                 cls("pic-line " + kind + stands(taken(line))),
                 element("path", attr("d", line.path())),
                 element("path", cls("pic-tip"), attr("d", tip(line)))));
-        if (!line.label().text().isEmpty()) {
+        label(line)
+                .ifPresent(label -> parts.add(
+                        label("pic-label", line.label().x(), line.label().y(), label)));
+        if (!line.end().text().isEmpty()) {
             parts.add(label(
-                    "pic-label",
-                    line.label().x(),
-                    line.label().y(),
-                    line.label().text()));
+                    "pic-label", line.end().x(), line.end().y(), line.end().text()));
         }
-        if (line.kind() == DiagramLayout.Kind.DISCARD) {
-            parts.add(label("pic-label", line.label().x() + 6, line.y() + 16, "discarded"));
+        Optional<String> link = overlay.edgeLinks().apply(line.step());
+        if (link.isEmpty()) {
+            return element("g", parts.toArray(Part[]::new));
         }
-        return element("g", parts.toArray(Part[]::new));
+        parts.add(element("path", cls("pic-hit"), attr("d", line.path())));
+        return element(
+                "a",
+                new Attribute("href", link.get()),
+                attr("aria-label", described(line)),
+                element("g", parts.toArray(Part[]::new)));
+    }
+
+    /// The label of the edge and its count.
+    private Optional<String> label(Line line) {
+        String count = Optional.ofNullable(overlay.tokens().get(line.step()))
+                .map(Figures::count)
+                .orElse("");
+        String label = line.label().text() + (line.label().text().isEmpty() || count.isEmpty() ? "" : " ") + count;
+        return label.isEmpty() ? Optional.empty() : Optional.of(label);
+    }
+
+    private String described(Line line) {
+        String from = plan.boxes().stream()
+                .map(Box::node)
+                .filter(node -> node.path().equals(line.step().from()))
+                .map(Diagram.Node::name)
+                .findFirst()
+                .orElse("");
+        return "Rows that left " + from
+                + (line.step().label().isEmpty() ? "" : " by " + line.step().label())
+                + Optional.ofNullable(overlay.tokens().get(line.step()))
+                        .map(count -> ": " + Figures.count(count))
+                        .orElse("");
     }
 
     private Optional<Boolean> taken(Line line) {
@@ -137,7 +168,7 @@ public final class DiagramSvg {
         int y = box.y() + 23;
         int width = box.width() - 28;
         parts.add(label("pic-name", x, y, ClippedText.to(width / NAME_COLUMNS, node.name())));
-        parts.add(label("pic-small", x, y + 16, ClippedText.to(width / SMALL_COLUMNS, subtitle(node))));
+        parts.add(label("pic-small", x, y + 16, ClippedText.to(width / SMALL_COLUMNS, node.subtitle())));
         y += 16;
         for (String fact : node.facts()) {
             y += 16;
@@ -148,20 +179,17 @@ public final class DiagramSvg {
             int many = node.problems().size();
             parts.add(label("pic-problem", x, y, "⚠ " + many + (many == 1 ? " problem" : " problems")));
         }
+        Optional.ofNullable(overlay.notes().get(node.path()))
+                .ifPresent(note -> parts.add(label("pic-note", box.right() - 14, box.y() + 23, note)));
         if (trace.isPresent()) {
             String label = mark.map(DiagramTrace.Mark::label).orElse("not visited");
             parts.add(label("pic-mark", x, y + 20, ClippedText.to(width / SMALL_COLUMNS, label)));
         }
         Html drawn = element("g", parts.toArray(Part[]::new));
-        return links.apply(node)
+        return overlay.nodeLinks()
+                .apply(node)
                 .<Html>map(to -> element("a", new Attribute("href", to), drawn))
                 .orElse(drawn);
-    }
-
-    private static String subtitle(Diagram.Node node) {
-        return node.plugin().equals(node.name())
-                ? node.kind().word()
-                : node.plugin() + " · " + node.kind().word();
     }
 
     private static Html shape(Box box, String name) {
@@ -172,7 +200,15 @@ public final class DiagramSvg {
                 attr("y", Integer.toString(box.y())),
                 attr("width", Integer.toString(box.width())),
                 attr("height", Integer.toString(box.height())),
-                attr("rx", box.node().kind() == Diagram.Kind.TRANSFORM ? "7" : "18"));
+                attr("rx", corner(box.node().kind())));
+    }
+
+    private static String corner(Diagram.Kind kind) {
+        return switch (kind) {
+            case TRANSFORM -> "7";
+            case SOURCE, SINK, AGGREGATE -> "18";
+            case GATE, FORK, JOIN -> "2";
+        };
     }
 
     private static Html label(String name, int x, int y, String label) {

@@ -15,14 +15,19 @@ public record DiagramTrace(Map<String, Mark> marks, Set<Step> steps) {
     /// The label of a node; `kind` is good, bad, warn, live or calm.
     public record Mark(String kind, String label) {}
 
-    /// From one node to another, by their paths.
-    public record Step(String from, String to) {
-        /// The target of discarded rows.
-        static final String DISCARD = "discard";
+    /// The edge that rows took from a node, by its path; `label` is that of a route, empty, or [#ERROR].
+    public record Step(String from, String label) {
+        /// The label of the edge that failed rows take.
+        public static final String ERROR = "error";
 
-        /// The row that is dropped at `from`.
-        public static Step discarded(String from) {
-            return new Step(from, DISCARD);
+        /// To the next node, or the output.
+        public static Step next(String from) {
+            return new Step(from, "");
+        }
+
+        /// To where failed rows go.
+        public static Step error(String from) {
+            return new Step(from, ERROR);
         }
     }
 

@@ -14,7 +14,12 @@ final class NodeFacts {
         var facts = new ArrayList<String>();
         switch (kind) {
             case SOURCE, SINK -> location(options).ifPresent(facts::add);
-            case TRANSFORM -> {
+            case GATE -> SettingText.text(options, "by").ifPresent(facts::add);
+            case FORK -> {
+                // its branches are the edges
+            }
+            case JOIN -> line(facts, join(options));
+            case TRANSFORM, AGGREGATE -> {
                 work(options).ifPresent(facts::add);
                 line(facts, pool(options));
                 line(facts, limits(options));
@@ -46,6 +51,14 @@ final class NodeFacts {
         return SettingText.text(options, "model")
                 .or(() -> SettingText.text(options, "deployment"))
                 .or(() -> SettingText.text(options, "fields").map(fields -> "fields " + fields));
+    }
+
+    private static List<String> join(ConfigNode options) {
+        var parts = new ArrayList<String>();
+        SettingText.text(options, "policy").ifPresent(parts::add);
+        SettingText.text(options, "merge").ifPresent(merge -> parts.add("merge " + merge));
+        SettingText.text(options, "timeout").ifPresent(timeout -> parts.add("within " + timeout));
+        return parts;
     }
 
     private static List<String> pool(ConfigNode options) {

@@ -1,6 +1,7 @@
 package dev.rowan.web.index;
 
 import dev.rowan.landscape.RowScan.Ending;
+import java.util.Optional;
 
 /// A filter compiled for an index: conditions on the outcome are evaluated once per kind of outcome.
 final class FilterMatcher {
@@ -14,6 +15,7 @@ final class FilterMatcher {
     private final long latencyTo;
     private final long rowFrom;
     private final long rowTo;
+    private final Optional<TokenSet> among;
 
     FilterMatcher(RowFilter filter, OutcomeKinds known) {
         boolean open = filter.reason().isEmpty()
@@ -33,6 +35,7 @@ final class FilterMatcher {
         this.latencyTo = filter.latency().most().orElse(Long.MAX_VALUE);
         this.rowFrom = filter.rows().least().orElse(Long.MIN_VALUE);
         this.rowTo = filter.rows().most().orElse(Long.MAX_VALUE);
+        this.among = filter.among();
     }
 
     private static boolean fits(RowFilter filter, Ending ending) {
@@ -53,6 +56,9 @@ final class FilterMatcher {
         long cost = columns.cost(token);
         long row = columns.row(token);
         if (cost < costFrom || cost > costTo || row < rowFrom || row > rowTo) {
+            return false;
+        }
+        if (among.isPresent() && !among.get().contains(row, columns.part(token))) {
             return false;
         }
         if (anyLatency) {

@@ -22,7 +22,7 @@ import static dev.rowan.web.html.Tags.ul;
 import dev.rowan.api.config.Problem;
 import dev.rowan.engine.pipeline.OnError;
 import dev.rowan.web.diagram.Diagram;
-import dev.rowan.web.diagram.DiagramSvg;
+import dev.rowan.web.diagram.DiagramOverlay;
 import dev.rowan.web.html.Html;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// A pipeline on a page: its problems, its picture, the settings of each node, its text.
-record PipelineView(PipelineText pipeline, Optional<Diagram> sketch) {
+record PipelineView(PipelineText pipeline, Optional<Diagram> sketch, Optional<PictureView> run) {
 
     Html html() {
         return Html.many(
@@ -64,21 +64,18 @@ record PipelineView(PipelineText pipeline, Optional<Diagram> sketch) {
                         .toList())));
     }
 
-    private static Html picture(Diagram sketch) {
+    private Html picture(Diagram sketch) {
         return section(
                 cls("card"),
                 h2(text("Picture")),
-                div(
-                        cls("pic-frame"),
-                        attr("role", "region"),
-                        attr("aria-label", "Diagram of the pipeline"),
-                        attr("tabindex", "0"),
-                        DiagramSvg.inline(sketch, Optional.empty(), node -> Optional.of("#" + node.anchor()))));
+                run.map(PictureView::html)
+                        .orElseGet(() -> PictureView.frame(
+                                sketch, DiagramOverlay.NONE.linking(node -> Optional.of("#" + node.anchor())))));
     }
 
     private static Html settings(Diagram sketch) {
         var nodes = new ArrayList<Diagram.Node>();
-        sketch.source().ifPresent(nodes::add);
+        nodes.addAll(sketch.sources());
         nodes.addAll(sketch.transforms());
         nodes.addAll(sketch.sinks());
         return section(
@@ -93,7 +90,9 @@ record PipelineView(PipelineText pipeline, Optional<Diagram> sketch) {
                 .forEach(setting -> lines.add(tr(
                         th(attr("scope", "row"), code(text(setting.key()))),
                         td(element("span", cls("mono long"), text(setting.value()))))));
-        if (node.kind() != Diagram.Kind.SINK && node.onError() instanceof OnError.Stay) {
+        if (node.kind() != Diagram.Kind.SINK
+                && node.kind() != Diagram.Kind.FORK
+                && node.onError() instanceof OnError.Stay) {
             lines.add(tr(
                     th(attr("scope", "row"), code(text("on_error"))),
                     td(cls("soft"), text("not set: failed rows stay in the landscape"))));
@@ -101,12 +100,7 @@ record PipelineView(PipelineText pipeline, Optional<Diagram> sketch) {
         return div(
                 id(node.anchor()),
                 cls("pipe-node"),
-                h3(
-                        text(node.name()),
-                        span(
-                                cls("sub"),
-                                text(" " + (node.plugin().equals(node.name()) ? "" : node.plugin() + " · ")
-                                        + node.kind().word()))),
+                h3(text(node.name()), span(cls("sub"), text(" " + node.subtitle()))),
                 Html.many(node.problems().stream()
                         .map(problem -> p(cls("pipe-wrong"), text("⚠ " + problem)))
                         .toList()),

@@ -61,7 +61,7 @@ public final class RecordedPipeline {
                         List.of(sink.target())))
                 .toList();
         String plugin = run.settings().get("source_plugin") instanceof String name ? name : "source";
-        return new Diagram(
+        return Diagram.chain(
                 run.name(),
                 Optional.of(node(Diagram.Kind.SOURCE, "source", plugin, plugin, List.of(run.source()))),
                 transforms,

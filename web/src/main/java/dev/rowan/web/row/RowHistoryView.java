@@ -60,7 +60,7 @@ record RowHistoryView(RowHistory history, Diagram sketch) {
                 .distinct()
                 .map(sink -> node(Diagram.Kind.SINK, "sinks." + sink, sink, "sink"))
                 .toList();
-        return new Diagram(
+        return Diagram.chain(
                 history.run().name(),
                 Optional.of(node(
                         Diagram.Kind.SOURCE, "source", "source", history.run().source())),

@@ -19,6 +19,7 @@ import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.CallCost;
 import dev.rowan.web.diagram.Diagram;
+import dev.rowan.web.diagram.DiagramOverlay;
 import dev.rowan.web.diagram.DiagramSvg;
 import dev.rowan.web.html.Href;
 import dev.rowan.web.html.Html;
@@ -206,7 +207,9 @@ record RowPage(RowHistoryView life, Optional<String> list, OptionalLong part, La
                         attr("aria-label", "The pipeline with the path of this row"),
                         attr("tabindex", "0"),
                         DiagramSvg.inline(
-                                life.sketch(), Optional.of(RowTrace.of(life.sketch(), history())), this::placeOf)));
+                                life.sketch(),
+                                DiagramOverlay.of(RowTrace.of(life.sketch(), history()))
+                                        .linking(this::placeOf))));
     }
 
     /// From a transform to the first visit there.

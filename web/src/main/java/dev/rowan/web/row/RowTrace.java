@@ -33,12 +33,16 @@ final class RowTrace {
     }
 
     private void follow() {
-        sketch.source()
-                .ifPresent(source -> marks.put(
-                        source.path(),
-                        history.unreadable().isPresent()
-                                ? new Mark("bad", "✗ unreadable")
-                                : new Mark("good", "✓ read: " + history.position())));
+        source().ifPresent(source -> {
+            marks.put(
+                    source.path(),
+                    history.unreadable().isPresent()
+                            ? new Mark("bad", "✗ unreadable")
+                            : new Mark("good", "✓ read: " + history.position()));
+            if (history.unreadable().isEmpty() && !history.visits().isEmpty()) {
+                steps.add(Step.next(source.path()));
+            }
+        });
         for (int i = 0; i < sketch.transforms().size(); i++) {
             int node = i;
             List<RowHistory.Visit> visits = history.visits().stream()
@@ -47,15 +51,48 @@ final class RowTrace {
             if (!visits.isEmpty()) {
                 Diagram.Node here = sketch.transforms().get(i);
                 marks.put(here.path(), mark(visits));
-                before(i).ifPresent(from -> steps.add(new Step(from.path(), here.path())));
+                visits.forEach(visit -> left(here, visit));
             }
         }
         history.ends().forEach(this::end);
     }
 
-    /// The node that rows come from to transform `index`, or to the output if there is none such.
-    private Optional<Diagram.Node> before(int index) {
-        return index == 0 ? sketch.source() : Optional.of(sketch.transforms().get(index - 1));
+    private Optional<Diagram.Node> source() {
+        return sketch.sources().stream()
+                .filter(node -> history.sourceName().isEmpty()
+                        || history.sourceName().get().equals(node.name()))
+                .findFirst();
+    }
+
+    /// The edges by which a token left a node.
+    private void left(Diagram.Node node, RowHistory.Visit visit) {
+        switch (visit.status()) {
+            case "completed" -> {
+                if (node.kind() == Diagram.Kind.FORK) {
+                    visit.branching().children().forEach(child -> steps.add(new Step(node.path(), child.label())));
+                } else if (node.kind() == Diagram.Kind.GATE) {
+                    visit.route().ifPresent(label -> steps.add(new Step(node.path(), label)));
+                } else if (!visit.outputs().isEmpty() || history.deleted().isPresent()) {
+                    steps.add(Step.next(node.path()));
+                }
+            }
+            case "failed" -> {
+                if (hasGoneOn(visit)) {
+                    steps.add(Step.error(node.path()));
+                }
+            }
+            default -> {
+                // it is still there
+            }
+        }
+    }
+
+    /// Whether the token visited another node after it failed.
+    private boolean hasGoneOn(RowHistory.Visit failed) {
+        return history.visits().stream()
+                .filter(visit -> visit.part() == failed.part())
+                .dropWhile(visit -> !visit.stateId().equals(failed.stateId()))
+                .anyMatch(visit -> visit.node() != failed.node());
     }
 
     private static Mark mark(List<RowHistory.Visit> visits) {
@@ -85,19 +122,22 @@ final class RowTrace {
     private void end(RowHistory.End end) {
         Optional<Diagram.Node> sink = end.sink().flatMap(sketch::sink);
         sink.ifPresent(node -> marks.put(node.path(), new Mark(kind(end.outcome()), label(end, node))));
-        Optional<Diagram.Node> from = end.outcome() == Outcome.COMPLETED
-                ? before(sketch.transforms().size())
-                : end.nodeName()
-                        .flatMap(name -> sketch.transforms().stream()
-                                .filter(node -> node.name().equals(name))
-                                .findFirst())
-                        .or(() -> end.outcome() == Outcome.QUARANTINED ? sketch.source() : Optional.empty());
-        from.ifPresent(node -> {
-            sink.ifPresent(to -> steps.add(new Step(node.path(), to.path())));
-            if (end.outcome() == Outcome.DISCARDED) {
-                steps.add(Step.discarded(node.path()));
+        if (end.outcome() == Outcome.COMPLETED) {
+            if (sketch.transforms().isEmpty()) {
+                source().ifPresent(node -> steps.add(Step.next(node.path())));
             }
-            if (end.outcome() != Outcome.COMPLETED && node.kind() == Diagram.Kind.TRANSFORM) {
+            return;
+        }
+        Optional<Diagram.Node> from = end.nodeName()
+                .flatMap(name -> sketch.transforms().stream()
+                        .filter(node -> node.name().equals(name))
+                        .findFirst())
+                .or(() -> end.outcome() == Outcome.QUARANTINED ? source() : Optional.empty());
+        from.ifPresent(node -> {
+            if (sink.isPresent() || end.outcome() == Outcome.DISCARDED) {
+                steps.add(Step.error(node.path()));
+            }
+            if (node.kind().isStep() && end.part() == 0) {
                 marks.computeIfPresent(
                         node.path(),
                         (_, mark) -> new Mark(kind(end.outcome()), mark.label().replace("failed", label(end))));

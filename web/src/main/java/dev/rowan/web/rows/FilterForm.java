@@ -28,17 +28,19 @@ import java.util.function.UnaryOperator;
 /// The filters: as a form whose answers make an address that can be shared, and those in force as chips that
 /// take them away.
 record FilterForm(RunView view, RowsQuery query) {
-    private static final Map<String, String> LABELS = Map.of(
-            "outcome", "outcome",
-            "reason", "reason",
-            "node", "ended at",
-            "sink", "sink",
-            "cost_min", "cost from $",
-            "cost_max", "cost to $",
-            "latency_min", "latency from s",
-            "latency_max", "latency to s",
-            "row_min", "row from",
-            "row_max", "row to");
+    private static final Map<String, String> LABELS = Map.ofEntries(
+            Map.entry("outcome", "outcome"),
+            Map.entry("reason", "reason"),
+            Map.entry("node", "ended at"),
+            Map.entry("sink", "sink"),
+            Map.entry("visited", "visited"),
+            Map.entry("edge", "edge"),
+            Map.entry("cost_min", "cost from $"),
+            Map.entry("cost_max", "cost to $"),
+            Map.entry("latency_min", "latency from s"),
+            Map.entry("latency_max", "latency to s"),
+            Map.entry("row_min", "row from"),
+            Map.entry("row_max", "row to"));
 
     Html html(FilterChoices choices) {
         return form(
@@ -50,9 +52,18 @@ record FilterForm(RunView view, RowsQuery query) {
                 choice("reason", "Reason", choices.reasons(), ReasonLabels::of),
                 choice("node", "Ended at", choices.nodes()),
                 choice("sink", "Sink", choices.sinks()),
+                kept("visited"),
+                kept("edge"),
                 choice("sort", "Sort by", List.of("row", "cost", "latency"), "row"),
                 button(cls("primary"), text("Show")),
                 more());
+    }
+
+    /// A filter that links set, not the form.
+    private Html kept(String name) {
+        return Html.maybe(query.parameters()
+                .get(name)
+                .map(value -> input(attr("type", "hidden"), attr("name", name), attr("value", value))));
     }
 
     /// Ranges, which are open to see when one is in force.

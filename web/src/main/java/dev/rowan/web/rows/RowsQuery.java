@@ -9,6 +9,7 @@ import dev.rowan.web.index.PageQuery.OrderKey;
 import dev.rowan.web.index.PageQuery.Sort;
 import dev.rowan.web.index.RowFilter;
 import dev.rowan.web.index.RowFilter.Range;
+import dev.rowan.web.index.TokenSet;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +26,8 @@ record RowsQuery(QueryParameters parameters, RowFilter filter, PageQuery questio
             "reason",
             "node",
             "sink",
+            "visited",
+            "edge",
             "cost_min",
             "cost_max",
             "latency_min",
@@ -32,7 +35,7 @@ record RowsQuery(QueryParameters parameters, RowFilter filter, PageQuery questio
             "row_min",
             "row_max");
     /// The filters that are bounds.
-    static final List<String> RANGES = FILTERS.subList(4, FILTERS.size());
+    static final List<String> RANGES = FILTERS.subList(6, FILTERS.size());
 
     static final List<Integer> SIZES = List.of(50, 100, 200);
 
@@ -76,7 +79,17 @@ record RowsQuery(QueryParameters parameters, RowFilter filter, PageQuery questio
                 request.query("sink"),
                 range(request, "cost", PICO),
                 range(request, "latency", MICRO),
-                new Range(request.queryNumber("row_min"), request.queryNumber("row_max")));
+                new Range(request.queryNumber("row_min"), request.queryNumber("row_max")),
+                Optional.empty());
+    }
+
+    /// The same among `tokens`.
+    RowsQuery among(TokenSet tokens) {
+        RowFilter fewer = filter.among(tokens);
+        return new RowsQuery(
+                parameters,
+                fewer,
+                new PageQuery(fewer, question.sort(), question.falling(), question.from(), question.limit()));
     }
 
     private static Set<Integer> indexes(String name, List<RunStart.Node> nodes) {

@@ -3,6 +3,7 @@ package dev.rowan.web.rows;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeUnreachableException;
 import dev.rowan.landscape.RowScan;
+import dev.rowan.landscape.RowScan.Passage;
 import dev.rowan.landscape.RowScan.RowHead;
 import dev.rowan.landscape.SearchTerm;
 import dev.rowan.web.html.Html;
@@ -16,6 +17,7 @@ import dev.rowan.web.index.RowIndex;
 import dev.rowan.web.index.RowIndexes;
 import dev.rowan.web.index.RowIndexes.Need;
 import dev.rowan.web.index.TokenPage;
+import dev.rowan.web.index.TokenSet;
 import dev.rowan.web.layout.RunTabs;
 import dev.rowan.web.layout.RunTabs.Tab;
 import dev.rowan.web.read.SessionPool;
@@ -66,6 +68,19 @@ public final class RowsScreen implements Screen {
         return views.of(request);
     }
 
+    private RowsQuery query(WebRequest request, RunView view) throws InterruptedException {
+        RowsQuery query = RowsQuery.of(request, view.nodes());
+        Optional<Passage> passage = new EdgeName(view.nodes()).of(request);
+        if (passage.isEmpty()) {
+            return query;
+        }
+        return query.among(scans.with(scan -> {
+            var tokens = new TokenSet();
+            scan.tokens(view.id(), passage.get(), tokens::add);
+            return tokens;
+        }));
+    }
+
     private RowIndex needed(RunView view, Need need) {
         return indexes.of(view.run(), need)
                 .orElseThrow(() -> new WebRequestException(
@@ -78,8 +93,7 @@ public final class RowsScreen implements Screen {
         if (id.isPresent()) {
             return byId(view, id.get());
         }
-        var html = new RowsPage(
-                view, RowsQuery.of(request, view.nodes()), context.time().nanos());
+        var html = new RowsPage(view, query(request, view), context.time().nanos());
         PageQuery question = html.query().question();
         if (FirstRows.answer(view.run(), question)) {
             return shown(request, html, first(view, question), () -> FilterChoices.of(view));
@@ -122,7 +136,7 @@ public final class RowsScreen implements Screen {
 
     private WebReply json(WebRequest request) throws InterruptedException {
         RunView view = view(request);
-        PageQuery question = RowsQuery.of(request, view.nodes()).question();
+        PageQuery question = query(request, view).question();
         TokenPage found = FirstRows.answer(view.run(), question)
                 ? first(view, question)
                 : found(needed(view, Need.SOON), question);
@@ -165,7 +179,7 @@ public final class RowsScreen implements Screen {
     private WebReply export(WebRequest request) throws InterruptedException {
         RunView view = view(request);
         RowIndex index = needed(view, Need.NOW);
-        RowsQuery query = RowsQuery.of(request, view.nodes());
+        RowsQuery query = query(request, view);
         return new RowsExport(context.location(), view, request.query("format").orElse("csv"))
                 .reply(index, query.filter());
     }
@@ -177,7 +191,7 @@ public final class RowsScreen implements Screen {
 
     private WebReply searchPage(WebRequest request) throws InterruptedException {
         RunView view = view(request);
-        RowsQuery query = RowsQuery.of(request, view.nodes());
+        RowsQuery query = query(request, view);
         if (request.query("q").isEmpty()) {
             return new WebReply.Elsewhere(
                     view.path() + query.parameters().fromStart().query(), Map.of());
@@ -185,9 +199,9 @@ public final class RowsScreen implements Screen {
         return framed(view, new SearchPage(view, query).html(search.first(asked(request, view))));
     }
 
-    private RowsSearch.Asked asked(WebRequest request, RunView view) {
+    private RowsSearch.Asked asked(WebRequest request, RunView view) throws InterruptedException {
         String text = request.query().getOrDefault("q", "");
-        RowsQuery query = RowsQuery.of(request, view.nodes());
+        RowsQuery query = query(request, view);
         try {
             return new RowsSearch.Asked(
                     view,

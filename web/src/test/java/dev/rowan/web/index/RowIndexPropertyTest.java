@@ -258,7 +258,8 @@ class RowIndexPropertyTest {
                 maybe() ? Optional.of(pick(List.of("output", "failed"))) : Optional.empty(),
                 maybe() ? range(12_000_000) : Range.ANY,
                 maybe() ? range(20_000) : Range.ANY,
-                maybe() ? range(ROWS) : Range.ANY);
+                maybe() ? range(ROWS) : Range.ANY,
+                Optional.empty());
     }
 
     private boolean maybe() {
