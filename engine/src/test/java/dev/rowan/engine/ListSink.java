@@ -25,6 +25,8 @@ public class ListSink implements Sink {
     private final Condition changed = lock.newCondition();
     private final List<Row> rows = new ArrayList<>();
     private int durable;
+    /// How many rows earlier runs had written when this one began.
+    private int before;
 
     /// Called before each row: a reason rejects the row, an exception breaks the sink.
     public interface Check {
@@ -87,7 +89,14 @@ public class ListSink implements Sink {
     }
 
     @Override
-    public void open(Existing existing) {}
+    public void open(Existing existing) {
+        lock.lock();
+        try {
+            before = rows.size();
+        } finally {
+            lock.unlock();
+        }
+    }
 
     /// Keeps the rows of `mark`, which must match, and removes the rest.
     @Override
@@ -95,11 +104,11 @@ public class ListSink implements Sink {
         lock.lock();
         try {
             boolean begun =
-                    mark.rows() <= rows.size() && marked((int) mark.rows()).equals(mark);
+                    before + mark.rows() <= rows.size() && marked((int) mark.rows()).equals(mark);
             if (!begun && !mark.equals(Mark.at(0))) {
                 throw new PluginException("the list was changed since the run wrote it; start a new run");
             }
-            rows.subList((int) mark.rows(), rows.size()).clear();
+            rows.subList(before + (int) mark.rows(), rows.size()).clear();
             durable = rows.size();
             return mark;
         } finally {
@@ -126,8 +135,8 @@ public class ListSink implements Sink {
     public Mark sync() {
         lock.lock();
         try {
-            durable = Math.max(durable, rows.size() / part * part);
-            return marked(durable);
+            durable = Math.max(durable, before + (rows.size() - before) / part * part);
+            return marked(durable - before);
         } finally {
             lock.unlock();
         }
@@ -138,7 +147,7 @@ public class ListSink implements Sink {
         lock.lock();
         try {
             durable = rows.size();
-            return marked(durable);
+            return marked(durable - before);
         } finally {
             lock.unlock();
         }
@@ -148,14 +157,14 @@ public class ListSink implements Sink {
     public boolean isAtPartEnd() {
         lock.lock();
         try {
-            return rows.size() % part == 0;
+            return (rows.size() - before) % part == 0;
         } finally {
             lock.unlock();
         }
     }
 
     private Mark marked(int count) {
-        byte[] bytes = rows.subList(0, count).toString().getBytes(UTF_8);
+        byte[] bytes = rows.subList(before, before + count).toString().getBytes(UTF_8);
         return new Mark(count, 0, bytes.length, Sha256.hex(bytes));
     }
 

@@ -23,8 +23,8 @@ public final class Expression {
         this.kind = kind;
     }
 
-    /// The fields of the row without which the expression fails; those that it asks for with `has(...)` are not among
-    /// them.
+    /// The fields of the row without which the expression fails; those that it asks for with `has(...)` are not
+    /// among them.
     public Set<String> requiredFields() {
         return fields;
     }

@@ -18,9 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Compiles CEL expressions over the variable `row`, or over named numbers. There is no clock and no I/O in them; loops
-/// and the size of an
-/// expression are bounded.
+/// Compiles CEL expressions over the variable `row`, or over named numbers. There is no clock and no I/O in them;
+/// loops and the size of an expression are bounded.
 public final class ExpressionCompiler {
     static final String ROW = "row";
 

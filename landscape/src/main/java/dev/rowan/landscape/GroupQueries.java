@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// Queries about the groups of aggregates.
 public interface GroupQueries {
 
-    /// The members of all groups in the order in which they entered: those after `turn`, `max` at most. The first turn
-    /// is after 0.
+    /// The members of all groups in the order in which they entered: those after `turn`, `max` at most. The first
+    /// turn is after 0.
     List<GroupMember> members(String runId, long turn, int max);
 
     /// The same of the groups that are not closed.

@@ -12,8 +12,8 @@ public interface PendingRowQueries {
     /// The first of `rows`, as many as may be loaded together without taking much memory; at least one.
     List<Long> page(String runId, List<Long> rows);
 
-    /// The rows after `afterRow` that were read and have no outcome, in order, `max` and a [#page] at most; empty only
-    /// when there are none.
+    /// The rows after `afterRow` that were read and have no outcome, in order, `max` and a [#page] at most; empty
+    /// only when there are none.
     List<PendingRow> unfinished(String runId, long afterRow, int max);
 
     /// These rows with each token where its last visit left it, whether it has an outcome or not, in order.
@@ -22,8 +22,8 @@ public interface PendingRowQueries {
     /// Those of `rows` that have no outcome, in order.
     List<PendingRow> unfinished(String runId, List<Long> rows);
 
-    /// The rows after `afterRow` that were read and have no outcome, in order, `max` at most. Found by indexes alone,
-    /// a million in seconds.
+    /// The rows after `afterRow` that were read and have no outcome, in order, `max` at most. Found by indexes
+    /// alone, a million in seconds.
     List<UnfinishedRow> listUnfinished(String runId, long afterRow, int max);
 
     /// The rows after `afterRow` with a token that ended with one of `outcomes`, in order, `max` and a [#page] at

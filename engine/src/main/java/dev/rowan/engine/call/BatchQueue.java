@@ -18,9 +18,8 @@ public interface BatchQueue {
     /// which may be before that. Returns the number of the record, 0 if none was made.
     long park(ParkedCall call) throws InterruptedException;
 
-    /// Takes the calls of a token that has ended out of the queue. After that none of them enters a job; those in one
-    /// stay
-    /// there.
+    /// Takes the calls of a token that has ended out of the queue. After that none of them enters a job; those in
+    /// one stay there.
     default void withdraw(long rowSeq, int part) throws InterruptedException {}
 
     /// Whether one of these calls of a row waits for a job, or was added to one since it was loaded: then none of

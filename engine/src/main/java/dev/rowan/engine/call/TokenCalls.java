@@ -28,8 +28,9 @@ public final class TokenCalls {
     private final Map<CallKey, CallRecord> records = new ConcurrentHashMap<>();
     private final AtomicLong recorded = new AtomicLong();
 
-    /// `pastCalls` are the calls that an earlier process of this run made for the token at this node. `replayAnswers`
-    /// are the answers of the run that this one replays, `earlier` those of the run that it continues.
+    /// `pastCalls` are the calls that an earlier process of this run made for the token at this node.
+    /// `replayAnswers` are the answers of the run that this one replays, `earlier` those of the run that it
+    /// continues.
     TokenCalls(
             NodeCalls node,
             TokenInfo token,

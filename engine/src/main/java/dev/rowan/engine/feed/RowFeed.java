@@ -47,8 +47,8 @@ public interface RowFeed {
             }
         }
 
-        /// A row that an aggregate made in the run that is replayed, with its values, visits and calls there. It starts
-        /// when the aggregate has made it again.
+        /// A row that an aggregate made in the run that is replayed, with its values, visits and calls there. It
+        /// starts when the aggregate has made it again.
         record Derived(long rowSeq, Row values, EarlierVisits replayed) implements InputRow {}
 
         /// A row that an earlier process of this run has parked, and whose job has not settled it: it is not

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// An aggregate: which group a row belongs to, when a group closes, and what makes rows of it. The engine itself runs
-/// it.
+/// An aggregate: which group a row belongs to, when a group closes, and what makes rows of it. The engine itself
+/// runs it.
 public final class AggregateTransform implements RowTransform {
     /// The variables of the expression `when`.
     public static final String COUNT = "count";

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A node of a graph with the edges that leave it. `index` numbers the nodes in file order, depth first. `onError` is
-/// empty if tokens that fail end here.
+/// A node of a graph with the edges that leave it. `index` numbers the nodes in file order, depth first. `onError`
+/// is empty if tokens that fail end here.
 public sealed interface GraphNode {
     int index();
 

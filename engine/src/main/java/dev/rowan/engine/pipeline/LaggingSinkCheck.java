@@ -11,8 +11,8 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
-/// Checks that no row has a token in a group and another in a sink whose marks lag: the outcomes of a row are recorded
-/// together, and a group ends only after those of its members.
+/// Checks that no row has a token in a group and another in a sink whose marks lag: the outcomes of a row are
+/// recorded together, and a group ends only after those of its members.
 final class LaggingSinkCheck {
     private final Graph graph;
     private final List<TransformNode> transforms;

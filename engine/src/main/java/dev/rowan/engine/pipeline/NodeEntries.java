@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// The entries of `transforms`, those of inline lists included, numbered depth first. Read from the tree alone, so that
-/// names are known even if settings are wrong. Owned by one thread.
+/// The entries of `transforms`, those of inline lists included, numbered depth first. Read from the tree alone, so
+/// that names are known even if settings are wrong. Owned by one thread.
 final class NodeEntries {
     private final List<NodeEntry> entries = new ArrayList<>();
     private final IdentityHashMap<ConfigNode, Integer> firstOf = new IdentityHashMap<>();

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The nodes and edges of a pipeline file, read from the tree alone, so that a file with problems has one too. An edge
-/// to an unknown name leads to a sink of that name. `starts` is by source, empty for the only one; `errors` are the
-/// targets of unreadable records.
+/// The nodes and edges of a pipeline file, read from the tree alone, so that a file with problems has one too. An
+/// edge to an unknown name leads to a sink of that name. `starts` is by source, empty for the only one; `errors` are
+/// the targets of unreadable records.
 public record PipelineOutline(
         List<OutlineNode> nodes, Map<String, Target> starts, Map<String, Target> errors, List<Edge> edges) {
     private static final Option<String> AGGREGATE = Option.text("aggregate");

@@ -59,8 +59,8 @@ final class Aggregates {
         lastGroup = before.restore(tables, time.nanos());
     }
 
-    /// Takes a member whose last record is `recorded`, and closes its group if that is due; returns the number of the
-    /// group.
+    /// Takes a member whose last record is `recorded`, and closes its group if that is due; returns the number of
+    /// the group.
     long add(TokenKey token, GroupEntry entry, Optional<Row> row, long recorded) throws InterruptedException {
         GroupTable table = table(entry.node());
         return replayed.isPresent()

@@ -9,11 +9,11 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// What the release thread and the reader thread tell each other about derived rows: which ones are on record and wait
-/// to be started, and which aggregate is to be closed because the input has ended.
+/// What the release thread and the reader thread tell each other about derived rows: which ones are on record and
+/// wait to be started, and which aggregate is to be closed because the input has ended.
 ///
-/// Rows that wait take no memory of their own: they are ranges of numbers by aggregate. In a replay the reader asks for
-/// each by its number, since they start in the order on record.
+/// Rows that wait take no memory of their own: they are ranges of numbers by aggregate. In a replay the reader asks
+/// for each by its number, since they start in the order on record.
 ///
 /// Thread-safe; guarded by its monitor.
 public final class DerivedRows {
@@ -36,8 +36,8 @@ public final class DerivedRows {
         replays = true;
     }
 
-    /// So many rows were passed on to their sinks and groups, and the rows `made` are on record, of which `number` is
-    /// the last.
+    /// So many rows were passed on to their sinks and groups, and the rows `made` are on record, of which `number`
+    /// is the last.
     synchronized void settled(long rows, List<Long> made, long number) {
         ended += rows;
         recorded = Math.max(recorded, number);

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The open groups of one aggregate, in the order in which they were opened, and the number of its next row. Owned by
-/// the release thread.
+/// The open groups of one aggregate, in the order in which they were opened, and the number of its next row. Owned
+/// by the release thread.
 final class GroupTable {
     private final int node;
     private final AggregateTransform transform;

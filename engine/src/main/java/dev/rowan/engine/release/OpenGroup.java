@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A group that is being filled: its members in order, each with its values while they are in memory. A member without
-/// them takes about 12 bytes. Owned by the release thread.
+/// A group that is being filled: its members in order, each with its values while they are in memory. A member
+/// without them takes about 12 bytes. Owned by the release thread.
 final class OpenGroup {
     private final long number;
     private final String key;

@@ -98,9 +98,8 @@ final class ValueReloader {
         return stored;
     }
 
-    /// The values of the first of these tokens, as many as fit a page of the landscape. `recorded` is the last record
-    /// of
-    /// any of them.
+    /// The values of the first of these tokens, as many as fit a page of the landscape. `recorded` is the last
+    /// record of any of them.
     List<Row> values(List<TokenKey> tokens, long recorded) throws InterruptedException {
         recorder.awaitCommitted(recorded);
         List<Long> rows = tokens.stream().map(TokenKey::rowSeq).distinct().toList();

@@ -63,8 +63,7 @@ final class WaitingOutcomes {
         }
 
         Range without(int some) {
-            return new Range(
-                    turn + some, group, first + some, number + some, count - some, readAt, endedAt, at);
+            return new Range(turn + some, group, first + some, number + some, count - some, readAt, endedAt, at);
         }
     }
 
@@ -157,7 +156,8 @@ final class WaitingOutcomes {
         while (!entries.isEmpty()) {
             switch (entries.getFirst()) {
                 case WaitingRow row -> {
-                    if (!sink.isCovered(row.numbers().stream().mapToLong(n -> n).max().orElse(0))) {
+                    if (!sink.isCovered(
+                            row.numbers().stream().mapToLong(n -> n).max().orElse(0))) {
                         return;
                     }
                     into.add(row);

@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Carries out what joins decide: merges, records the visit, and makes the tokens ready that go on. Shared by all rows;
-/// stateless.
+/// Carries out what joins decide: merges, records the visit, and makes the tokens ready that go on. Shared by all
+/// rows; stateless.
 final class JoinResolver {
     private final String runId;
     private final List<TransformExecutor> nodes;

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The timeouts of all open joins, on one thread.
 ///
-/// Shared state, guarded by `lock`: the timers, the thread that sleeps until the first of them, and whether another one
-/// came before it meanwhile.
+/// Shared state, guarded by `lock`: the timers, the thread that sleeps until the first of them, and whether another
+/// one came before it meanwhile.
 final class JoinTimers {
     private final Time time;
     private final ReentrantLock lock = new ReentrantLock();

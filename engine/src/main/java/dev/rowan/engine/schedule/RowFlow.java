@@ -44,8 +44,8 @@ public final class RowFlow {
     private final Window window;
     private boolean callerInterrupted;
 
-    /// `derived` is present if there are aggregates, `batches` if calls go through batch services; `active` measures the
-    /// age of joins; `periodic` is what the waiting thread does meanwhile.
+    /// `derived` is present if there are aggregates, `batches` if calls go through batch services; `active` measures
+    /// the age of joins; `periodic` is what the waiting thread does meanwhile.
     public RowFlow(
             Pipeline pipeline,
             RunComponents parts,

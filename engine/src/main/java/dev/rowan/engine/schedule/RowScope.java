@@ -23,11 +23,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The tokens of one row in flight: those that are ready, under way or parked, those that have ended, and those whose
-/// join has closed without them while their calls are on the wire.
+/// The tokens of one row in flight: those that are ready, under way or parked, those that have ended, and those
+/// whose join has closed without them while their calls are on the wire.
 ///
-/// Thread-safe; one lock, its monitor, which is not held while a transform runs or a visit is recorded. [RowJoins] has
-/// its joins under the same lock.
+/// Thread-safe; one lock, its monitor, which is not held while a transform runs or a visit is recorded. [RowJoins]
+/// has its joins under the same lock.
 final class RowScope {
     private final Window.Slot slot;
     private final EarlierVisits beyond;
@@ -60,8 +60,8 @@ final class RowScope {
         }
     }
 
-    /// What is known of a row when it starts or goes on: the part of its next token, how many tokens it has, its last
-    /// record, and what earlier processes did with it beyond the nodes where its tokens are.
+    /// What is known of a row when it starts or goes on: the part of its next token, how many tokens it has, its
+    /// last record, and what earlier processes did with it beyond the nodes where its tokens are.
     record Start(int nextPart, int tokens, long recorded, EarlierVisits beyond) {}
 
     /// `maxTokens` is how many tokens the row may have.

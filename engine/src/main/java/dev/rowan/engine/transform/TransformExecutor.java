@@ -33,11 +33,11 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
-/// The only caller of a transform: starts the visit, validates the row, calls the transform, always records the end of
-/// the visit, and retries by the node's policy.
+/// The only caller of a transform: starts the visit, validates the row, calls the transform, always records the end
+/// of the visit, and retries by the node's policy.
 ///
-/// One per node, used by all row threads concurrently. It has no mutable state of its own; batch answers are routed by
-/// the adapter.
+/// One per node, used by all row threads concurrently. It has no mutable state of its own; batch answers are routed
+/// by the adapter.
 public final class TransformExecutor implements AutoCloseable {
     /// How long a row waits for a batch answer if the transform names no limit.
     private static final Duration DEFAULT_ANSWER_TIMEOUT = Duration.ofMinutes(5);
@@ -220,8 +220,8 @@ public final class TransformExecutor implements AutoCloseable {
         }
     }
 
-    /// Whether calls of the visit wait for a batch service: then it has no result, even if the transform swallowed the
-    /// exception.
+    /// Whether calls of the visit wait for a batch service: then it has no result, even if the transform swallowed
+    /// the exception.
     private static boolean isParked(VisitRecorder.Started visit) {
         return visit.calls().isPresent() && visit.calls().get().isParked();
     }
@@ -284,8 +284,8 @@ public final class TransformExecutor implements AutoCloseable {
         };
     }
 
-    /// Waits for the answer of a batch transform. If the transform names no limit, the wait is extended while calls of
-    /// the visit are in flight: they have their own timeouts.
+    /// Waits for the answer of a batch transform. If the transform names no limit, the wait is extended while calls
+    /// of the visit are in flight: they have their own timeouts.
     private Answered answer(BatchTransform transform, VisitRecorder.Started visit, Input input, NodeVisit context)
             throws Exception {
         Optional<Duration> own = transform.answerTimeout();

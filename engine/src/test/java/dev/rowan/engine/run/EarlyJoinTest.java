@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/// Rows whose join fires before all of their branches have come: they leave at once, and calls that are under way are
-/// booked when they come.
+/// Rows whose join fires before all of their branches have come: they leave at once, and calls that are under way
+/// are booked when they come.
 class EarlyJoinTest extends EngineTest {
     private static final Usd PAID = new Usd(7_000);
     private static final Predicate<LogEntry> OUTCOME = LogEntry.OutcomeReached.class::isInstance;

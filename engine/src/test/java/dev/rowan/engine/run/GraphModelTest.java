@@ -26,7 +26,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Random graphs through the engine end as the reference says: the same outcome of each token and the same lines in
 /// each sink, and `verify` finds nothing. Which of the allowed choices timing made is taken from the record.
 ///
-/// More graphs: `-Drowan.graphs=5000`; the same again: `-Drowan.graphs.seed=S`, where graph `i` has the seed `S + i`.
+/// More graphs: `-Drowan.graphs=5000`; the same again: `-Drowan.graphs.seed=S`, where graph `i` has the seed `S +
+/// i`.
 @Tag("slow")
 class GraphModelTest {
     private static final int GRAPHS = Integer.getInteger("rowan.graphs", 300);

@@ -15,9 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The declared nodes of a run and the edges between them. Nodes declared without edges form a chain.
 ///
-/// The facts of a node: `kind`, and `edges`, an object with `next`, `routes` (by label), `else` and `error`. A target
-/// is
-/// the number of a node, or the name of a sink or `discard`. Owned by one thread.
+/// The facts of a node: `kind`, and `edges`, an object with `next`, `routes` (by label), `else` and `error`. A
+/// target is the number of a node, or the name of a sink or `discard`. Owned by one thread.
 public final class Topology {
     /// The setting of a run with the start of each source.
     public static final String STARTS = "starts";

@@ -29,12 +29,12 @@ public sealed interface VisitValues {
     /// are as many parts as rows, all rows are new tokens.
     record Split(List<Row> rows, List<Integer> parts) implements VisitValues {}
 
-    /// `{"branches": […], "parts": […]}`, plus the `change` of the row, if any: copies of it go along the branches as
-    /// the
-    /// parts, in order.
+    /// `{"branches": […], "parts": […]}`, plus the `change` of the row, if any: copies of it go along the branches
+    /// as the parts, in order.
     record Forked(VisitValues change, List<String> branches, List<Integer> parts) implements VisitValues {}
 
-    /// The `change` by a join, plus `"used": […], "lost": […]`: the parts that it used, and the branches that it lost.
+    /// The `change` by a join, plus `"used": […], "lost": […]`: the parts that it used, and the branches that it
+    /// lost.
     record Joined(VisitValues change, List<Integer> used, List<Map<String, @Nullable Object>> lost)
             implements VisitValues {}
 

@@ -3,9 +3,8 @@ package dev.rowan.landscape.history;
 import java.util.List;
 import java.util.Map;
 
-/// How many tokens took each edge of a run's graph so far. `rowsRead` and `unreadable` are records by source, empty for
-/// the
-/// only one.
+/// How many tokens took each edge of a run's graph so far. `rowsRead` and `unreadable` are records by source, empty
+/// for the only one.
 public record RunFlow(
         Map<String, Long> rowsRead, Map<String, Long> unreadable, List<Visits> visits, List<Ended> ended) {
     public RunFlow {

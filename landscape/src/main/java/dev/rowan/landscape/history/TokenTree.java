@@ -27,8 +27,8 @@ public record TokenTree(int part, String label, List<Step> steps, Optional<RowHi
         }
     }
 
-    /// The tokens of a row; empty if it has only one, or if the record does not tell where each comes from: its values
-    /// were deleted.
+    /// The tokens of a row; empty if it has only one, or if the record does not tell where each comes from: its
+    /// values were deleted.
     public static Optional<TokenTree> of(RowHistory row) {
         if (row.visits().stream().allMatch(visit -> visit.branching().children().isEmpty())) {
             return Optional.empty();

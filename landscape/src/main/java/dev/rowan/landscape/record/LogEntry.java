@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// An append-only record of a run. Each becomes one event of the run's hash chain.
 public sealed interface LogEntry {
 
-    /// A source record that became a row. `sourceId` is its own key, `source` the name of its source if that has one.
+    /// A source record that became a row. `sourceId` is its own key, `source` the name of its source if that has
+    /// one.
     record RowRead(
             long rowSeq, Instant at, String position, Optional<String> sourceId, Row row, Optional<String> source)
             implements LogEntry {}
@@ -102,7 +103,8 @@ public sealed interface LogEntry {
     /// A position in a batch job: the job's number in its run, from 1, and the item's number in the job, from 0.
     record BatchPlace(long job, int item) {}
 
-    /// A call waits to be sent by a batch service. The thread of the row ends, and the row exists only in the record.
+    /// A call waits to be sent by a batch service. The thread of the row ends, and the row exists only in the
+    /// record.
     ///
     /// `worst` is its maximum cost there, `tokens` its share of a limit on queued tokens, `request` the complete
     /// request as it would be sent in real time.

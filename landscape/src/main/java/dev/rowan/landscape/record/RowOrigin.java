@@ -2,8 +2,8 @@ package dev.rowan.landscape.record;
 
 import java.util.OptionalInt;
 
-/// The numbers of rows by where they come from: rows of sources count from 1, the rows that an aggregate derives from
-/// (node + 1) * 2^40.
+/// The numbers of rows by where they come from: rows of sources count from 1, the rows that an aggregate derives
+/// from (node + 1) * 2^40.
 public final class RowOrigin {
     /// The status of a derived row.
     public static final String DERIVED = "derived";

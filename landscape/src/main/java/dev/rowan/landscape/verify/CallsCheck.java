@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// I3 to I9, I15 and I21: requests, their results, and safety checks. Keeps the calls of a row until the row ends, and
-/// those of tokens that a join cut off until they end. Owned by one thread.
+/// I3 to I9, I15 and I21: requests, their results, and safety checks. Keeps the calls of a row until the row ends,
+/// and those of tokens that a join cut off until they end. Owned by one thread.
 final class CallsCheck {
     private static final int ATTEMPT = EventTable.CALL_INTENT.indexOf("attempt");
     private static final int REQUEST = EventTable.CALL_INTENT.indexOf("request_sha256");

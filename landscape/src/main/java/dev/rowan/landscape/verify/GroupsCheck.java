@@ -10,9 +10,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// I19: a group ends once, with the members that entered it and the rows that it became, by a trigger that was due; in
-/// a
-/// complete run none is open. Keeps the groups that are open. Owned by one thread.
+/// I19: a group ends once, with the members that entered it and the rows that it became, by a trigger that was due;
+/// in a complete run none is open. Keeps the groups that are open. Owned by one thread.
 final class GroupsCheck {
     private static final int READ_GROUP = EventTable.ROW_READ.indexOf("grp");
     private static final int OUTCOME_NODE = EventTable.OUTCOME.indexOf("node");

@@ -13,10 +13,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// I18: the parts of a split's tokens fit its stride, a join decides once, by its policy, and the tokens that it used
-/// end
-/// there. I20: a join that fired used every branch with a safety node. Deleted values are trusted. Keeps the splits of
-/// rows that have not ended. Owned by one thread.
+/// I18: the parts of a split's tokens fit its stride, a join decides once, by its policy, and the tokens that it
+/// used end there. I20: a join that fired used every branch with a safety node. Deleted values are trusted. Keeps
+/// the splits of rows that have not ended. Owned by one thread.
 final class JoinsCheck {
     private static final int ROUTE = EventTable.NODE_STATE.indexOf("route");
     private static final int STATUS = EventTable.NODE_STATE.indexOf("status");

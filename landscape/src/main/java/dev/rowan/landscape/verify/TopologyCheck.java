@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// I17: in a graph, the visits and ends of each token follow declared edges, and it ends where it is. I15: a token
-/// that a safety node stopped takes its error edge only with a real verdict. Keeps the position of tokens of rows that
-/// have not ended. Owned by one thread.
+/// that a safety node stopped takes its error edge only with a real verdict. Keeps the position of tokens of rows
+/// that have not ended. Owned by one thread.
 final class TopologyCheck {
     private static final int ROUTE = EventTable.NODE_STATE.indexOf("route");
     private static final int STATUS = EventTable.NODE_STATE.indexOf("status");

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/// The places of a graph's items: layers by the longest way, the order within each with few crossings, and horizontal
-/// positions near what they are connected to (as Sugiyama does). Owned by one thread.
+/// The places of a graph's items: layers by the longest way, the order within each with few crossings, and
+/// horizontal positions near what they are connected to (as Sugiyama does). Owned by one thread.
 final class GraphLayers {
     private static final int SWEEPS = 6;
     private static final int SPACE = 26;
@@ -266,8 +266,8 @@ final class GraphLayers {
         }
     }
 
-    /// The positions nearest to the wanted ones that keep order and distance: neighbours that would overlap share the
-    /// mean of what they want (isotonic regression).
+    /// The positions nearest to the wanted ones that keep order and distance: neighbours that would overlap share
+    /// the mean of what they want (isotonic regression).
     private static void spread(List<Item> layer, Function<Item, List<Item>> neighbours) {
         double[] offsets = new double[layer.size()];
         var blocks = new ArrayList<double[]>(); // sum, count

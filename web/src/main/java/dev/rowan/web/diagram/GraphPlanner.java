@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Lays out a graph from top to bottom in layers; edges start at the bottom of a node, in the order of their targets,
-/// and end at the top of another.
+/// Lays out a graph from top to bottom in layers; edges start at the bottom of a node, in the order of their
+/// targets, and end at the top of another.
 final class GraphPlanner {
     private static final int WIDTH = 208;
     private static final int PORT = 84;

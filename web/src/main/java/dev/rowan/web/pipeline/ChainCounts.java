@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The tokens on the edges of a chain, as far as the counts of its run tell: what was read, and what each sink has if
-/// only one edge leads there. The others would take a look at every event.
+/// The tokens on the edges of a chain, as far as the counts of its run tell: what was read, and what each sink has
+/// if only one edge leads there. The others would take a look at every event.
 final class ChainCounts {
     private ChainCounts() {}
 
