@@ -54,7 +54,9 @@ final class EstimateJson {
                 .put("plugin", node.node().plugin().name())
                 .put("rows", node.rows())
                 .put("calls", node.calls())
-                .put("max_calls", node.calls() + node.more().map(NodeForecast.More::calls).orElse(0L))
+                .put(
+                        "max_calls",
+                        node.calls() + node.more().map(NodeForecast.More::calls).orElse(0L))
                 .put("input_tokens", node.inputTokens())
                 .put("output_tokens", node.outputTokens())
                 .put("cost", cost(Optional.of(node.cost())))

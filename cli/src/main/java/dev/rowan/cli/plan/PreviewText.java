@@ -68,7 +68,8 @@ final class PreviewText {
     /// Whether the part is a row with branches, whose calls are its own.
     private boolean isBranched(Part part) {
         return part.branch().isEmpty()
-                && preview.row().parts().stream().anyMatch(other -> !other.branch().isEmpty());
+                && preview.row().parts().stream()
+                        .anyMatch(other -> !other.branch().isEmpty());
     }
 
     private List<Step> allSteps() {
@@ -144,8 +145,8 @@ final class PreviewText {
     private List<String> end(End end, List<Step> steps) {
         return switch (end) {
             case End.Arrives(var sink) ->
-                List.of((steps.isEmpty() ? "Makes no calls and goes" : "Goes") + " to sink '"
-                        + SafeText.line(sink) + "'" + (steps.isEmpty() ? "." : ", unless an answer blocks it."));
+                List.of((steps.isEmpty() ? "Makes no calls and goes" : "Goes") + " to sink '" + SafeText.line(sink)
+                        + "'" + (steps.isEmpty() ? "." : ", unless an answer blocks it."));
             case End.Stops(var node, var reason, var outcome, var sink) -> {
                 var lines = new ArrayList<String>();
                 lines.add(paint.bold(paint.status(outcome.word())) + " at " + SafeText.line(node) + ": "

@@ -65,10 +65,9 @@ public final class Forecaster {
         tallies.forEach((node, tally) -> {
             tally.take(steps(node, part.steps()));
             if (!part.alternatives().isEmpty()) {
-                tally.take(
-                        part.alternatives().stream()
-                                .map(way -> steps(node, way.steps()))
-                                .toList());
+                tally.take(part.alternatives().stream()
+                        .map(way -> steps(node, way.steps()))
+                        .toList());
             }
         });
         if (part.end() instanceof PlannedRow.End.Stops stop && part.branch().isEmpty()) {

@@ -153,8 +153,7 @@ final class RowPlanner {
         var arrived = new LinkedHashMap<String, Reached>();
         int ordinal = 1;
         for (var branch : fork.branches().entrySet()) {
-            var child = new Token(
-                    number(token, fork.index(), ordinal++), fork.name() + "." + branch.getKey());
+            var child = new Token(number(token, fork.index(), ordinal++), fork.name() + "." + branch.getKey());
             arrived.put(branch.getKey(), branch(child, row, branch.getValue(), join, path));
         }
         return join.isPresent() ? join(join.get(), row, arrived) : new Next.Ends(new End.Splits());
@@ -223,8 +222,8 @@ final class RowPlanner {
         if (guessed.isEmpty()) {
             return new Next.Ends(new End.Unknown(waitsFor.isEmpty() ? join.name() : waitsFor));
         }
-        var merged = new PlanningRow(
-                merged(join, base.known(), known), merged(join, base.guessed(), guessed), waitsFor);
+        var merged =
+                new PlanningRow(merged(join, base.known(), known), merged(join, base.guessed(), guessed), waitsFor);
         return new Next.Goes(merged, join.to());
     }
 
@@ -259,7 +258,10 @@ final class RowPlanner {
                 String name = edge.name(pipeline.transforms().get(gate).name());
                 if (route.alternatives().isEmpty()) {
                     path.alternatives()
-                            .add(new Alternative(name, route.steps(), part(token, route, there, until).end()));
+                            .add(new Alternative(
+                                    name,
+                                    route.steps(),
+                                    part(token, route, there, until).end()));
                 }
                 for (Alternative inner : route.alternatives()) {
                     var steps = new ArrayList<>(route.steps());
