@@ -66,6 +66,7 @@ public final class Telemetry implements RunEventListener, AutoCloseable {
             case RunEvent.RowEnded row -> {
                 open.metrics().count(row);
                 if (spans) {
+                    open.spans().branches(row).forEach(open.outbox()::put);
                     open.spans().row(row).ifPresent(open.outbox()::put);
                 }
             }

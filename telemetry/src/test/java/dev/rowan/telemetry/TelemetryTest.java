@@ -187,6 +187,54 @@ class TelemetryTest {
     }
 
     @Test
+    void eachBranchIsASpanBelowItsRowAndAboveItsAttempts() throws Exception {
+        String fork = """
+                run: {name: moods}
+                source: {plugin: csv, options: {path: in.csv}}
+                transforms:
+                  - name: both
+                    fork:
+                      safety:
+                        - plugin: azure_content_safety
+                          options: {endpoint: simulator, fields: text, thresholds: {hate: 2, violence: 2, sexual: 2, self_harm: 0}}
+                      mood:
+                        - plugin: llm
+                          options: {model: simulator/chat, user_prompt_template: "{{ text }}", output_key: mood}
+                  - {name: done, join: {on_error: blocked}}
+                sinks:
+                  output: {plugin: jsonl, options: {path: out.jsonl}}
+                  blocked: {plugin: jsonl, options: {path: blocked.jsonl}}
+                """;
+        try (var receiver = OtlpReceiver.open()) {
+            stage.run(fork, to(receiver));
+            List<Span> spans = receiver.spans();
+            Map<ByteString, Span> rows = spans.stream()
+                    .filter(span -> span.getName().equals("row"))
+                    .collect(Collectors.toMap(Span::getSpanId, span -> span));
+            Map<ByteString, Span> branches = spans.stream()
+                    .filter(span -> span.getName().startsWith("branch "))
+                    .collect(Collectors.toMap(Span::getSpanId, span -> span));
+            assertThat(rows).hasSize(ROWS);
+            assertThat(branches).hasSize(2 * ROWS);
+            assertThat(branches.values())
+                    .allMatch(branch -> rows.containsKey(branch.getParentSpanId()))
+                    .extracting(Span::getName)
+                    .containsOnly("branch both.safety", "branch both.mood");
+            assertThat(spans)
+                    .filteredOn(span -> span.getKind() == Span.SpanKind.SPAN_KIND_CLIENT)
+                    .hasSize(2 * ROWS)
+                    .allSatisfy(attempt -> assertThat(branches.get(attempt.getParentSpanId()))
+                            .isNotNull()
+                            .satisfies(branch -> assertThat(branch.getTraceId()).isEqualTo(attempt.getTraceId())));
+            assertThat(rows.values())
+                    .extracting(row -> OtlpReceiver.attributes(row.getAttributesList())
+                            .getOrDefault("rowan.outcome", ""))
+                    .contains("completed", "blocked")
+                    .doesNotContain("merged");
+        }
+    }
+
+    @Test
     void metricsAddUpToTheRecord() throws Exception {
         try (var receiver = OtlpReceiver.open()) {
             stage.run(REAL_TIME, to(receiver));

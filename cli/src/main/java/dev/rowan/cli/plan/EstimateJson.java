@@ -26,6 +26,7 @@ final class EstimateJson {
                 .put("stops", forecast.stops())
                 .put("nodes", forecast.nodes().stream().map(EstimateJson::node).toList())
                 .put("cost", cost(Optional.of(forecast.cost())))
+                .put("max_cost", cost(Optional.of(forecast.most())))
                 .put("batch_cost", cost(forecast.batch()))
                 .put("unpriced_calls", forecast.unpriced())
                 .put("max_cost_usd", forecast.cap())
@@ -53,9 +54,13 @@ final class EstimateJson {
                 .put("plugin", node.node().plugin().name())
                 .put("rows", node.rows())
                 .put("calls", node.calls())
+                .put(
+                        "max_calls",
+                        node.calls() + node.more().map(NodeForecast.More::calls).orElse(0L))
                 .put("input_tokens", node.inputTokens())
                 .put("output_tokens", node.outputTokens())
                 .put("cost", cost(Optional.of(node.cost())))
+                .put("max_cost", cost(Optional.of(node.most())))
                 .put("batch_cost", cost(node.batch()))
                 .put("unpriced_calls", node.unpriced())
                 .put("guessed_calls", node.guessed())

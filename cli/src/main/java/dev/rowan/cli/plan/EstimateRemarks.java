@@ -30,6 +30,11 @@ record EstimateRemarks(EstimatedRun estimate) {
         }
         forecast.nodes().forEach(node -> batches(node, remarks));
         forecast.nodes().forEach(node -> unknowns(node, remarks));
+        if (forecast.nodes().stream().anyMatch(node -> node.more().isPresent())) {
+            remarks.add(
+                    "Ranges: gates depend on answers; the first figure is certain, the second if every row takes the"
+                            + " way with the most calls. Duration and batch cost are of what is certain.");
+        }
         free(remarks);
         estimate.missing().forEach(missing -> remarks.add("A run would fail to start: " + missing + "."));
         if (!forecast.nodes().isEmpty()) {

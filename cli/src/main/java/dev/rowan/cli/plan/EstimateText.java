@@ -11,6 +11,7 @@ import dev.rowan.engine.plan.CostRange;
 import dev.rowan.engine.plan.Forecast;
 import dev.rowan.engine.plan.NodeForecast;
 import dev.rowan.engine.report.Figures;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -67,14 +68,26 @@ final class EstimateText {
         for (NodeForecast node : forecast.nodes()) {
             table.row(
                     SafeText.line(node.node().name()),
-                    Figures.count(node.rows()),
-                    Figures.count(node.calls()),
-                    Figures.count(node.inputTokens()),
-                    Figures.count(node.outputTokens()),
+                    range(node.rows(), node.more().map(NodeForecast.More::rows)),
+                    range(node.calls(), node.more().map(NodeForecast.More::calls)),
+                    range(node.inputTokens(), node.more().map(NodeForecast.More::inputTokens)),
+                    range(node.outputTokens(), node.more().map(NodeForecast.More::outputTokens)),
                     node.calls() == 0 ? NONE : Figures.duration(node.time().time()),
                     wide && node.calls() > 0 ? node.time().by().word() : "");
         }
         return table;
+    }
+
+    /// `8`, or `0..8` if more may come.
+    private static String range(long least, Optional<Long> more) {
+        return Figures.count(least)
+                + more.filter(count -> count > 0)
+                        .map(count -> ".." + Figures.count(least + count))
+                        .orElse("");
+    }
+
+    private static String range(BigDecimal least, BigDecimal most) {
+        return Figures.dollars(least) + (most.compareTo(least) > 0 ? ".." + Figures.dollars(most) : "");
     }
 
     private Table costs() {
@@ -90,22 +103,28 @@ final class EstimateText {
                     table,
                     SafeText.line(node.node().name()),
                     unknown ? Optional.empty() : Optional.of(node.cost()),
+                    node.most(),
                     unknown ? Optional.empty() : node.batch(),
                     unknown ? "unknown" : NONE);
         }
         if (forecast.nodes().size() > 1) {
             String name = forecast.unpriced() > 0 ? "total, without unknown" : "total";
-            costs(table, name, Optional.of(forecast.cost()), forecast.batch(), NONE);
+            costs(table, name, Optional.of(forecast.cost()), forecast.most(), forecast.batch(), NONE);
         }
         return table;
     }
 
     private static void costs(
-            Table table, String name, Optional<CostRange> cost, Optional<CostRange> batch, String absent) {
+            Table table,
+            String name,
+            Optional<CostRange> cost,
+            CostRange most,
+            Optional<CostRange> batch,
+            String absent) {
         table.row(
                 name,
-                cost.map(c -> Figures.dollars(c.likely())).orElse(absent),
-                cost.map(c -> Figures.dollars(c.worst())).orElse(absent),
+                cost.map(c -> range(c.likely(), most.likely())).orElse(absent),
+                cost.map(c -> range(c.worst(), most.worst())).orElse(absent),
                 batch.map(c -> Figures.dollars(c.likely())).orElse(NONE),
                 batch.map(c -> Figures.dollars(c.worst())).orElse(NONE));
     }

@@ -29,10 +29,23 @@ final class PreviewJson {
     private static JsonObject part(Part part, Preview preview) {
         return JsonObject.object()
                 .put("part", part.number())
+                .put("branch", part.branch().isEmpty() ? null : part.branch())
                 .put(
                         "nodes",
                         part.steps().stream().map(step -> step(step, preview)).toList())
-                .put("end", end(part.end()));
+                .put("end", end(part.end()))
+                .put(
+                        "possible",
+                        part.alternatives().stream()
+                                .map(way -> JsonObject.object()
+                                        .put("route", way.name())
+                                        .put(
+                                                "nodes",
+                                                way.steps().stream()
+                                                        .map(step -> step(step, preview))
+                                                        .toList())
+                                        .put("end", end(way.end())))
+                                .toList());
     }
 
     private static JsonObject step(Step step, Preview preview) {
@@ -78,6 +91,7 @@ final class PreviewJson {
                         .put("reason", reason.asMap());
             case End.Joins(var node) ->
                 JsonObject.object().put("outcome", "merged").put("node", node);
+            case End.Splits _ -> JsonObject.object().put("outcome", "split").put("sink", null);
             case End.Discarded _ ->
                 JsonObject.object().put("outcome", "discarded").put("sink", null);
             case End.Unknown(var before) ->

@@ -13,6 +13,7 @@ import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.plan.PlannedRow;
+import dev.rowan.engine.plan.PlannedRow.Alternative;
 import dev.rowan.engine.plan.PlannedRow.End;
 import dev.rowan.engine.plan.PlannedRow.Part;
 import dev.rowan.engine.plan.PlannedRow.Step;
@@ -44,18 +45,46 @@ final class PreviewText {
         for (Part part : row.parts()) {
             if (row.parts().size() > 1) {
                 lines.add("");
-                lines.add(paint.bold("Part " + part.number()) + " of "
-                        + row.parts().size());
+                lines.add(title(part, row.parts().size()));
             }
             part.steps().forEach(step -> step(step, lines));
             lines.add("");
-            lines.addAll(end(part));
+            lines.addAll(end(part.end(), isBranched(part) ? allSteps() : part.steps()));
+            for (Alternative way : part.alternatives()) {
+                lines.add("");
+                lines.add(paint.bold("Possible: " + SafeText.line(way.name())));
+                way.steps().forEach(step -> step(step, lines));
+                lines.add("");
+                lines.addAll(end(way.end(), way.steps()));
+            }
         }
         for (String missing : preview.missing()) {
             lines.add("");
             lines.addAll(Wrap.lines("A run would fail to start: " + SafeText.line(missing), "", screen.width()));
         }
         return lines;
+    }
+
+    /// Whether the part is a row with branches, whose calls are its own.
+    private boolean isBranched(Part part) {
+        return part.branch().isEmpty()
+                && preview.row().parts().stream()
+                        .anyMatch(other -> !other.branch().isEmpty());
+    }
+
+    private List<Step> allSteps() {
+        return preview.row().parts().stream()
+                .flatMap(part -> part.steps().stream())
+                .toList();
+    }
+
+    private String title(Part part, int of) {
+        if (isBranched(part)) {
+            return paint.bold("Row itself") + ", part " + part.number();
+        }
+        return part.branch().isEmpty()
+                ? paint.bold("Part " + part.number()) + " of " + of
+                : paint.bold("Branch " + SafeText.line(part.branch())) + ", part " + part.number();
     }
 
     private void header(List<String> lines) {
@@ -113,11 +142,11 @@ final class PreviewText {
                                 + Figures.dollars(estimate.worst()));
     }
 
-    private List<String> end(Part part) {
-        return switch (part.end()) {
+    private List<String> end(End end, List<Step> steps) {
+        return switch (end) {
             case End.Arrives(var sink) ->
-                List.of((part.steps().isEmpty() ? "Makes no calls and goes" : "Goes") + " to sink '"
-                        + SafeText.line(sink) + "'" + (part.steps().isEmpty() ? "." : ", unless an answer blocks it."));
+                List.of((steps.isEmpty() ? "Makes no calls and goes" : "Goes") + " to sink '" + SafeText.line(sink)
+                        + "'" + (steps.isEmpty() ? "." : ", unless an answer blocks it."));
             case End.Stops(var node, var reason, var outcome, var sink) -> {
                 var lines = new ArrayList<String>();
                 lines.add(paint.bold(paint.status(outcome.word())) + " at " + SafeText.line(node) + ": "
@@ -128,9 +157,10 @@ final class PreviewText {
                 yield lines;
             }
             case End.Joins(var node) -> List.of("Is joined at '" + SafeText.line(node) + "'.");
+            case End.Splits _ -> List.of("Goes on as its branches.");
             case End.Discarded _ ->
                 List.of(
-                        part.steps().isEmpty()
+                        steps.isEmpty()
                                 ? "Makes no calls and is discarded."
                                 : "Is discarded, unless an answer blocks it.");
             case End.Unknown(var before) ->

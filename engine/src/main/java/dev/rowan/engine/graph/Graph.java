@@ -14,6 +14,7 @@ import java.util.OptionalInt;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A directed acyclic graph of nodes. `starts` is where the rows of each source go, by its name, empty for the only
@@ -73,6 +74,23 @@ public record Graph(Map<String, Target> starts, List<GraphNode> nodes, Optional<
     /// Whether tokens of a row meet again or go on at the same time.
     public boolean hasBranches() {
         return parts.isPresent();
+    }
+
+    /// The branch of the token with this number, as `fork.label` or `expansion.number`; several if routes differ.
+    public String branch(int part) {
+        return parts.map(numbers -> numbers.paths(part)).orElse(List.of()).stream()
+                .filter(path -> !path.isEmpty())
+                .map(path -> branch(path.getLast()))
+                .distinct()
+                .collect(Collectors.joining(" or "));
+    }
+
+    private String branch(PartNumbers.Step step) {
+        GraphNode split = nodes.get(step.split());
+        String label = split instanceof GraphNode.Fork fork
+                ? List.copyOf(fork.branches().keySet()).get(step.ordinal() - 1)
+                : String.valueOf(step.ordinal());
+        return split.name() + "." + label;
     }
 
     /// Whether joins expire.

@@ -8,13 +8,21 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /// Something that a run has done.
 public sealed interface RunEvent {
 
     /// The run has started. `resumed` means that an earlier process started it; `simulated` that the built-in
-    /// simulator answers.
-    record RunBegan(String runId, String name, Instant at, boolean resumed, boolean simulated) implements RunEvent {}
+    /// simulator answers. `branches` names the branch of a token by its part, if rows of this pipeline have any.
+    record RunBegan(
+            String runId,
+            String name,
+            Instant at,
+            boolean resumed,
+            boolean simulated,
+            Optional<IntFunction<String>> branches)
+            implements RunEvent {}
 
     /// An attempt of a call whose end is recorded, in real time or through a batch service.
     ///

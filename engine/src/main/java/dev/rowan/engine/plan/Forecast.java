@@ -48,6 +48,11 @@ public record Forecast(
         return nodes.stream().map(NodeForecast::cost).reduce(CostRange.NOTHING, CostRange::plus);
     }
 
+    /// The cost if all calls are made that depend on answers.
+    public CostRange most() {
+        return nodes.stream().map(NodeForecast::most).reduce(CostRange.NOTHING, CostRange::plus);
+    }
+
     /// The cost if every capable node uses batches; empty if none can.
     public Optional<CostRange> batch() {
         return nodes.stream().anyMatch(node -> node.batch().isPresent())
@@ -72,6 +77,6 @@ public record Forecast(
         if (cost().likely().compareTo(max) > 0) {
             return CapStatus.STOPS;
         }
-        return cost().worst().compareTo(max) > 0 ? CapStatus.MAY_STOP : CapStatus.FITS;
+        return most().worst().compareTo(max) > 0 ? CapStatus.MAY_STOP : CapStatus.FITS;
     }
 }

@@ -62,15 +62,21 @@ public final class Forecaster {
     }
 
     private void take(PlannedRow.Part part) {
-        for (PlannedRow.Step step : part.steps()) {
-            NodeSample tally = tallies.get(step.node().index());
-            if (tally != null) {
-                tally.take(step);
+        tallies.forEach((node, tally) -> {
+            tally.take(steps(node, part.steps()));
+            if (!part.alternatives().isEmpty()) {
+                tally.take(part.alternatives().stream()
+                        .map(way -> steps(node, way.steps()))
+                        .toList());
             }
-        }
-        if (part.end() instanceof PlannedRow.End.Stops stop) {
+        });
+        if (part.end() instanceof PlannedRow.End.Stops stop && part.branch().isEmpty()) {
             stops.merge(stop.node(), 1L, Long::sum);
         }
+    }
+
+    private static List<PlannedRow.Step> steps(int node, List<PlannedRow.Step> steps) {
+        return steps.stream().filter(step -> step.node().index() == node).toList();
     }
 
     private Forecast forecast(Scope scope) {

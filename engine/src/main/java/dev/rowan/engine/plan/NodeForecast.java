@@ -6,7 +6,7 @@ import java.util.Optional;
 /// The forecast of one node that calls a service. `rows` reach it if no answer stops them. `cost` excludes the
 /// `unpriced` calls; `batch` is the same through the batch service, if there is one. `guessed` calls contain an
 /// earlier answer of estimated length; `untold` rows cannot be planned. `cost` is by the node's own mode; `auto`
-/// is its plan, with `mode: auto`.
+/// is its plan, with `mode: auto`. `more` is what may come in addition, behind gates that depend on answers.
 public record NodeForecast(
         TransformNode node,
         long rows,
@@ -19,4 +19,14 @@ public record NodeForecast(
         long guessed,
         long untold,
         TimeEstimate time,
-        Optional<AutoForecast> auto) {}
+        Optional<AutoForecast> auto,
+        Optional<More> more) {
+
+    /// Visits, calls, tokens and cost that depend on answers, if all of them are made.
+    public record More(long rows, long calls, long inputTokens, long outputTokens, CostRange cost) {}
+
+    /// The cost if all possible calls are made.
+    public CostRange most() {
+        return more.map(possible -> cost.plus(possible.cost())).orElse(cost);
+    }
+}

@@ -12,10 +12,14 @@ import dev.rowan.engine.pool.PoolConfig;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The sampled calls of one node. Owned by the forecaster's thread.
 final class NodeSample {
@@ -31,13 +35,36 @@ final class NodeSample {
     private long guessed;
     private long untold;
 
+    /// What other answers would add.
+    private @Nullable NodeSample possible;
+
     NodeSample(TransformNode node) {
         this.node = node;
         this.pool =
                 node.pool().orElseThrow(() -> new IllegalArgumentException("'" + node.name() + "' calls no service"));
     }
 
-    void take(PlannedRow.Step step) {
+    void take(Collection<PlannedRow.Step> steps) {
+        steps.forEach(this::take);
+    }
+
+    /// Takes the steps of the way with the fewest, and counts as possible what the way with the most has more.
+    void take(List<List<PlannedRow.Step>> ways) {
+        Comparator<List<PlannedRow.Step>> bySize = Comparator.comparingInt(List::size);
+        List<PlannedRow.Step> fewest = Collections.min(ways, bySize);
+        List<PlannedRow.Step> most = Collections.max(ways, bySize);
+        fewest.forEach(this::take);
+        most.stream().skip(fewest.size()).forEach(step -> possible().take(step));
+    }
+
+    private NodeSample possible() {
+        if (possible == null) {
+            possible = new NodeSample(node);
+        }
+        return possible;
+    }
+
+    private void take(PlannedRow.Step step) {
         rows++;
         switch (step) {
             case PlannedRow.Step.Sends(var _, var sent) -> sent.forEach(this::add);
@@ -78,7 +105,17 @@ final class NodeSample {
                 scaled(guessed, factor),
                 scaled(untold, factor),
                 TimeEstimate.longest(times(factor, latency)),
-                auto(scaled(calls, factor), realtime, latency, deadline));
+                auto(scaled(calls, factor), realtime, latency, deadline),
+                possible == null ? Optional.empty() : Optional.of(possible.more(factor)));
+    }
+
+    private NodeForecast.More more(double factor) {
+        return new NodeForecast.More(
+                scaled(rows, factor),
+                scaled(calls, factor),
+                scaled(inputTokens, factor),
+                scaled(outputTokens, factor),
+                byMode(cost.times(BigDecimal.valueOf(factor))));
     }
 
     /// The cost of the calls in the node's mode; with `mode: auto` the worst case is all in realtime.

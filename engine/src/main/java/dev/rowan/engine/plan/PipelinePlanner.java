@@ -127,7 +127,8 @@ public final class PipelinePlanner implements AutoCloseable {
                         reason,
                         Outcome.QUARANTINED,
                         pipeline.source(lastSource).onError());
-                yield new PlannedRow(rowsRead, position, Optional.empty(), List.of(new Part(0, List.of(), end)));
+                yield new PlannedRow(
+                        rowsRead, position, Optional.empty(), List.of(new Part(0, "", List.of(), end, List.of())));
             }
         };
     }

@@ -14,9 +14,19 @@ public record PlannedRow(long rowSeq, String position, Optional<String> id, List
         parts = List.copyOf(parts);
     }
 
-    /// One token: the nodes that make calls, in order, and where it ends. `number` is 0 for the row itself.
-    public record Part(int number, List<Step> steps, End end) {
+    /// One token: the nodes that make calls, in order, and where it ends. `number` is 0 for the row itself; `branch` is
+    /// that of a fork or an expansion which a join closes, else empty. After its steps it takes one of the
+    /// `alternatives`, depending on an answer.
+    public record Part(int number, String branch, List<Step> steps, End end, List<Alternative> alternatives) {
         public Part {
+            steps = List.copyOf(steps);
+            alternatives = List.copyOf(alternatives);
+        }
+    }
+
+    /// A possible way behind gates: `name` are their edges.
+    public record Alternative(String name, List<Step> steps, End end) {
+        public Alternative {
             steps = List.copyOf(steps);
         }
     }
@@ -52,6 +62,9 @@ public record PlannedRow(long rowSeq, String position, Optional<String> id, List
 
         /// It is joined with the others at `node`.
         record Joins(String node) implements End {}
+
+        /// It goes on as the branches of a fork.
+        record Splits() implements End {}
 
         /// An edge discards it.
         record Discarded() implements End {}

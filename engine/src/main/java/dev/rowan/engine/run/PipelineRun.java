@@ -165,7 +165,14 @@ public final class PipelineRun {
                     new RunStartup(pipeline, inputs.landscape(), request, setup, progress, closer).open(runId());
             recorder = Optional.of(opened.recorder());
             events.publish(() -> new RunEvent.RunBegan(
-                    runId(), pipeline.name(), time.instant(), inputs.isResumed(), setup.simulated()));
+                    runId(),
+                    pipeline.name(),
+                    time.instant(),
+                    inputs.isResumed(),
+                    setup.simulated(),
+                    pipeline.graph().hasBranches()
+                            ? Optional.of(pipeline.graph()::branch)
+                            : Optional.empty()));
             var flowed = new FlowResult(ReadEnd.STOPPED, Map.of());
             try {
                 flowed = flow(opened, setup, closer);

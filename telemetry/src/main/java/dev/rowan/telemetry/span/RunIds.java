@@ -30,6 +30,11 @@ final class RunIds {
         return context(trace(row), span(row, 0));
     }
 
+    /// The span of a branch, in the trace of its row.
+    SpanContext branch(long row, int part) {
+        return context(trace(row), span(row, mix(part + 0x3_0000_0000L) | 1));
+    }
+
     /// The span of an attempt, in the trace of its row.
     SpanContext attempt(CallKey key, int attempt) {
         long which = mix(key.part()) ^ mix(key.node() + 0x1_0000_0000L) ^ mix(key.generation() + 0x2_0000_0000L);

@@ -18,11 +18,13 @@ import io.opentelemetry.sdk.trace.data.LinkData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import io.opentelemetry.sdk.trace.samplers.SamplingDecision;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /// Creates the spans of one run. Each row is its own trace, with its attempts as children and a link to the span of
-/// the run: no tool can show a trace of a million rows. Whole rows are sampled, with all attempts or none.
+/// the run: no tool can show a trace of a million rows. Whole rows are sampled, with all attempts or none. In a
+/// pipeline with branches, each is a child of its row, and the parent of its attempts.
 /// Thread-safe.
 public final class RunSpans {
     private final RunEvent.RunBegan run;
@@ -54,7 +56,7 @@ public final class RunSpans {
                 name.spanName(),
                 SpanKind.CLIENT,
                 ids.attempt(end.key(), end.attempt()),
-                row,
+                hasBranch(end.key().part()) ? ids.branch(end.key().rowSeq(), end.key().part()) : row,
                 attempt.start(),
                 end.at(),
                 attributes(attempt, name, failing),
@@ -106,9 +108,8 @@ public final class RunSpans {
             return Optional.empty();
         }
         RunEvent.Ended worst = row.tokens().stream()
-                .filter(token -> token.outcome() != Outcome.COMPLETED)
-                .findFirst()
-                .orElse(row.tokens().getFirst());
+                .min(Comparator.comparingInt(token -> severity(token.outcome())))
+                .orElseThrow();
         AttributesBuilder builder = Attributes.builder()
                 .put("rowan.run", run.runId())
                 .put("rowan.row", row.row())
@@ -129,6 +130,58 @@ public final class RunSpans {
                 builder.build(),
                 List.of(linkToRun),
                 failed));
+    }
+
+    private boolean hasBranch(int part) {
+        return part > 0 && run.branches().isPresent();
+    }
+
+    /// The spans of a row's branches. When a token started and ended is not known here: they last as long as the row.
+    public List<SpanData> branches(RunEvent.RowEnded row) {
+        SpanContext parent = ids.row(row.row());
+        return row.tokens().stream()
+                .filter(token -> hasBranch(token.part()) && isSampled(parent))
+                .<SpanData>map(token -> branch(row, token, parent))
+                .toList();
+    }
+
+    private EndedSpan branch(RunEvent.RowEnded row, RunEvent.Ended token, SpanContext parent) {
+        AttributesBuilder builder = Attributes.builder()
+                .put("rowan.run", run.runId())
+                .put("rowan.row", row.row())
+                .put("rowan.part", token.part())
+                .put("rowan.outcome", token.outcome().word());
+        String name = run.branches().map(names -> names.apply(token.part())).orElse("");
+        builder.put("rowan.branch", name);
+        token.reason().ifPresent(code -> builder.put("rowan.reason", code));
+        boolean failed = isFailure(token.outcome());
+        if (failed) {
+            builder.put("error.type", token.reason().orElse(token.outcome().word()));
+        }
+        return new EndedSpan(
+                scope,
+                "branch " + name,
+                SpanKind.INTERNAL,
+                ids.branch(row.row(), token.part()),
+                parent,
+                row.read(),
+                row.at(),
+                builder.build(),
+                List.of(),
+                failed);
+    }
+
+    /// The order in which the outcome of a token is that of its row.
+    private static int severity(Outcome outcome) {
+        return switch (outcome) {
+            case INDETERMINATE -> 0;
+            case FAILED -> 1;
+            case QUARANTINED -> 2;
+            case BLOCKED -> 3;
+            case COMPLETED -> 4;
+            case DISCARDED -> 5;
+            case SPLIT, MERGED -> 6;
+        };
     }
 
     private static boolean isFailure(Outcome outcome) {
