@@ -145,7 +145,7 @@ final class TokenRunner {
 
     /// Resumes a row where an earlier process of this run left it, or where it was parked.
     TokenResult resume(PendingRow row, Window.Slot slot) throws InterruptedException {
-        var beyond = new EarlierVisits(0, 0, row.calls(), List.of());
+        var beyond = new EarlierVisits(0, 0, row.calls(), List.of(), List.of());
         var known = new RowScope.Start(row.nextPart(), row.tokens().size(), 0, beyond);
         var scope = new RowScope(known, maxTokens, slot);
         var restart = new RowRestart(graph, branches, row, scope);
@@ -186,6 +186,7 @@ final class TokenRunner {
                 token.visited().map(Visited::visits).orElse(0),
                 token.visited().map(Visited::failures).orElse(0),
                 row.calls(),
+                List.of(),
                 List.of());
         Optional<Visited> ended = token.visited().filter(this::isEnded);
         if (ended.isEmpty()) {
@@ -398,6 +399,7 @@ final class TokenRunner {
     }
 
     private void open(TokenInfo token, OpenJoin join, List<Task> tasks, RowScope scope) throws InterruptedException {
+        scope.replayed(join).ifPresent(join::repeat);
         RowJoins.Decided decided = scope.joins().open(join);
         arm(token.rowSeq(), join, Duration.ZERO, scope);
         scope.push(tasks); // those that have ended are left out
