@@ -57,10 +57,7 @@ record FalseRecord(UnaryOperator<RunStart> start, UnaryOperator<LogEntry> entry)
         return new FalseRecord(
                 run -> with(run, run.nodes().stream().map(FalseRecord::joined).toList()),
                 entry -> changed(
-                        changed(
-                                entry,
-                                0,
-                                input -> new Result.Forked(input, input, List.of("a", "b"), List.of(1, 2))),
+                        changed(entry, 0, input -> new Result.Forked(input, input, List.of("a", "b"), List.of(1, 2))),
                         2,
                         input -> new Result.Joined(input, input, "any", List.of(2), List.of())));
     }
@@ -80,16 +77,7 @@ record FalseRecord(UnaryOperator<RunStart> start, UnaryOperator<LogEntry> entry)
                 switch (node.index()) {
                     case 0 -> Map.of("kind", "fork", "edges", Map.of("routes", Map.of("a", 1L, "b", 2L)));
                     case 1 -> Map.of("kind", "transform", "edges", Map.of("next", 2L), "safety", true);
-                    default ->
-                        Map.of(
-                                "kind",
-                                "join",
-                                "edges",
-                                Map.of("next", "output"),
-                                "closes",
-                                0L,
-                                "policy",
-                                "any");
+                    default -> Map.of("kind", "join", "edges", Map.of("next", "output"), "closes", 0L, "policy", "any");
                 });
     }
 

@@ -333,7 +333,8 @@ class TwinsTest {
             PipelineRules rules = PipelineRules.of(trial.pipeline());
             ReferenceRun reference = checker(trial, rules).reference();
             Set<String> before = found(checker(trial, rules), reference, bill);
-            boolean recordedFalsely = Set.of("I12", "I13", "I14", "I17", "I18", "I20").contains(twin.rule());
+            boolean recordedFalsely =
+                    Set.of("I12", "I13", "I14", "I17", "I18", "I20").contains(twin.rule());
             assertThat(before.isEmpty()).as(before.toString()).isNotEqualTo(recordedFalsely);
 
             twin.record().spoil(trial.work());

@@ -9,7 +9,8 @@ import java.util.Optional;
 /// What earlier processes of the run did with a token at a node: the number of its visits, how many of these the
 /// transform itself ended, and the calls of its row.
 ///
-/// In a replay, these are the calls of the row in the original run, `failures` its visits that did not pass, and `joins`
+/// In a replay, these are the calls of the row in the original run, `failures` its visits that did not pass, and
+/// `joins`
 /// what its joins decided.
 public record EarlierVisits(
         int visits, int ended, List<PastCall> calls, List<PastFailure> failures, List<PastJoin> joins) {

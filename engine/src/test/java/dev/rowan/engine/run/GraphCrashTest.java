@@ -49,10 +49,13 @@ class GraphCrashTest {
             var random = new Random(seed);
             for (int image = 0; image < PER_GRAPH && crashes < CRASHES; image++) {
                 int at = random.nextInt(records);
-                Optional<Integer> again = random.nextBoolean() ? Optional.of(random.nextInt(records)) : Optional.empty();
+                Optional<Integer> again =
+                        random.nextBoolean() ? Optional.of(random.nextInt(records)) : Optional.empty();
                 crashes++;
                 assertThat(difference(made, setting, at, again))
-                        .as("seed %d, %s, killed at record %d, again %s\n%s%s", seed, setting, at, again, made.yaml(), made.rows())
+                        .as(
+                                "seed %d, %s, killed at record %d, again %s\n%s%s",
+                                seed, setting, at, again, made.yaml(), made.rows())
                         .isEmpty();
             }
         }
@@ -71,8 +74,8 @@ class GraphCrashTest {
         return count.get();
     }
 
-    private Optional<String> difference(
-            GraphCase made, GraphProcesses.Setting setting, int at, Optional<Integer> again) throws Exception {
+    private Optional<String> difference(GraphCase made, GraphProcesses.Setting setting, int at, Optional<Integer> again)
+            throws Exception {
         Path place = Files.createTempDirectory(folder, "run");
         try {
             var processes = new GraphProcesses(made, place, setting);
@@ -97,7 +100,8 @@ class GraphCrashTest {
                 Object one = i < sink.getValue().size() ? sink.getValue().get(i) : "nothing";
                 Object other = i < again.size() ? again.get(i) : "nothing";
                 if (!one.equals(other)) {
-                    return Optional.of("line " + (i + 1) + " of " + sink.getKey() + " is " + one + ", in the replay " + other);
+                    return Optional.of(
+                            "line " + (i + 1) + " of " + sink.getKey() + " is " + one + ", in the replay " + other);
                 }
             }
         }

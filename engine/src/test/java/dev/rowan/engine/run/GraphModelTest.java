@@ -89,8 +89,7 @@ class GraphModelTest {
     static GraphProcesses.Setting setting(long seed, GraphCase made) {
         GraphProcesses.Mode mode = GraphProcesses.Mode.values()[(int) Math.floorMod(seed / 2, 3)];
         boolean waits = mode != GraphProcesses.Mode.BATCH || !made.yaml().contains("timeout:");
-        return new GraphProcesses.Setting(
-                seed % 2 == 0 ? 1 : 1_000, waits ? mode : GraphProcesses.Mode.REALTIME);
+        return new GraphProcesses.Setting(seed % 2 == 0 ? 1 : 1_000, waits ? mode : GraphProcesses.Mode.REALTIME);
     }
 
     private Optional<String> difference(GraphCase made, GraphProcesses.Setting setting) {

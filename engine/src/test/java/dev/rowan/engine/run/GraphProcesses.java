@@ -135,8 +135,7 @@ final class GraphProcesses {
     }
 
     private void start(RunStartMode how, Predicate<LogEntry> killed) throws Exception {
-        try (var landscape = new WatchedLandscape(
-                Landscapes.open(URL, folder, new SystemTime(), new SecureRandom()))) {
+        try (var landscape = new WatchedLandscape(Landscapes.open(URL, folder, new SystemTime(), new SecureRandom()))) {
             landscape.breakAt(killed);
             var request = RunRequest.fresh(
                             "test", List.of("test"), "tester", OptionalLong.empty(), Sink.Existing.REFUSE)
@@ -146,8 +145,8 @@ final class GraphProcesses {
                     new ScriptedWire((body, _) -> ScriptedWire.ok(body)),
                     RunEnvironment.none().secrets(),
                     RunEnvironment.none().simulator());
-            var inputs = RunInputs.of(
-                    pipeline(), landscape, request, environment, new SystemTime(), new SecureRandom());
+            var inputs =
+                    RunInputs.of(pipeline(), landscape, request, environment, new SystemTime(), new SecureRandom());
             new PipelineRun(
                             inputs,
                             (nodes, around) -> new FakeBatches(

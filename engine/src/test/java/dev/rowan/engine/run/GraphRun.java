@@ -28,8 +28,10 @@ record GraphRun(RecordedGraph record, Map<String, List<String>> lines, List<Stri
 
     static GraphRun read(GraphProcesses processes) throws Exception {
         var lines = new TreeMap<String, List<String>>();
-        processes.sinks().forEach((name, rows) ->
-                lines.put(name, rows.stream().map(GraphRun::line).toList()));
+        processes
+                .sinks()
+                .forEach((name, rows) ->
+                        lines.put(name, rows.stream().map(GraphRun::line).toList()));
         return new GraphRun(RecordedGraph.read(processes.landscape()), lines, processes.findings());
     }
 

@@ -127,8 +127,9 @@ class JoinTimeoutTest extends EngineTest {
         Instant resumedAt = time.instant();
         var again = new CountDownLatch(1);
         pipeline = new TestPipeline(folder, time);
-        try (var run = new StartedRun(
-                shaped(pipeline, again).startMode(new RunStartMode.Resumed(id, false)).assemble())) {
+        try (var run = new StartedRun(shaped(pipeline, again)
+                .startMode(new RunStartMode.Resumed(id, false))
+                .assemble())) {
             assertThat(again.await(30, TimeUnit.SECONDS)).isTrue();
             time.awaitSleepers(1);
             time.advance(Duration.ofSeconds(4));

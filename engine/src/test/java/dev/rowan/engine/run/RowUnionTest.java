@@ -48,8 +48,10 @@ class RowUnionTest extends EngineTest {
 
     private static Row[] expected() {
         return new Row[] {
-            Row.of("n", 1).with("a", true).with("z", true), Row.of("n", 1).with("b", true).with("z", true),
-            Row.of("n", 2).with("a", true).with("z", true), Row.of("n", 2).with("b", true).with("z", true)
+            Row.of("n", 1).with("a", true).with("z", true),
+                    Row.of("n", 1).with("b", true).with("z", true),
+            Row.of("n", 2).with("a", true).with("z", true),
+                    Row.of("n", 2).with("b", true).with("z", true)
         };
     }
 
@@ -104,7 +106,8 @@ class RowUnionTest extends EngineTest {
                     .assemble(new RunStartMode.Replayed(
                             ran.runId(), record, Replay.strict(false), Map.of(0, 0, 1, 1, 2, 2, 3, 3)))
                     .run();
-            assertThat(repeated.story(1).ends()).extracting(RowHistory.End::outcome)
+            assertThat(repeated.story(1).ends())
+                    .extracting(RowHistory.End::outcome)
                     .containsExactly(Outcome.COMPLETED, Outcome.DISCARDED, Outcome.MERGED);
         }
 
@@ -122,8 +125,8 @@ class RowUnionTest extends EngineTest {
 
     @Test
     void aRowThatWouldGetTooManyTokensFails() throws Exception {
-        RowTransform many = (row, _) -> TransformResult.successMulti(
-                row.get("n").equals(1L) ? List.of(row, row, row) : List.of(row));
+        RowTransform many = (row, _) ->
+                TransformResult.successMulti(row.get("n").equals(1L) ? List.of(row, row, row) : List.of(row));
         RunResult result = pipeline.source(ListSource.counting(2))
                 .with("max_row_tokens", 5)
                 .node("both", "fork", branches())
@@ -135,7 +138,8 @@ class RowUnionTest extends EngineTest {
 
         assertThat(result.counts().reasons()).isEqualTo(Map.of("too_many_tokens", 1L));
         assertThat(output.rows()).hasSize(3);
-        assertThat(pipeline.story(1).ends()).extracting(RowHistory.End::outcome)
+        assertThat(pipeline.story(1).ends())
+                .extracting(RowHistory.End::outcome)
                 .containsExactly(Outcome.SPLIT, Outcome.FAILED, Outcome.COMPLETED);
     }
 }

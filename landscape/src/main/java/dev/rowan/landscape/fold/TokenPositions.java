@@ -93,8 +93,7 @@ public final class TokenPositions {
             case VisitValues.Apart(var used, var lost) ->
                 joins.add(past(visit, visit.route().orElse(""), new JoinInputs(used, lost), true, false));
             case VisitValues.Failed(var reason, var _, var _, var inputs) ->
-                inputs.ifPresent(
-                        got -> joins.add(past(visit, String.valueOf(reason.get("reason")), got, false, true)));
+                inputs.ifPresent(got -> joins.add(past(visit, String.valueOf(reason.get("reason")), got, false, true)));
             case VisitValues.Unchanged _,
                     VisitValues.Changed _,
                     VisitValues.Whole _,
