@@ -1,9 +1,11 @@
 package dev.rowan.chaos;
 
+import dev.rowan.api.Row;
 import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.record.LogEntry.Result;
 import dev.rowan.landscape.record.RunStart;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -12,7 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// A landscape that records something other than it is given, correctly chained: what a defect of ours would record
 /// and no hash would reveal.
@@ -40,7 +44,48 @@ record FalseRecord(UnaryOperator<RunStart> start, UnaryOperator<LogEntry> entry)
                 UnaryOperator.identity());
     }
 
+    /// The visits to the last transform are recorded as those of a join that nothing leads to.
+    static FalseRecord joiningNothing() {
+        return new FalseRecord(
+                run -> with(run, run.nodes().stream().map(FalseRecord::joined).toList()),
+                entry -> changed(entry, 2, input -> new Result.Joined(input, input, "all", List.of(1), List.of())));
+    }
+
+    /// The first transform is recorded as a fork, and the last one as its join, which uses only the branch without the
+    /// safety node.
+    static FalseRecord skippingASafetyBranch() {
+        return new FalseRecord(
+                run -> with(run, run.nodes().stream().map(FalseRecord::joined).toList()),
+                entry -> changed(
+                        changed(entry, 0, input -> new Result.Forked(input, input, List.of("a", "b"), List.of(1, 2))),
+                        2,
+                        input -> new Result.Joined(input, input, "any", List.of(2), List.of())));
+    }
+
+    private static LogEntry changed(LogEntry entry, int node, Function<Row, Result> result) {
+        return entry instanceof LogEntry.StateClosed closed
+                        && closed.key().node() == node
+                        && closed.result() instanceof Result.Passed(Row input, var _)
+                ? new LogEntry.StateClosed(
+                        closed.key(), closed.opened(), closed.closed(), closed.waits(), result.apply(input))
+                : entry;
+    }
+
+    private static RunStart.Node joined(RunStart.Node node) {
+        return at(
+                node,
+                switch (node.index()) {
+                    case 0 -> Map.of("kind", "fork", "edges", Map.of("routes", Map.of("a", 1L, "b", 2L)));
+                    case 1 -> Map.of("kind", "transform", "edges", Map.of("next", 2L), "safety", true);
+                    default -> Map.of("kind", "join", "edges", Map.of("next", "output"), "closes", 0L, "policy", "any");
+                });
+    }
+
     private static RunStart.Node leadingBack(RunStart.Node node) {
+        return at(node, Map.of("kind", "transform", "edges", Map.of("next", 0L)));
+    }
+
+    private static RunStart.Node at(RunStart.Node node, Map<String, @Nullable Object> topology) {
         return new RunStart.Node(
                 node.index(),
                 node.name(),
@@ -49,7 +94,7 @@ record FalseRecord(UnaryOperator<RunStart> start, UnaryOperator<LogEntry> entry)
                 node.capabilities(),
                 node.optionsSha256(),
                 node.calls(),
-                Map.of("kind", "transform", "edges", Map.of("next", 0L)));
+                topology);
     }
 
     /// A job states one item more than it has.

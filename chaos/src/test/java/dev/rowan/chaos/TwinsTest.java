@@ -263,6 +263,8 @@ class TwinsTest {
                                 + " (SELECT row_seq FROM outcome WHERE outcome = 'completed' LIMIT 1)"),
                 of("I16", work -> append(work.resolve("out.jsonl"), Scenario.KEY + "\n")),
                 recorded("I17", FalseRecord.misdirecting()),
+                recorded("I18", FalseRecord.joiningNothing()),
+                recorded("I20", FalseRecord.skippingASafetyBranch()),
                 sql(
                         "I21",
                         "INSERT INTO call_reused (event_id, run_no, epoch, time, row_seq, part, node, generation,"
@@ -331,7 +333,8 @@ class TwinsTest {
             PipelineRules rules = PipelineRules.of(trial.pipeline());
             ReferenceRun reference = checker(trial, rules).reference();
             Set<String> before = found(checker(trial, rules), reference, bill);
-            boolean recordedFalsely = Set.of("I12", "I13", "I14", "I17").contains(twin.rule());
+            boolean recordedFalsely =
+                    Set.of("I12", "I13", "I14", "I17", "I18", "I20").contains(twin.rule());
             assertThat(before.isEmpty()).as(before.toString()).isNotEqualTo(recordedFalsely);
 
             twin.record().spoil(trial.work());

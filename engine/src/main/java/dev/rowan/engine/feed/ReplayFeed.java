@@ -11,6 +11,7 @@ import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.Content;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import dev.rowan.landscape.resume.PendingRow.PastFailure;
+import dev.rowan.landscape.resume.PendingRow.PastJoin;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -24,15 +25,17 @@ public final class ReplayFeed implements RowFeed {
 
     private final LandscapeReader reader;
     private final String runId;
+    private final boolean strict;
     private final Map<Integer, Integer> nodes = new HashMap<>();
     private final Deque<ReleasedRow> loaded = new ArrayDeque<>();
     private long turn;
     private long given;
 
-    /// `numbers` gives the number in that run of each node of this one.
-    public ReplayFeed(LandscapeReader reader, String runId, Map<Integer, Integer> numbers) {
+    /// `numbers` gives the number in that run of each node of this one. If `strict`, joins decide as they did.
+    public ReplayFeed(LandscapeReader reader, String runId, Map<Integer, Integer> numbers, boolean strict) {
         this.reader = reader;
         this.runId = runId;
+        this.strict = strict;
         numbers.forEach((now, then) -> nodes.put(then, now));
     }
 
@@ -50,7 +53,7 @@ public final class ReplayFeed implements RowFeed {
         turn = left.turn();
         given++;
         PendingRow row = left.row();
-        var earlier = new EarlierVisits(0, 0, calls(row), failures(row));
+        var earlier = new EarlierVisits(0, 0, calls(row), failures(row), strict ? joins(row) : List.of());
         return Optional.of(
                 RowOrigin.isDerived(row.rowSeq()) && item(row) instanceof Source.Item.Record(var _, var values, var _)
                         ? new InputRow.Derived(row.rowSeq(), values, earlier)
@@ -92,6 +95,20 @@ public final class ReplayFeed implements RowFeed {
                 .filter(failure -> nodes.containsKey(failure.node()))
                 .map(failure ->
                         new PastFailure(failure.part(), now(failure.node()), failure.visits(), failure.failed()))
+                .toList();
+    }
+
+    private List<PastJoin> joins(PendingRow row) {
+        return row.branching().joins().stream()
+                .filter(join -> nodes.containsKey(join.node()))
+                .map(join -> new PastJoin(
+                        join.part(),
+                        now(join.node()),
+                        join.trigger(),
+                        join.used(),
+                        join.lost(),
+                        join.apart(),
+                        join.failed()))
                 .toList();
     }
 

@@ -119,7 +119,8 @@ public final class Barrier {
         return fail(losses.values());
     }
 
-    private static Loss overdue(int branch) {
+    /// The loss of a branch that had not come at the timeout.
+    public static Loss overdue(int branch) {
         var reason = Reason.of(JOIN_TIMEOUT, "the branch did not arrive before the join's timeout");
         return new Loss(branch, reason, Optional.of(Verdict.FAILED));
     }
@@ -145,11 +146,16 @@ public final class Barrier {
 
     private JoinDecision fail(Collection<Loss> losses) {
         closed = true;
+        return failure(losses, arrivedInOrder());
+    }
+
+    /// The failure of a join with these losses.
+    public static JoinDecision.Fail failure(Collection<Loss> losses, List<Integer> arrived) {
         Optional<Loss> worst = losses.stream()
                 .min(Comparator.comparingInt(
                         loss -> loss.verdict().map(Barrier::severity).orElse(Integer.MAX_VALUE)));
         Verdict verdict = worst.flatMap(Loss::verdict).orElse(Verdict.FAILED);
-        return new JoinDecision.Fail(worst, verdict, arrivedInOrder(), List.copyOf(losses));
+        return new JoinDecision.Fail(worst, verdict, arrived, List.copyOf(losses));
     }
 
     private static int severity(Verdict verdict) {

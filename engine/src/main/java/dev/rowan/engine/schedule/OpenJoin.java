@@ -5,6 +5,7 @@ import dev.rowan.engine.graph.Barrier;
 import dev.rowan.engine.graph.GraphNode;
 import dev.rowan.engine.graph.JoinDecision;
 import dev.rowan.engine.graph.Merge.Arrival;
+import dev.rowan.landscape.resume.PendingRow.PastJoin;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
@@ -24,6 +25,7 @@ final class OpenJoin {
     private final List<Integer> parts;
     private final Barrier barrier;
     private final Map<Integer, Row> arrived = new TreeMap<>();
+    private Optional<RepeatedJoin> repeated = Optional.empty();
     private boolean closed;
     private Runnable onClose = () -> {};
 
@@ -52,18 +54,28 @@ final class OpenJoin {
         return parts;
     }
 
+    /// Decides as it did in the run that is replayed.
+    void repeat(PastJoin past) {
+        repeated = Optional.of(new RepeatedJoin(this, past));
+    }
+
+    /// In a replay, the tokens that the join neither used nor lost.
+    List<Integer> unneeded() {
+        return repeated.map(RepeatedJoin::unneeded).orElse(List.of());
+    }
+
     JoinDecision start() {
-        return barrier.start();
+        return repeated.map(RepeatedJoin::decide).orElseGet(barrier::start);
     }
 
     JoinDecision lose(JoinDecision.Loss loss) {
-        return barrier.lose(loss);
+        return repeated.map(past -> past.lose(loss)).orElseGet(() -> barrier.lose(loss));
     }
 
     /// What the join decides on the arrival of a token.
     JoinDecision arrive(int part, Row row) {
         arrived.put(part, row);
-        return barrier.arrive(branch(part));
+        return repeated.map(past -> past.arrive(part)).orElseGet(() -> barrier.arrive(branch(part)));
     }
 
     int branch(int part) {
@@ -112,7 +124,7 @@ final class OpenJoin {
 
     /// The age at which the join expires, if it is open and has a timeout.
     Optional<Duration> timeout() {
-        return closed ? Optional.empty() : barrier.timeout();
+        return closed || repeated.isPresent() ? Optional.empty() : barrier.timeout();
     }
 
     JoinDecision expire() {

@@ -39,7 +39,12 @@ final class RowJoins {
                 closeUnused(join, List.of(), cut);
                 return new Decided(join, new JoinDecision.Closed(), cut);
             }
-            return decided(join, join.start());
+            JoinDecision decision = join.start();
+            var cut = new ArrayList<Integer>();
+            join.unneeded().forEach(part -> cutOff(part, join, cut));
+            Decided decided = decided(join, decision);
+            cut.addAll(decided.cut());
+            return new Decided(join, decision, cut);
         }
     }
 

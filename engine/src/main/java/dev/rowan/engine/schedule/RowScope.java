@@ -10,6 +10,7 @@ import dev.rowan.engine.stop.TokenEndedException;
 import dev.rowan.engine.stop.TokenGate;
 import dev.rowan.engine.transform.EarlierVisits;
 import dev.rowan.engine.transform.NodeResult.OpenVisit;
+import dev.rowan.landscape.resume.PendingRow.PastJoin;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -80,6 +81,11 @@ final class RowScope {
 
     Task task(TokenInfo token, TokenPosition position) {
         return new Task(token, position, beyond);
+    }
+
+    /// What a join decided in the run that is replayed.
+    Optional<PastJoin> replayed(OpenJoin join) {
+        return beyond.join(join.parent(), join.join().index());
     }
 
     /// Adds tokens before those that are ready, in order.

@@ -158,7 +158,7 @@ final class TokenRunner {
 
     /// Resumes a row where an earlier process of this run left it, or where it was parked.
     TokenResult resume(PendingRow row, Window.Slot slot) throws InterruptedException {
-        return resume(row, new EarlierVisits(0, 0, row.calls(), List.of()), slot);
+        return resume(row, new EarlierVisits(0, 0, row.calls(), List.of(), List.of()), slot);
     }
 
     private TokenResult resume(PendingRow row, EarlierVisits beyond, Window.Slot slot) throws InterruptedException {
@@ -202,6 +202,7 @@ final class TokenRunner {
                 token.visited().map(Visited::visits).orElse(0),
                 token.visited().map(Visited::failures).orElse(0),
                 row.calls(),
+                List.of(),
                 List.of());
         Optional<Visited> ended = token.visited().filter(this::isEnded);
         if (ended.isEmpty()) {
@@ -463,6 +464,7 @@ final class TokenRunner {
     }
 
     private void open(TokenInfo token, OpenJoin join, List<Task> tasks, RowScope scope) throws InterruptedException {
+        scope.replayed(join).ifPresent(join::repeat);
         RowJoins.Decided decided = scope.joins().open(join);
         arm(token.rowSeq(), join, Duration.ZERO, scope);
         scope.push(tasks); // those that have ended are left out

@@ -108,7 +108,8 @@ public final class RunStartup {
                 .sourceOpened(
                         OptionalLong.of(reader.runs().summary(replayed.runId()).rowsEnded()));
         RunStart start = recordOf(runId, Optional.empty()).with(Continuation.REPLAYS, replayed.runId());
-        var rows = new ReplayFeed(reader, replayed.runId(), replayed.nodes());
+        var rows = new ReplayFeed(
+                reader, replayed.runId(), replayed.nodes(), replayed.replay().isStrict());
         var history = RunHistory.startedAt(now(), 0, Optional.empty());
         return openNew(start, guard, rows, request.existing(), false, history);
     }

@@ -2,19 +2,24 @@ package dev.rowan.engine.transform;
 
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import dev.rowan.landscape.resume.PendingRow.PastFailure;
+import dev.rowan.landscape.resume.PendingRow.PastJoin;
 import java.util.List;
 import java.util.Optional;
 
 /// What earlier processes of the run did with a token at a node: the number of its visits, how many of these the
 /// transform itself ended, and the calls of its row.
 ///
-/// In a replay, these are the calls of the row in the original run, and `failures` its visits that did not pass.
-public record EarlierVisits(int visits, int ended, List<PastCall> calls, List<PastFailure> failures) {
-    public static final EarlierVisits NOTHING = new EarlierVisits(0, 0, List.of(), List.of());
+/// In a replay, these are the calls of the row in the original run, `failures` its visits that did not pass, and
+/// `joins`
+/// what its joins decided.
+public record EarlierVisits(
+        int visits, int ended, List<PastCall> calls, List<PastFailure> failures, List<PastJoin> joins) {
+    public static final EarlierVisits NOTHING = new EarlierVisits(0, 0, List.of(), List.of(), List.of());
 
     public EarlierVisits {
         calls = List.copyOf(calls);
         failures = List.copyOf(failures);
+        joins = List.copyOf(joins);
     }
 
     /// The number of visits that stops ended: they use up no attempt.
@@ -24,7 +29,14 @@ public record EarlierVisits(int visits, int ended, List<PastCall> calls, List<Pa
 
     /// The same for later nodes, or another token of the row.
     public EarlierVisits beyond() {
-        return visits == 0 ? this : new EarlierVisits(0, 0, calls, failures);
+        return visits == 0 ? this : new EarlierVisits(0, 0, calls, failures, joins);
+    }
+
+    /// What the join `node` of the token `part` decided in the run that is replayed.
+    public Optional<PastJoin> join(int part, int node) {
+        return joins.stream()
+                .filter(join -> join.part() == part && join.node() == node)
+                .findFirst();
     }
 
     Optional<PastFailure> failure(int part, int node) {

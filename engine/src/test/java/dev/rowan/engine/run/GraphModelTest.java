@@ -45,15 +45,15 @@ class GraphModelTest {
         System.out.println("random graphs: -Drowan.graphs=" + GRAPHS + " -Drowan.graphs.seed=" + SEED);
         for (long seed = SEED; seed < SEED + GRAPHS; seed++) {
             GraphCase made = made(seed);
-            int window = window(seed);
-            Optional<String> difference = difference(made, window);
+            GraphProcesses.Setting setting = setting(seed, made);
+            Optional<String> difference = difference(made, setting);
             if (difference.isPresent()) {
                 boolean refused = difference.get().startsWith(REFUSED);
-                GraphCase smallest = made.shrink(smaller -> difference(smaller, window)
+                GraphCase smallest = made.shrink(smaller -> difference(smaller, setting)
                         .filter(found -> found.startsWith(REFUSED) == refused)
                         .isPresent());
-                assertThat(difference(smallest, window).or(() -> difference))
-                        .as("seed %d, window %d\n%s%s", seed, window, smallest.yaml(), smallest.rows())
+                assertThat(difference(smallest, setting).or(() -> difference))
+                        .as("seed %d, %s\n%s%s", seed, setting, smallest.yaml(), smallest.rows())
                         .isEmpty();
             }
         }
@@ -67,7 +67,7 @@ class GraphModelTest {
         for (long seed = 0; planted < 3; seed++) {
             GraphCase made = made(seed, 20);
             Path place = Files.createTempDirectory(folder, "run");
-            GraphRun run = GraphRun.of(made, place, window(seed));
+            GraphRun run = GraphRun.of(made, place, setting(seed, made));
             Optional<RecordedGraph> changed = bug.plant(made.graph().model(), run.record());
             if (changed.isPresent()) {
                 planted++;
@@ -86,15 +86,18 @@ class GraphModelTest {
         return new RandomGraphs(new Random(seed), FEATURES).next(rows);
     }
 
-    private static int window(long seed) {
-        return seed % 2 == 0 ? 1 : 1_000;
+    /// A combination of window and mode. A join with a timeout has no branch that waits for a batch.
+    static GraphProcesses.Setting setting(long seed, GraphCase made) {
+        GraphProcesses.Mode mode = GraphProcesses.Mode.values()[(int) Math.floorMod(seed / 2, 3)];
+        boolean waits = mode != GraphProcesses.Mode.BATCH || !made.yaml().contains("timeout:");
+        return new GraphProcesses.Setting(seed % 2 == 0 ? 1 : 1_000, waits ? mode : GraphProcesses.Mode.REALTIME);
     }
 
-    private Optional<String> difference(GraphCase made, int window) {
+    private Optional<String> difference(GraphCase made, GraphProcesses.Setting setting) {
         try {
             Path place = Files.createTempDirectory(folder, "run");
             try {
-                return difference(made, GraphRun.of(made, place, window));
+                return difference(made, GraphRun.of(made, place, setting));
             } finally {
                 delete(place);
             }
@@ -105,7 +108,7 @@ class GraphModelTest {
         }
     }
 
-    private static Optional<String> difference(GraphCase made, GraphRun run) {
+    static Optional<String> difference(GraphCase made, GraphRun run) {
         try {
             return run.difference(made);
         } catch (ChoiceNotAllowedException e) {
@@ -113,7 +116,7 @@ class GraphModelTest {
         }
     }
 
-    private static void delete(Path place) throws IOException {
+    static void delete(Path place) throws IOException {
         try (Stream<Path> files = Files.walk(place)) {
             files.sorted(Comparator.reverseOrder()).forEach(file -> {
                 try {

@@ -1,126 +1,38 @@
 package dev.rowan.engine.run;
 
 import dev.rowan.api.Row;
-import dev.rowan.api.SystemTime;
-import dev.rowan.api.config.ConfigNode;
-import dev.rowan.api.plugin.Plugin;
-import dev.rowan.api.plugin.Sink;
-import dev.rowan.api.plugin.Source;
-import dev.rowan.engine.FixedSinkPlugin;
-import dev.rowan.engine.FixedSourcePlugin;
-import dev.rowan.engine.ListSink;
-import dev.rowan.engine.ListSource;
-import dev.rowan.engine.batch.BatchOptions;
-import dev.rowan.engine.pipeline.PipelineAssembly;
-import dev.rowan.engine.pipeline.PluginCatalog;
-import dev.rowan.engine.release.OrderedRelease;
-import dev.rowan.engine.startup.RunEnvironment;
-import dev.rowan.engine.startup.RunRequest;
-import dev.rowan.landscape.Landscape;
-import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.open.Landscapes;
-import dev.rowan.landscape.verify.ChainCheck;
-import dev.rowan.landscape.verify.VerifyInputs;
 import dev.rowan.testkit.graph.GraphCase;
 import dev.rowan.testkit.graph.ReferenceGraph;
-import dev.rowan.testkit.graph.ReferenceModel;
 import dev.rowan.testkit.graph.ReferenceResult;
-import dev.rowan.testkit.graph.ScriptedPlugins;
-import dev.rowan.testkit.graph.ScriptedTransformPlugin;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// A run of a random graph by the real engine: what it recorded, the lines of its sinks, and what `verify` finds.
 record GraphRun(RecordedGraph record, Map<String, List<String>> lines, List<String> findings) {
-    private static final String URL = "sqlite:rowan.db";
 
     /// Runs a graph in an empty folder.
     static GraphRun of(GraphCase made, Path folder, int window) throws Exception {
-        var plugins = new ArrayList<Plugin>();
-        ScriptedPlugins.TRANSFORMS.forEach(name -> plugins.add(new ScriptedTransformPlugin(name)));
-        var settings = new LinkedHashMap<>(made.settings());
-        ReferenceGraph graph = made.graph();
-        settings.put("run", Map.of("window", window, "order", graph.model().ordered() ? "input" : "none"));
-        var sources = new LinkedHashMap<String, Object>();
-        for (String name : graph.model().starts().keySet()) {
-            plugins.add(new FixedSourcePlugin("rows_" + name, ListSource.of(items(made, name))));
-            sources.put(name, Map.of("plugin", "rows_" + name));
-        }
-        if (settings.containsKey("sources")) {
-            settings.put("sources", sources);
-        } else {
-            settings.put("source", sources.get("source"));
-        }
-        var lists = new TreeMap<String, ListSink>();
-        var sinks = new LinkedHashMap<String, Object>();
-        for (String name : reached(graph.model())) {
-            var sink = new ListSink();
-            lists.put(name, sink);
-            plugins.add(new FixedSinkPlugin("lines_" + name, sink));
-            sinks.put(
-                    name,
-                    Map.of(
-                            "plugin",
-                            "lines_" + name,
-                            "keep_error",
-                            graph.model().keepsError(name)));
-        }
-        settings.put("sinks", sinks);
-        var pipeline = PipelineAssembly.assemble(
-                ConfigNode.of(settings),
-                new PipelineAssembly.Origin("a random graph", folder, Optional.empty()),
-                PluginCatalog.of(plugins));
-        String run;
-        try (Landscape landscape = Landscapes.open(URL, folder, new SystemTime(), new SecureRandom())) {
-            var request = RunRequest.fresh(
-                            "test", List.of("test"), "tester", OptionalLong.empty(), Sink.Existing.REFUSE)
-                    .with(new BatchOptions(BatchOptions.Stay.UNTIL_DONE, List.of(), false, false));
-            var inputs = RunInputs.of(
-                    pipeline, landscape, request, RunEnvironment.none(), new SystemTime(), new SecureRandom());
-            new PipelineRun(
-                            inputs,
-                            (nodes, around) -> new FakeBatches(
-                                    nodes, around, FakeBatches.Plan.answering((_, _) -> Optional.empty())),
-                            OrderedRelease.MAX_HELD)
-                    .run();
-            try (LandscapeReader reader = landscape.reader()) {
-                run = reader.runs().resolve("latest");
-            }
-        }
+        return of(made, folder, new GraphProcesses.Setting(window, GraphProcesses.Mode.NO_CALLS));
+    }
+
+    static GraphRun of(GraphCase made, Path folder, GraphProcesses.Setting setting) throws Exception {
+        var processes = new GraphProcesses(made, folder, setting);
+        processes.run();
+        return read(processes);
+    }
+
+    static GraphRun read(GraphProcesses processes) throws Exception {
         var lines = new TreeMap<String, List<String>>();
-        lists.forEach((name, sink) ->
-                lines.put(name, sink.rows().stream().map(GraphRun::line).toList()));
-        return new GraphRun(RecordedGraph.read(folder.resolve("rowan.db")), lines, findings(folder, run));
-    }
-
-    private static List<String> findings(Path folder, String run) {
-        try (var check = ChainCheck.open(URL, folder)) {
-            return check.verify(run, VerifyInputs.itself()).findings().stream()
-                    .map(String::valueOf)
-                    .toList();
-        }
-    }
-
-    /// The sinks that an edge leads to; the engine refuses others.
-    private static List<String> reached(ReferenceModel model) {
-        var targets = new TreeSet<>(model.starts().values());
-        model.nodes().forEach(node -> targets.addAll(node.next()));
-        return model.sinks().stream().filter(targets::contains).toList();
-    }
-
-    private static List<Source.Item> items(GraphCase made, String source) {
-        return made.rows().stream()
-                .filter(row -> row.source().equals(source))
-                .<Source.Item>map(row -> new Source.Item.Record("record " + row.rowSeq(), row.row(), Optional.empty()))
-                .toList();
+        processes
+                .sinks()
+                .forEach((name, rows) ->
+                        lines.put(name, rows.stream().map(GraphRun::line).toList()));
+        return new GraphRun(RecordedGraph.read(processes.landscape()), lines, processes.findings());
     }
 
     private static String line(Row row) {

@@ -46,7 +46,7 @@ final class TestPipeline implements AutoCloseable {
     private final List<Object> transforms = new ArrayList<>();
     private final Map<String, Object> sinks = new LinkedHashMap<>();
     private final WatchedLandscape landscape;
-    private Time time = new SystemTime();
+    private Time time;
     private RunEnvironment environment = RunEnvironment.none();
     private OptionalLong limit = OptionalLong.empty();
     private RunStartMode startMode = new RunStartMode.Fresh();
@@ -57,8 +57,14 @@ final class TestPipeline implements AutoCloseable {
     private final List<FakeBatches> opened = new CopyOnWriteArrayList<>();
 
     TestPipeline(Path folder) {
+        this(folder, new SystemTime());
+    }
+
+    /// With a landscape that has this clock too.
+    TestPipeline(Path folder, Time clock) {
         this.folder = folder;
-        this.landscape = new WatchedLandscape(Landscapes.open(URL, folder, new SystemTime(), new SecureRandom()));
+        this.time = clock;
+        this.landscape = new WatchedLandscape(Landscapes.open(URL, folder, clock, new SecureRandom()));
     }
 
     WatchedLandscape landscape() {

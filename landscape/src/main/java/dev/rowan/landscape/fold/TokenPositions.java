@@ -3,6 +3,7 @@ package dev.rowan.landscape.fold;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult.Verdict;
+import dev.rowan.landscape.fold.VisitValues.JoinInputs;
 import dev.rowan.landscape.resume.PendingRow.Branching;
 import dev.rowan.landscape.resume.PendingRow.Failed;
 import dev.rowan.landscape.resume.PendingRow.LostBranch;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /// The position of each token of a row, computed from the row as read and its visits in the order recorded.
 ///
@@ -88,10 +88,12 @@ public final class TokenPositions {
 
     private void join(Visit visit, VisitValues values) {
         switch (values) {
-            case VisitValues.Joined(var _, var used, var lost) -> joins.add(past(visit, used, lost, false, false));
-            case VisitValues.Apart(var used, var lost) -> joins.add(past(visit, used, lost, true, false));
-            case VisitValues.Failed(var _, var _, var _, var inputs) ->
-                inputs.ifPresent(got -> joins.add(past(visit, got.used(), got.lost(), false, true)));
+            case VisitValues.Joined(var _, var used, var lost) ->
+                joins.add(past(visit, visit.route().orElse(""), new JoinInputs(used, lost), false, false));
+            case VisitValues.Apart(var used, var lost) ->
+                joins.add(past(visit, visit.route().orElse(""), new JoinInputs(used, lost), true, false));
+            case VisitValues.Failed(var reason, var _, var _, var inputs) ->
+                inputs.ifPresent(got -> joins.add(past(visit, String.valueOf(reason.get("reason")), got, false, true)));
             case VisitValues.Unchanged _,
                     VisitValues.Changed _,
                     VisitValues.Whole _,
@@ -102,19 +104,11 @@ public final class TokenPositions {
         }
     }
 
-    private static PastJoin past(
-            Visit visit, List<Integer> used, List<Map<String, @Nullable Object>> lost, boolean apart, boolean failed) {
-        return new PastJoin(
-                visit.part(),
-                visit.node(),
-                visit.route(),
-                used,
-                lost.stream()
-                        .map(one ->
-                                new LostBranch(String.valueOf(one.get("branch")), String.valueOf(one.get("reason"))))
-                        .toList(),
-                apart,
-                failed);
+    private static PastJoin past(Visit visit, String trigger, JoinInputs got, boolean apart, boolean failed) {
+        List<LostBranch> lost = got.lost().stream()
+                .map(one -> new LostBranch(String.valueOf(one.get("branch")), String.valueOf(one.get("reason"))))
+                .toList();
+        return new PastJoin(visit.part(), visit.node(), trigger, got.used(), lost, apart, failed);
     }
 
     private void stay(Visit visit, Token before) {

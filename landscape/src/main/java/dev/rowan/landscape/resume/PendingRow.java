@@ -70,7 +70,7 @@ public record PendingRow(
     public record PastJoin(
             int part,
             int node,
-            Optional<String> trigger,
+            String trigger,
             List<Integer> used,
             List<LostBranch> lost,
             boolean apart,
