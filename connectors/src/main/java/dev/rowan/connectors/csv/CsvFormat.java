@@ -14,7 +14,8 @@ public final class CsvFormat {
     public static final SinkFormat WRITING = new SinkFormat(
             "text/csv; charset=utf-8",
             CsvSinkSettings.OPTIONS,
-            (destination, section) -> new CsvSink(destination, section.get(SinkOptions.COMPRESSION), CsvSinkSettings.read(section)));
+            (destination, section) ->
+                    new CsvSink(destination, section.get(SinkOptions.COMPRESSION), CsvSinkSettings.read(section)));
 
     private CsvFormat() {}
 }

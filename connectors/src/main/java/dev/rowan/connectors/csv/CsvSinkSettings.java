@@ -23,14 +23,8 @@ record CsvSinkSettings(Optional<List<String>> columns, CsvDialect dialect, boole
                     + "numbers are unchanged");
 
     /// All options except the location.
-    static final Options OPTIONS =
-            Options.of(
-            COLUMNS,
-            CsvDialect.DELIMITER,
-            CsvDialect.QUOTE,
-            HEADER,
-            NEUTRALISE_FORMULAS,
-            SinkOptions.COMPRESSION);
+    static final Options OPTIONS = Options.of(
+            COLUMNS, CsvDialect.DELIMITER, CsvDialect.QUOTE, HEADER, NEUTRALISE_FORMULAS, SinkOptions.COMPRESSION);
 
     CsvSinkSettings {
         columns = columns.map(List::copyOf);
