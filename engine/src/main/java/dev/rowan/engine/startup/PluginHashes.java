@@ -13,7 +13,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The SHA-256 of the jar of each third-party plugin: the same version may be different code.
+/// The SHA-256 of the jar of each third-party plugin, and of each library that a plugin loads: the same version may
+/// be different code.
 final class PluginHashes {
     private static final String OURS = "dev.rowan.";
 
@@ -33,6 +34,11 @@ final class PluginHashes {
                 if (jar != null) {
                     hashes.put(plugin.name(), Sha256.hex(jar));
                 }
+            }
+        }
+        for (Pipeline.SourceNode node : pipeline.sources()) {
+            for (Path library : node.source().libraries()) {
+                hashes.put(node.plugin().name() + "/" + library.getFileName(), Sha256.hex(library));
             }
         }
         return hashes;
