@@ -1,6 +1,7 @@
 package dev.rowan.connectors.jdbc;
 
 import dev.rowan.api.Time;
+import dev.rowan.api.call.Wire;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.secret.Redaction;
@@ -27,6 +28,7 @@ final class JdbcDatabase {
     private final List<Secret> secrets = new ArrayList<>();
     private @Nullable Secret password;
     private @Nullable Driver driver;
+    private @Nullable Wire wire;
     private @Nullable Time time;
 
     JdbcDatabase(DatabaseSettings settings) {
@@ -34,7 +36,7 @@ final class JdbcDatabase {
         this.dialect = Dialect.of(settings.subprotocol());
     }
 
-    /// Resolves the password, finds the driver, and checks the hosts against the egress rules.
+    /// Resolves the password.
     void prepare(PluginSetup setup) throws IOException, InterruptedException {
         time = setup.time();
         for (Optional<SecretReference> reference : List.of(settings.password(), settings.hidden())) {
@@ -43,13 +45,21 @@ final class JdbcDatabase {
             }
         }
         password = settings.password().isPresent() ? secrets.getFirst() : null;
-        driver = JdbcDrivers.load(settings);
+        wire = setup.wire();
+    }
+
+    /// Finds the driver, and checks the hosts against the egress rules.
+    private Driver driver() throws IOException {
+        if (wire == null) {
+            throw new IllegalStateException("prepare the database first");
+        }
         for (String host : hosts()) {
-            Optional<String> refusal = setup.wire().refusal(host);
+            Optional<String> refusal = wire.refusal(host);
             if (refusal.isPresent()) {
                 throw new PluginException(describe() + ": " + refusal.get());
             }
         }
+        return driver == null ? JdbcDrivers.load(settings) : driver;
     }
 
     /// The hosts in the URL. An unknown form is refused, since nobody could tell where it leads.
@@ -78,16 +88,13 @@ final class JdbcDatabase {
     }
 
     Connection open() throws IOException {
-        Driver opened = driver;
-        if (opened == null) {
-            throw new IllegalStateException("prepare the database first");
-        }
+        driver = driver();
         Optional<Path> file = settings.file();
         if (file.isPresent() && !Files.isRegularFile(file.get())) {
             throw new PluginException(file.get() + " does not exist; create the database and its tables first");
         }
         try {
-            Connection connection = opened.connect(settings.url(), properties());
+            Connection connection = driver.connect(settings.url(), properties());
             if (connection == null) {
                 throw new PluginException(describe() + ": the driver does not know this URL");
             }

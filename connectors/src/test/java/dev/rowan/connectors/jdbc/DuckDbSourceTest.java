@@ -62,7 +62,7 @@ class DuckDbSourceTest {
 
     @Test
     void saysWhereTheDriverBelongs() {
-        assertThatThrownBy(this::source)
+        assertThatThrownBy(() -> read(source()))
                 .isInstanceOf(PluginException.class)
                 .hasMessageContainingAll("no driver for jdbc:duckdb", "put its jar into", "plugins/duckdb");
     }

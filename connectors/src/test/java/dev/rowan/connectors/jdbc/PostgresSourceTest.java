@@ -150,9 +150,10 @@ class PostgresSourceTest extends JdbcSourceContract {
     }
 
     @Test
-    void asksTheEgressRulesForItsHost() {
+    void asksTheEgressRulesForItsHost() throws Exception {
         Source source = plugin().configure(section(new HashMap<>(options())));
-        assertThatThrownBy(() -> source.prepare(new JdbcSetup(Map.of(), Optional.of("localhost"), Faults.NONE)))
+        source.prepare(new JdbcSetup(Map.of(), Optional.of("localhost"), Faults.NONE));
+        assertThatThrownBy(source::open)
                 .isInstanceOf(PluginException.class)
                 .hasMessageEndingWith("localhost is private");
     }

@@ -3,6 +3,7 @@ package dev.rowan.engine.release;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.Time;
+import dev.rowan.api.TokenInfo;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.graph.ErrorField;
@@ -44,6 +45,7 @@ public final class Releaser {
     private static final Duration LINGER_WITH_CALLS = Duration.ofMillis(500);
     private static final Duration IDLE_WAIT = Duration.ofSeconds(5);
 
+    private final String runId;
     private final String reportedRunId;
     private final Map<String, SinkPosition> sinks = new LinkedHashMap<>();
     private final Set<String> droppingError = new HashSet<>();
@@ -64,6 +66,7 @@ public final class Releaser {
 
     /// `starts` is where the opened sinks start.
     public Releaser(Pipeline pipeline, RunComponents parts, LandscapeReader reader, Map<String, SinkStart> starts) {
+        this.runId = parts.runId();
         this.reportedRunId = parts.reportedRunId();
         for (Pipeline.SinkNode node : pipeline.sinks()) {
             SinkStart start = starts.getOrDefault(node.name(), new SinkStart(Sink.Mark.at(0), Sink.Mark.at(0)));
@@ -192,7 +195,9 @@ public final class Releaser {
         Row values = token.row().orElseThrow();
         Row passed = droppingError.contains(name) ? values.without(List.of(ErrorField.NAME)) : values;
         Optional<Reason> refused =
-                sink.write(token.failure().map(f -> withError(values, row, f)).orElse(passed));
+                sink.write(
+                        token.failure().map(f -> withError(values, row, f)).orElse(passed),
+                        new TokenInfo(runId, row.rowSeq(), token.part()));
         if (refused.isEmpty()) {
             dirty.put(name, sink);
             return token;

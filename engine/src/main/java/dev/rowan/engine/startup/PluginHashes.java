@@ -8,6 +8,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -37,11 +38,18 @@ final class PluginHashes {
             }
         }
         for (Pipeline.SourceNode node : pipeline.sources()) {
-            for (Path library : node.source().libraries()) {
-                hashes.put(node.plugin().name() + "/" + library.getFileName(), Sha256.hex(library));
-            }
+            add(node.plugin(), node.source().libraries(), hashes);
+        }
+        for (Pipeline.SinkNode node : pipeline.sinks()) {
+            add(node.plugin(), node.sink().libraries(), hashes);
         }
         return hashes;
+    }
+
+    private static void add(Plugin plugin, List<Path> libraries, Map<String, String> hashes) throws IOException {
+        for (Path library : libraries) {
+            hashes.put(plugin.name() + "/" + library.getFileName(), Sha256.hex(library));
+        }
     }
 
     private static @Nullable Path jar(Class<?> type) {

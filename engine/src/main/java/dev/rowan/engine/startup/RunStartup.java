@@ -49,6 +49,7 @@ public final class RunStartup {
     }
 
     public OpenedRun open(String runId) throws IOException, InterruptedException {
+        context.identifySinks(request.startMode() instanceof RunStartMode.Resumed resumed ? resumed.runId() : runId);
         return switch (request.startMode()) {
             case RunStartMode.Fresh _ -> fresh(runId);
             case RunStartMode.Resumed resumed -> new ResumeStartup(context).open(resumed);
