@@ -33,6 +33,13 @@ public interface RowQueries {
     /// The first `max` rows that cannot be reprocessed because their values or replies were deleted.
     List<Long> deleted(String runId, int max);
 
+    /// The last record that the run has read; empty if it has read none.
+    Optional<LastRead> lastRead(String runId);
+
+    /// The number of a record in the run and in its source, the source's name if it has one, and the record's
+    /// position.
+    record LastRead(long rowSeq, Optional<String> source, String position, long ofSource) {}
+
     /// A token within its run.
     record TokenKey(long rowSeq, int part) {}
 

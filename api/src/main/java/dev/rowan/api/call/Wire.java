@@ -17,6 +17,12 @@ public interface Wire {
         return Optional.empty();
     }
 
+    /// Why the egress rules forbid connections to `host`, at its addresses of this moment; for protocols that have
+    /// their own connections. Empty if they do not, or the name cannot be resolved.
+    default Optional<String> refusal(String host) {
+        return Optional.empty();
+    }
+
     /// An exchange with a request or reply that is streamed from or to a file.
     default WireReply transfer(Transfer transfer) {
         throw new UnsupportedOperationException("file transfers are not supported");

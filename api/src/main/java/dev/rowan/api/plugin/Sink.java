@@ -2,6 +2,7 @@ package dev.rowan.api.plugin;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.TokenInfo;
 import dev.rowan.api.schema.RowFields;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,6 +52,13 @@ public interface Sink extends AutoCloseable {
     /// something is missing.
     default void prepare(PluginSetup setup) throws IOException, InterruptedException {}
 
+    /// The run, the sink's name in it, whether rows come in the order of their numbers, and whether the run only
+    /// replays another one, so that nothing is written outside of its own files.
+    record Identity(String runId, String sink, boolean ordered, boolean replayed) {}
+
+    /// Passes the identity, once, after [#prepare] and before [#check], [#open] or [#resume].
+    default void identify(Identity identity) {}
+
     /// What is known about a sink's rows before the first one.
     @FunctionalInterface
     interface KnownFields {
@@ -88,6 +96,11 @@ public interface Sink extends AutoCloseable {
     /// Writes a row; it is durable only after the next [#sync]. Returns a reason, and writes nothing, if this sink
     /// cannot hold the row.
     Optional<Reason> write(Row row) throws IOException;
+
+    /// The same, for sinks that need to know which token of the run the row is.
+    default Optional<Reason> write(Row row, TokenInfo token) throws IOException {
+        return write(row);
+    }
 
     /// Makes rows durable and returns how far. The mark may lag: a sink that makes rows durable in parts, such as
     /// compressed frames or files, returns the mark at the end of its last part. Outcomes of the rows behind it
@@ -140,6 +153,11 @@ public interface Sink extends AutoCloseable {
     /// The fields that this sink writes, if its settings select some.
     default Optional<List<String>> selectedFields() {
         return Optional.empty();
+    }
+
+    /// Jars outside of the class path that this sink loads, such as a driver: the run records their hashes.
+    default List<Path> libraries() throws IOException {
+        return List.of();
     }
 
     /// Facts about the encoding, for the run's manifest: `{formula_neutralising: true}`.

@@ -5,6 +5,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.schema.RowFields;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -33,6 +34,13 @@ public interface Source extends AutoCloseable {
 
     /// The next record, or empty at the end.
     Optional<Item> next() throws IOException, InterruptedException;
+
+    /// Continues behind the record with this position, which an earlier process of the same run recorded. Called after
+    /// [#open] and before [#next]. False if this source cannot: it is then read from its start, and the records
+    /// before that are skipped.
+    default boolean seek(String position) throws IOException, InterruptedException {
+        return false;
+    }
 
     /// The fields that rows are known to have: those of a header, or of the first records. Called at most once,
     /// after [#open] and before [#next].
@@ -80,6 +88,11 @@ public interface Source extends AutoCloseable {
     /// Whether a source of several files would also read `file`, which may not exist yet: no sink may write it.
     default boolean includes(Path file) {
         return false;
+    }
+
+    /// Jars outside of the class path that this source loads, such as a driver: the run records their hashes.
+    default List<Path> libraries() throws IOException {
+        return List.of();
     }
 
     @Override

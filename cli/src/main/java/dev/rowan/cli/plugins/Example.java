@@ -33,6 +33,8 @@ final class Example {
             case "source text" -> "path: \"letters/*.txt\", unit: paragraph, encoding: windows-1252";
             case "source xlsx" -> "path: reviews.xlsx, sheet: Reviews, header_row: 1, id: review_id";
             case "source document" -> "path: \"contracts/**/*.pdf\"";
+            case "source jdbc" -> "url: \"jdbc:sqlite:shop.db\", table: reviews, key: id";
+            case "sink jdbc" -> "url: \"jdbc:sqlite:shop.db\", table: labels, mode: upsert, key: id";
             case "sink csv" -> "path: out/reviews.csv";
             case "sink jsonl" -> "path: out/reviews.jsonl";
             case "sink json" -> "path: out/reviews.json";

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Redirects every sink of a settings tree to a file in one directory; a blob becomes a file of the same format.
+/// A database or service stays as it is: in a replay, such a sink writes nothing and only hashes its rows.
 /// `marks` are the recorded ones: a sink that started after existing bytes is in append mode.
 record SinkRedirection(Path folder, PluginCatalog catalog, Map<String, Sink.Mark> marks) {
     private static final String SINKS = "sinks";
@@ -25,6 +26,7 @@ record SinkRedirection(Path folder, PluginCatalog catalog, Map<String, Sink.Mark
     private static final String PATH = "path";
     private static final String MODE = "mode";
     private static final String BLOB = "blob";
+    private static final String URL = "url";
     private static final String FORMAT = "format";
 
     /// The tree with redirected sinks. Its problems are reported by the assembly.
@@ -60,6 +62,9 @@ record SinkRedirection(Path folder, PluginCatalog catalog, Map<String, Sink.Mark
             Mapping known = only(options, plugin);
             Scalar kind = new Scalar(sink.location(), ConfigNode.pathOf(sink.path(), PLUGIN), plugin);
             return with(with(sink, PLUGIN, kind), OPTIONS, writing(name, known, blob.get(), taken));
+        }
+        if (text(options, URL).isPresent()) {
+            return sink;
         }
         throw new UsageException(
                 "sink '" + name + "' does not write a file, so its output cannot be redirected" + " or compared");

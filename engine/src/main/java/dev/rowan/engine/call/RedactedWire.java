@@ -30,6 +30,11 @@ final class RedactedWire implements Wire {
         return wire.connect(request).map(this::clean);
     }
 
+    @Override
+    public Optional<String> refusal(String host) {
+        return wire.refusal(host);
+    }
+
     /// A reply written to a file is redacted by the file's reader.
     @Override
     public WireReply transfer(Transfer transfer) {

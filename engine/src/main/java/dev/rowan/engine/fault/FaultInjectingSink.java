@@ -2,6 +2,7 @@ package dev.rowan.engine.fault;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.TokenInfo;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginSetup;
@@ -79,10 +80,25 @@ final class FaultInjectingSink implements Sink {
     }
 
     @Override
-    public Optional<Reason> write(Row row) throws IOException {
+    public void identify(Identity identity) {
+        sink.identify(identity);
+    }
+
+    @Override
+    public List<Path> libraries() throws IOException {
+        return sink.libraries();
+    }
+
+    @Override
+    public Optional<Reason> write(Row row) {
+        throw new IllegalStateException("the engine writes rows with their tokens");
+    }
+
+    @Override
+    public Optional<Reason> write(Row row, TokenInfo token) throws IOException {
         Optional<Reason> refused;
         try (var _ = faults.writing()) {
-            refused = sink.write(row);
+            refused = sink.write(row, token);
         }
         faults.at(FaultPoint.SINK_WRITTEN);
         return refused;

@@ -7,6 +7,7 @@ import dev.rowan.api.plugin.Source;
 import dev.rowan.api.schema.RowFields;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -43,6 +44,11 @@ final class FaultInjectingSource implements Source {
     }
 
     @Override
+    public boolean seek(String position) throws IOException, InterruptedException {
+        return source.seek(position);
+    }
+
+    @Override
     public RowFields fields() throws IOException, InterruptedException {
         return source.fields();
     }
@@ -50,6 +56,11 @@ final class FaultInjectingSource implements Source {
     @Override
     public Optional<String> fingerprint() throws IOException {
         return source.fingerprint();
+    }
+
+    @Override
+    public List<Path> libraries() throws IOException {
+        return source.libraries();
     }
 
     @Override

@@ -1,9 +1,11 @@
 package dev.rowan.engine.feed;
 
 import dev.rowan.api.Sha256;
+import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.engine.pipeline.Pipeline.SourceNode;
+import dev.rowan.landscape.RowQueries.LastRead;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -56,6 +58,24 @@ public final class SourceSequence implements AutoCloseable {
             current++;
         }
         return Optional.empty();
+    }
+
+    /// Continues behind a record of an earlier process of this run. The sources before its own were read to their
+    /// end; its own seeks, or is read again up to there.
+    void continueBehind(LastRead last) throws IOException, InterruptedException {
+        long skipped = last.rowSeq();
+        for (int i = 0; i < sources.size(); i++) {
+            if (sources.get(i).name().equals(last.source())) {
+                current = i;
+                skipped = sources.get(i).source().seek(last.position()) ? 0 : last.ofSource();
+            }
+        }
+        for (long read = 0; read < skipped; read++) {
+            if (next().isEmpty()) {
+                throw new PluginException("%s has %,d records, and the run has read %,d of it; restore the input"
+                        .formatted(describe(), read, skipped));
+            }
+        }
     }
 
     /// The fields that rows of some source are known to have.

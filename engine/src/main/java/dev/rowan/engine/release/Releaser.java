@@ -3,6 +3,7 @@ package dev.rowan.engine.release;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.Time;
+import dev.rowan.api.TokenInfo;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.graph.ErrorField;
@@ -51,6 +52,7 @@ public final class Releaser {
     /// How many bytes of derived rows are recorded together.
     private static final long MAX_DERIVED_BYTES = 8L << 20;
 
+    private final String runId;
     private final String reportedRunId;
     private final Map<String, SinkPosition> sinks = new LinkedHashMap<>();
     private final Set<String> droppingError = new HashSet<>();
@@ -81,6 +83,7 @@ public final class Releaser {
             LandscapeReader reader,
             GroupOrigin groups,
             Map<String, SinkStart> starts) {
+        this.runId = parts.runId();
         this.reportedRunId = parts.reportedRunId();
         for (Pipeline.SinkNode node : pipeline.sinks()) {
             SinkStart start = starts.getOrDefault(node.name(), new SinkStart(Sink.Mark.at(0), Sink.Mark.at(0)));
@@ -257,7 +260,9 @@ public final class Releaser {
         Row values = token.row().orElseThrow();
         Row passed = droppingError.contains(name) ? values.without(List.of(ErrorField.NAME)) : values;
         Optional<Reason> refused =
-                sink.write(token.failure().map(f -> withError(values, row, f)).orElse(passed));
+                sink.write(
+                        token.failure().map(f -> withError(values, row, f)).orElse(passed),
+                        new TokenInfo(runId, row.rowSeq(), token.part()));
         if (refused.isEmpty()) {
             dirty.put(name, sink);
             return token;

@@ -2,6 +2,7 @@ package dev.rowan.engine.release;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.TokenInfo;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Mark;
 import dev.rowan.engine.output.SinkStart;
@@ -39,8 +40,8 @@ final class SinkPosition {
     }
 
     /// Writes the row, unless the target has it already. A reason if the sink rejects it.
-    Optional<Reason> write(Row row) throws IOException {
-        Optional<Reason> rejected = written < present ? Optional.empty() : sink.write(row);
+    Optional<Reason> write(Row row, TokenInfo token) throws IOException {
+        Optional<Reason> rejected = written < present ? Optional.empty() : sink.write(row, token);
         if (rejected.isEmpty()) {
             written++;
         }

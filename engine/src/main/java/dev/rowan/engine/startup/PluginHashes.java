@@ -9,12 +9,14 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The SHA-256 of the jar of each third-party plugin: the same version may be different code.
+/// The SHA-256 of the jar of each third-party plugin, and of each library that a plugin loads: the same version may
+/// be different code.
 final class PluginHashes {
     private static final String OURS = "dev.rowan.";
 
@@ -37,7 +39,19 @@ final class PluginHashes {
                 }
             }
         }
+        for (Pipeline.SourceNode node : pipeline.sources()) {
+            add(node.plugin(), node.source().libraries(), hashes);
+        }
+        for (Pipeline.SinkNode node : pipeline.sinks()) {
+            add(node.plugin(), node.sink().libraries(), hashes);
+        }
         return hashes;
+    }
+
+    private static void add(Plugin plugin, List<Path> libraries, Map<String, String> hashes) throws IOException {
+        for (Path library : libraries) {
+            hashes.put(plugin.name() + "/" + library.getFileName(), Sha256.hex(library));
+        }
     }
 
     private static @Nullable Path jar(Class<?> type) {

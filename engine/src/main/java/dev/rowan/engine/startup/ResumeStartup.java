@@ -61,7 +61,8 @@ record ResumeStartup(StartupContext context) {
         long read = run.recovered().rowsRead();
         RowFeed rest = gone
                 ? RowFeed.EMPTY
-                : source.<RowFeed>map(opened -> new SourceFeed(opened, read))
+                : source.<RowFeed>map(
+                                opened -> new SourceFeed(opened, reader.rows().lastRead(runId)))
                         .orElseGet(() -> context.retriedRows(reader, before, read));
         if (gone) {
             run.recorder()

@@ -49,6 +49,7 @@ public final class RunStartup {
     }
 
     public OpenedRun open(String runId) throws IOException, InterruptedException {
+        context.identifySinks(request.startMode() instanceof RunStartMode.Resumed resumed ? resumed.runId() : runId);
         return switch (request.startMode()) {
             case RunStartMode.Fresh _ -> fresh(runId);
             case RunStartMode.Resumed resumed -> new ResumeStartup(context).open(resumed);
@@ -67,7 +68,13 @@ public final class RunStartup {
         guard.lockFiles(context.closer());
         RunStart start = fields.recordedIn(recordOf(runId, source.fingerprint()));
         var history = RunHistory.startedAt(now(), 0, Optional.empty());
-        return openNew(start, guard, new SourceFeed(source, 0), request.existing(), context.usesBatches(), history);
+        return openNew(
+                start,
+                guard,
+                new SourceFeed(source, Optional.empty()),
+                request.existing(),
+                context.usesBatches(),
+                history);
     }
 
     private OpenedRun retry(String runId, RunStartMode.Retried retried) throws IOException, InterruptedException {

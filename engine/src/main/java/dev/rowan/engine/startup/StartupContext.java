@@ -10,6 +10,7 @@ import dev.rowan.engine.feed.SourceSequence;
 import dev.rowan.engine.output.SinkGuard;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.pipeline.RunSettings;
 import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.engine.resume.Continuation;
 import dev.rowan.engine.stop.ResourceCloser;
@@ -48,6 +49,13 @@ record StartupContext(
         closer.add(source);
         progress.sourceOpened(source.size());
         return source;
+    }
+
+    void identifySinks(String runId) {
+        boolean ordered = pipeline.run().order() == RunSettings.Order.INPUT;
+        boolean replayed = request.startMode() instanceof RunStartMode.Replayed;
+        pipeline.sinks()
+                .forEach(node -> node.sink().identify(new Sink.Identity(runId, node.name(), ordered, replayed)));
     }
 
     /// Finds everything that would keep the sinks from opening, before any is touched.

@@ -1,5 +1,6 @@
 package dev.rowan.landscape.read;
 
+import dev.rowan.landscape.RowQueries.LastRead;
 import dev.rowan.landscape.RowQueries.RowResult;
 import dev.rowan.landscape.RowQueries.Stored;
 import dev.rowan.landscape.RowQueries.TokenKey;
@@ -84,6 +85,28 @@ final class RowResults {
                                     Optional.ofNullable(values.get(key)).map(Stored::row)));
         }
         return tokens;
+    }
+
+    Optional<LastRead> lastRead() throws SQLException {
+        Optional<LastRead> last = query.first(
+                "SELECT row_seq, source, position FROM row_read WHERE run_no = ? ORDER BY row_seq DESC LIMIT 1",
+                row -> new LastRead(
+                        row.getLong("row_seq"),
+                        Query.text(row, "source"),
+                        row.getString("position"),
+                        row.getLong("row_seq")),
+                run.runNo());
+        return last.isEmpty() || last.get().source().isEmpty() ? last : Optional.of(countSource(last.get()));
+    }
+
+    private LastRead countSource(LastRead last) throws SQLException {
+        long ofSource = query.first(
+                        "SELECT count(*) FROM row_read WHERE run_no = ? AND source = ?",
+                        row -> row.getLong(1),
+                        run.runNo(),
+                        last.source().orElseThrow())
+                .orElseThrow();
+        return new LastRead(last.rowSeq(), last.source(), last.position(), ofSource);
     }
 
     boolean hasIds() throws SQLException {

@@ -41,6 +41,11 @@ final class SqlRowQueries implements RowQueries {
     }
 
     @Override
+    public Optional<LastRead> lastRead(String runId) {
+        return runs.withRun(runId, run -> new RowResults(query, run).lastRead());
+    }
+
+    @Override
     public Map<TokenKey, Stored> values(String runId, long from, long to) {
         return runs.withRun(runId, run -> new LatestValues(query).of(run, from, to));
     }

@@ -82,6 +82,20 @@ public final class AuditedClient implements WireProvider.OpenWire {
         }
     }
 
+    @Override
+    public Optional<String> refusal(String host) {
+        try {
+            return lookup.addresses(host, settings.connectLimit()).stream()
+                    .flatMap(address -> settings.egress().refusal(host, address).stream())
+                    .findFirst();
+        } catch (NotConnectedException _) {
+            return Optional.empty();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
     private Optional<WireReply.NotSent> refusal(WireRequest request, ExchangeState exchange) {
         Optional<String> refusal = settings.egress().refusal(request);
         if (refusal.isPresent()) {

@@ -1,0 +1,318 @@
+package dev.rowan.connectors.jdbc;
+
+import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
+import dev.rowan.api.Sha256;
+import dev.rowan.api.TokenInfo;
+import dev.rowan.api.fault.FaultPoint;
+import dev.rowan.api.fault.Faults;
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.plugin.Sink;
+import dev.rowan.connectors.jdbc.MarksTable.Position;
+import dev.rowan.connectors.jdbc.MarksTable.Token;
+import dev.rowan.connectors.jdbc.TableWriter.Pending;
+import dev.rowan.json.RowJson;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Writes rows to a table. A [#sync] is one transaction with the rows and the run's position, so a resumed run knows
+/// which rows are there, and skips them. Owned by the run's release thread.
+final class JdbcSink implements Sink {
+    private static final int MAX_BATCH = 500;
+    private static final long MAX_BATCH_BYTES = 4L * 1024 * 1024;
+
+    private final JdbcSinkSettings settings;
+    private final JdbcDatabase database;
+    private final List<Pending> batch = new ArrayList<>();
+    private Faults faults = Faults.NONE;
+    private Identity identity = new Identity("", "", true, false);
+    private @Nullable Connection connection;
+    private @Nullable TargetTable table;
+    private long epoch;
+    private Position position = new Position(0, Token.NONE, Mark.at(0).sha256());
+    private WrittenRows earlier = WrittenRows.NONE;
+    private long batchBytes;
+    private int written;
+    private boolean changed;
+    private List<RefusedRow> refused = new ArrayList<>();
+    private List<RefusedRow> lastRefused = List.of();
+
+    JdbcSink(JdbcSinkSettings settings) {
+        this.settings = settings;
+        this.database = new JdbcDatabase(settings.database());
+    }
+
+    @Override
+    public void identify(Identity given) {
+        identity = given;
+    }
+
+    @Override
+    public void prepare(PluginSetup setup) throws IOException, InterruptedException {
+        faults = setup.faults();
+        database.prepare(setup);
+    }
+
+    @Override
+    public Optional<String> check(Existing existing) {
+        if (!identity.ordered() && settings.mode() == JdbcSinkSettings.Mode.INSERT && !settings.traceColumns()) {
+            return Optional.of("'run.order: none' needs mode 'upsert' or trace_columns, because a resumed run could not"
+                    + " tell which rows are in the table");
+        }
+        if (identity.replayed()) {
+            return Optional.empty();
+        }
+        try {
+            connect(false);
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        } finally {
+            close();
+        }
+    }
+
+    @Override
+    public void open(Existing existing) throws IOException {
+        resume(Mark.at(0));
+    }
+
+    @Override
+    public Mark resume(Mark mark) throws IOException {
+        position = new Position(mark.rows(), Token.NONE, mark.sha256());
+        if (identity.replayed()) {
+            return mark;
+        }
+        Connection current = connect(true);
+        if (!settings.marks()) {
+            return mark;
+        }
+        try {
+            var marks = new MarksTable(database.dialect(), identity);
+            MarksTable.TakenOver found = marks.takeOver(current, position);
+            boolean isNew = found.epoch() == 1;
+            if (found.position().rows() < mark.rows() || (isNew && mark.rows() > 0)) {
+                current.rollback();
+                throw new PluginException(
+                        "%s: %s has %,d rows of run %s, and the run has recorded %,d; restore the tables, or start a new run"
+                                .formatted(
+                                        database.describe(),
+                                        MarksTable.NAME,
+                                        isNew ? 0 : found.position().rows(),
+                                        identity.runId(),
+                                        mark.rows()));
+            }
+            current.commit();
+            epoch = found.epoch();
+            earlier = WrittenRows.of(identity, settings, marks, found.position(), position);
+        } catch (SQLException e) {
+            throw database.explain("the run's position cannot be read from " + MarksTable.NAME, e);
+        }
+        faults.at(FaultPoint.SINK_CUT);
+        return mark;
+    }
+
+    /// Opens the connection and finds the table; creates the tables for the position, if they are missing.
+    private Connection connect(boolean creates) throws IOException {
+        Connection opened = database.open();
+        connection = opened;
+        try {
+            table = TargetTable.of(settings, database.dialect(), opened);
+            if (creates && settings.marks()) {
+                createMarks(opened);
+            }
+            opened.setAutoCommit(false);
+            return opened;
+        } catch (SQLException e) {
+            throw database.explain("the table " + settings.table() + " cannot be written", e);
+        } catch (PluginException e) {
+            throw new PluginException(database.describe() + ": " + e.getMessage());
+        }
+    }
+
+    private void createMarks(Connection opened) throws SQLException, PluginException {
+        var marks = new MarksTable(database.dialect(), identity);
+        try {
+            marks.create(opened);
+        } catch (SQLException e) {
+            throw new PluginException("the tables for the run's position cannot be created: " + JdbcErrors.message(e)
+                    + "; create them with an account that may (" + marks.definition() + "; "
+                    + marks.refusedDefinition() + "), or set marks: false");
+        }
+    }
+
+    @Override
+    public Optional<Reason> write(Row row) {
+        throw new IllegalStateException("a table needs the numbers of its rows");
+    }
+
+    @Override
+    public Optional<Reason> write(Row row, TokenInfo info) throws IOException {
+        var token = new Token(info.rowSeq(), info.part());
+        if (identity.replayed()) {
+            accept(row, token);
+            return Optional.empty();
+        }
+        List<String> unplaced = opened().unplaced(row.names().list());
+        if (!unplaced.isEmpty()) {
+            return Optional.of(Reason.of(
+                            "sink_refused",
+                            "the table " + settings.table() + " has no column for the field '" + unplaced.getFirst()
+                                    + "'; add the column, or list 'columns'")
+                    .with("field", unplaced.getFirst()));
+        }
+        int index = written++;
+        try {
+            Optional<WrittenRows.Result> result = earlier.find(current(), opened(), token);
+            if (result.isPresent()) {
+                switch (result.get()) {
+                    case WrittenRows.Result.Present() -> accept(row, token);
+                    case WrittenRows.Result.Refused(Reason reason) -> refused.add(new RefusedRow(index, reason));
+                }
+                return Optional.empty();
+            }
+        } catch (SQLException e) {
+            throw database.explain("the table " + settings.table() + " cannot be read", e);
+        }
+        earlier.verify(position, token);
+        batch.add(new Pending(index, token, row));
+        batchBytes += RowJson.write(row).length;
+        if (batch.size() >= MAX_BATCH || batchBytes >= MAX_BATCH_BYTES) {
+            flush();
+        }
+        return Optional.empty();
+    }
+
+    /// Counts a row that is in the table.
+    private void accept(Row row, Token token) {
+        MessageDigest digest = Sha256.create();
+        digest.update(position.sha256().getBytes(StandardCharsets.US_ASCII));
+        digest.update(RowJson.write(row));
+        position = new Position(position.rows() + 1, token, HexFormat.of().formatHex(digest.digest()));
+    }
+
+    private void flush() throws IOException {
+        if (batch.isEmpty()) {
+            return;
+        }
+        try {
+            if (!changed && JdbcDatabase.isLost(current())) {
+                close();
+                connect(true);
+            }
+            changed = true;
+            boolean savepoints = current().getMetaData().supportsSavepoints();
+            new TableWriter(opened(), identity.runId(), savepoints).write(current(), batch, new Results());
+        } catch (SQLException e) {
+            throw database.explain("the table " + settings.table() + " cannot be written", e);
+        }
+        batch.clear();
+        batchBytes = 0;
+    }
+
+    private final class Results implements TableWriter.Results {
+        @Override
+        public void accepted(Pending row) {
+            accept(row.row(), row.token());
+        }
+
+        @Override
+        public void refused(Pending row, Reason reason) throws SQLException {
+            refused.add(new RefusedRow(row.index(), reason));
+            position = new Position(position.rows(), row.token(), position.sha256());
+            if (settings.marks()) {
+                new MarksTable(database.dialect(), identity).refuse(current(), row.token(), reason);
+            }
+        }
+    }
+
+    @Override
+    public Mark sync() throws IOException {
+        flush();
+        if (changed) {
+            commit();
+        }
+        changed = false;
+        written = 0;
+        lastRefused = List.copyOf(refused);
+        refused = new ArrayList<>();
+        return new Mark(position.rows(), 0, 0, position.sha256());
+    }
+
+    private void commit() throws IOException {
+        faults.at(FaultPoint.SINK_HALF_WRITTEN);
+        try {
+            if (settings.marks() && !new MarksTable(database.dialect(), identity).move(current(), epoch, position)) {
+                current().rollback();
+                throw new PluginException("another process has resumed run " + identity.runId()
+                        + " and writes its rows to " + settings.table() + "; this one stops, and nothing is lost");
+            }
+            current().commit();
+        } catch (SQLException e) {
+            throw database.explain("the table " + settings.table() + " cannot be written", e);
+        }
+    }
+
+    @Override
+    public List<RefusedRow> refused() {
+        return lastRefused;
+    }
+
+    private Connection current() {
+        if (connection == null) {
+            throw new IllegalStateException("open the sink first");
+        }
+        return connection;
+    }
+
+    private TargetTable opened() {
+        if (table == null) {
+            throw new IllegalStateException("open the sink first");
+        }
+        return table;
+    }
+
+    @Override
+    public Optional<Path> file() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Map<String, Object> manifest() {
+        return Map.of(
+                "table", database.describe() + " " + settings.table(),
+                "delivery", settings.marks() ? "exactly_once" : "at_least_once");
+    }
+
+    @Override
+    public List<Path> libraries() throws IOException {
+        return database.jars();
+    }
+
+    /// Rows that were not committed are dropped.
+    @Override
+    public void close() {
+        Connection current = connection;
+        connection = null;
+        if (current != null) {
+            try (current) {
+                if (!current.getAutoCommit()) {
+                    current.rollback();
+                }
+            } catch (SQLException _) {
+                // the database rolls back what this connection did not commit
+            }
+        }
+    }
+}

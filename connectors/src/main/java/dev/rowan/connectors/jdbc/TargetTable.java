@@ -1,0 +1,135 @@
+package dev.rowan.connectors.jdbc;
+
+import dev.rowan.api.plugin.PluginException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// The table that a sink writes: its columns, and the statements.
+record TargetTable(JdbcSinkSettings settings, Dialect dialect, List<TableColumn> columns) {
+    static final String RUN = "_rowan_run";
+    static final String ROW_SEQ = "_rowan_row_seq";
+    static final String PART = "_rowan_part";
+    static final List<String> TRACE = List.of(RUN, ROW_SEQ, PART);
+
+    /// Reads the columns of the table, and checks those that the settings name.
+    static TargetTable of(JdbcSinkSettings settings, Dialect dialect, Connection connection)
+            throws SQLException, PluginException {
+        var columns = new ArrayList<TableColumn>();
+        try (PreparedStatement statement =
+                        connection.prepareStatement("select * from " + settings.table() + " where 1 = 0");
+                ResultSet none = statement.executeQuery()) {
+            ResultSetMetaData found = none.getMetaData();
+            for (int i = 1; i <= found.getColumnCount(); i++) {
+                columns.add(new TableColumn(
+                        dialect, found.getColumnName(i), found.getColumnType(i), found.getColumnTypeName(i)));
+            }
+        }
+        var table = new TargetTable(settings, dialect, List.copyOf(columns));
+        var wanted = new ArrayList<>(settings.columns().keySet());
+        wanted.addAll(settings.key());
+        wanted.addAll(settings.traceColumns() ? TRACE : List.of());
+        for (String name : wanted) {
+            if (table.column(name).isEmpty()) {
+                throw new PluginException("the table " + settings.table() + " has no column '" + name
+                        + "'; its columns are "
+                        + columns.stream().map(TableColumn::name).collect(Collectors.joining(", ")));
+            }
+        }
+        return table;
+    }
+
+    /// The column of that name, as written, or else but for the case of its letters.
+    Optional<TableColumn> column(String name) {
+        return columns.stream()
+                .filter(column -> column.name().equals(name))
+                .findFirst()
+                .or(() -> columns.stream()
+                        .filter(column -> column.name().equalsIgnoreCase(name))
+                        .findFirst());
+    }
+
+    /// The columns for rows with these fields, by field; empty with the first field that has none.
+    Map<String, TableColumn> columnsOf(List<String> fields) {
+        var chosen = new LinkedHashMap<String, TableColumn>();
+        if (settings.columns().isEmpty()) {
+            fields.forEach(field -> column(field).ifPresent(column -> chosen.put(field, column)));
+        } else {
+            settings.columns().forEach((column, field) -> chosen.put(field, column(column).orElseThrow()));
+        }
+        return chosen;
+    }
+
+    /// Fields of rows that no column takes.
+    List<String> unplaced(List<String> fields) {
+        return settings.columns().isEmpty()
+                ? fields.stream().filter(field -> column(field).isEmpty()).toList()
+                : List.of();
+    }
+
+    /// The statement that writes one row to these columns.
+    String writing(List<TableColumn> to) {
+        String names = to.stream().map(this::quoted).collect(Collectors.joining(", "));
+        String values = to.stream().map(_ -> "?").collect(Collectors.joining(", "));
+        String insert = "insert into " + settings.table() + " (" + names + ") values (" + values + ")";
+        if (settings.mode() == JdbcSinkSettings.Mode.INSERT) {
+            return insert;
+        }
+        List<TableColumn> keys =
+                settings.key().stream().map(name -> column(name).orElseThrow()).toList();
+        List<TableColumn> others = to.stream().filter(column -> !keys.contains(column)).toList();
+        String key = keys.stream().map(this::quoted).collect(Collectors.joining(", "));
+        return switch (dialect) {
+            case POSTGRESQL, SQLITE, DUCKDB ->
+                insert + " on conflict (" + key + ") do "
+                        + (others.isEmpty() ? "nothing" : "update set " + assigned(others, "excluded."));
+            case MYSQL ->
+                insert + " on duplicate key update "
+                        + others.stream()
+                                .map(this::quoted)
+                                .map(name -> name + " = values(" + name + ")")
+                                .collect(Collectors.joining(", "))
+                        + (others.isEmpty() ? quoted(keys.getFirst()) + " = " + quoted(keys.getFirst()) : "");
+            case SQLSERVER, SNOWFLAKE, STANDARD -> merging(to, keys, others);
+        };
+    }
+
+    private String merging(List<TableColumn> to, List<TableColumn> keys, List<TableColumn> others) {
+        String source = to.stream().map(column -> "? as " + quoted(column)).collect(Collectors.joining(", "));
+        String same = keys.stream()
+                .map(key -> "t." + quoted(key) + " = s." + quoted(key))
+                .collect(Collectors.joining(" and "));
+        String names = to.stream().map(this::quoted).collect(Collectors.joining(", "));
+        String values = to.stream().map(column -> "s." + quoted(column)).collect(Collectors.joining(", "));
+        return "merge into " + settings.table() + " t using (select " + source + ") s on " + same
+                + (others.isEmpty() ? "" : " when matched then update set " + assigned(others, "s."))
+                + " when not matched then insert (" + names + ") values (" + values + ")"
+                + (dialect == Dialect.SQLSERVER ? ";" : "");
+    }
+
+    private String assigned(List<TableColumn> to, String from) {
+        return to.stream()
+                .map(column -> quoted(column) + " = " + from + quoted(column))
+                .collect(Collectors.joining(", "));
+    }
+
+    /// Whether a row of a run is in the table; the parameters are run, row number and part.
+    String finding() {
+        return "select 1 from " + settings.table() + " where "
+                + TRACE.stream()
+                        .map(name -> quoted(column(name).orElseThrow()) + " = ?")
+                        .collect(Collectors.joining(" and "));
+    }
+
+    private String quoted(TableColumn column) {
+        return dialect.quote(column.name());
+    }
+}
