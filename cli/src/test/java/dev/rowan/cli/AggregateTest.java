@@ -115,8 +115,8 @@ class AggregateTest {
                   output: {plugin: jsonl, options: {path: out/digests.jsonl}}
                   tickets: {plugin: jsonl, options: {path: out/tickets.jsonl.gz}}
                 """);
-        assertThat(exits(2, "validate", "pipeline.yaml").err())
-                .contains("config.lagging_sink", "the aggregate 'by_customer'", "pipeline.yaml:10");
+        assertThat(exits(1, "validate", "pipeline.yaml").err())
+                .contains("must not get parts of rows", "the aggregate 'by_customer'", "pipeline.yaml:10");
     }
 
     @Test
