@@ -5,6 +5,7 @@ import dev.rowan.landscape.fold.VisitValues;
 import dev.rowan.testkit.graph.ChoiceNotAllowedException;
 import dev.rowan.testkit.graph.GraphToken;
 import dev.rowan.testkit.graph.ReferenceChoices;
+import dev.rowan.testkit.graph.ReferenceChoices.GroupChoice;
 import dev.rowan.testkit.graph.ReferenceChoices.JoinChoice;
 import dev.rowan.testkit.graph.ReferenceModel;
 import dev.rowan.testkit.graph.ReferenceNode;
@@ -16,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// Reads from a record what timing decided: how each join closed, and which tokens it cut off.
+/// Reads from a record what timing decided: how each join and group closed, and which tokens a join cut off.
 ///
 /// The record of a failed join does not say which branches had arrived: those whose last visit leads to the join.
 /// Owned by one thread, used once.
@@ -83,6 +84,11 @@ final class RecordedChoices {
                 cut(token, split).ifPresent(where -> choices.cut(token, where));
             }
         });
+        for (RecordedGraph.Group group : record.groups()) {
+            choices.group(
+                    model.nodes().get(group.node()).name(),
+                    new GroupChoice(group.trigger(), group.members(), Optional.of(group.age())));
+        }
         return choices.build();
     }
 
