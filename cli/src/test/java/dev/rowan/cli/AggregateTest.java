@@ -55,6 +55,14 @@ class AggregateTest {
                 .isEqualTo(true);
     }
 
+    private static final String DIGEST = """
+            transforms:
+              - name: by_customer
+                plugin: collect
+                options: {fields: [id, text], as: items, keep: [customer]}
+                aggregate: {by: row.customer, count: 2}
+            """;
+
     @Test
     void makesDigestsByCustomer() throws Exception {
         pipeline("""
@@ -131,6 +139,66 @@ class AggregateTest {
                 """, "output");
         exits(0, "run", "pipeline.yaml", "-q");
         assertThat(lines("out/output.jsonl")).hasSize(5).allMatch(line -> line.contains("\"text\""));
+        verifiesAndReplays();
+    }
+
+    @Test
+    void goesOnWithOpenGroups() throws Exception {
+        pipeline(DIGEST, "output");
+        exits(5, "run", "pipeline.yaml", "-q", "--limit", "4");
+        assertThat(lines("out/output.jsonl")).hasSize(1);
+        exits(0, "resume", "latest", "-q");
+        assertThat(lines("out/output.jsonl")).hasSize(3);
+        verifiesAndReplays();
+    }
+
+    @Test
+    void reportsWhatIsWrongWithAnAggregate() throws Exception {
+        pipeline("""
+                transforms:
+                  - {plugin: collect, name: a}
+                  - {plugin: compute, name: b, options: {set: {x: "1"}}, aggregate: {}}
+                  - {plugin: collect, name: c, aggregate: {by: "row.", when: total > 3}}
+                  - {plugin: collect, name: d, aggregate: {count: 0, sort: id}}
+                """, "output");
+        assertThat(exits(1, "validate", "pipeline.yaml").err())
+                .contains(
+                        "'collect' is an aggregator, and needs an 'aggregate' beside it",
+                        "'compute' is a transform, and an aggregate needs an aggregator",
+                        "5:48 transforms[2].aggregate.by: invalid expression",
+                        "undeclared reference to 'total'; there are count and bytes",
+                        "must be at least 1, got 0",
+                        "unknown key 'sort'");
+    }
+
+    @Test
+    void refusesAnAggregateBetweenAForkAndItsJoin() throws Exception {
+        pipeline("""
+                transforms:
+                  - name: both
+                    fork:
+                      one: [{plugin: collect, name: group, aggregate: {count: 2}}]
+                      two: [{plugin: compute, name: plain, options: {set: {x: "1"}}}]
+                  - {name: done, join: {}}
+                """, "output");
+        assertThat(exits(1, "validate", "pipeline.yaml").err())
+                .contains("pipeline.yaml:5:13", "must not stand between 'both' and its join 'done'");
+    }
+
+    @Test
+    void feedsTheListFormOfSafety() throws Exception {
+        pipeline("""
+                transforms:
+                  - name: batch
+                    plugin: collect
+                    options: {fields: [id, text], as: items}
+                    aggregate: {count: 3}
+                  - plugin: keyword_filter
+                    options: {fields: items, blocked_patterns: ["(?i)four"], on_error: blocked}
+                """, "output", "blocked");
+        exits(0, "run", "pipeline.yaml", "-q");
+        assertThat(lines("out/output.jsonl")).singleElement().asString().contains("one", "two", "three");
+        assertThat(lines("out/blocked.jsonl")).singleElement().asString().contains("four", "five");
         verifiesAndReplays();
     }
 }

@@ -63,4 +63,15 @@ class ChaosGraphTest {
                   - {name: done, join: {}}
                 """, "sinks: {output: {plugin: csv, options: {path: out.csv}}}\n");
     }
+
+    @Test
+    void survivesCrashesAtAggregates() throws IOException {
+        survives("""
+                transforms:
+                  - {plugin: llm, name: first, options: {model: openai/gpt-4o-mini, user_prompt_template: "one {{ text }}", output_key: one}}
+                  - {plugin: collect, name: pairs, options: {fields: [n, one], as: items}, aggregate: {count: 2}}
+                  - {plugin: llm, name: second, options: {model: openai/gpt-4o-mini, user_prompt_template: "two {{ items }}", output_key: two}}
+                  - {plugin: collect, name: all, options: {fields: [two], as: all}, aggregate: {}}
+                """, "sinks: {output: {plugin: jsonl, options: {path: out.jsonl}}}\n");
+    }
 }

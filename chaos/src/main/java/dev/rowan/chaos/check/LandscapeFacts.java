@@ -131,7 +131,9 @@ public record LandscapeFacts(
                     runId,
                     list("SELECT epoch FROM run_lease WHERE run_no = ?", row -> row.getInt(1))
                             .getFirst(),
-                    list("SELECT row_seq FROM row_read WHERE run_no = ? ORDER BY event_id", row -> row.getLong(1)),
+                    list(
+                            "SELECT row_seq FROM row_read WHERE run_no = ? AND status <> 'derived' ORDER BY event_id",
+                            row -> row.getLong(1)),
                     list(
                             "SELECT event_id, epoch, row_seq, part, outcome, node, sink FROM outcome WHERE run_no = ?"
                                     + " ORDER BY event_id",

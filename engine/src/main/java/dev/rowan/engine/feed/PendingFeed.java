@@ -3,12 +3,15 @@ package dev.rowan.engine.feed;
 import dev.rowan.engine.stop.StopNote;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.PendingRowQueries.UnfinishedRow;
+import dev.rowan.landscape.record.RowOrigin;
 import dev.rowan.landscape.resume.PendingRow;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// The rows that an earlier process of this run has read but not finished, then the rest of the source.
 public final class PendingFeed implements RowFeed {
@@ -43,6 +46,19 @@ public final class PendingFeed implements RowFeed {
         return rest.progress();
     }
 
+    /// The last derived row of each aggregate before this process: those that come after are started when they are
+    /// made.
+    private record DerivedBefore(Map<Integer, Long> lastRows) {
+        static DerivedBefore of(LandscapeReader reader, String runId) {
+            return new DerivedBefore(reader.groups().lastRows(runId));
+        }
+
+        boolean isNew(long rowSeq) {
+            OptionalInt aggregate = RowOrigin.aggregate(rowSeq);
+            return aggregate.isPresent() && rowSeq > lastRows.getOrDefault(aggregate.getAsInt(), 0L);
+        }
+    }
+
     private interface Pending {
         Optional<? extends InputRow> next();
     }
@@ -53,6 +69,7 @@ public final class PendingFeed implements RowFeed {
 
         private final LandscapeReader reader;
         private final String runId;
+        private final DerivedBefore before;
         private final Deque<PendingRow> loaded = new ArrayDeque<>();
         private long last;
         private boolean through;
@@ -60,19 +77,24 @@ public final class PendingFeed implements RowFeed {
         public Pages(LandscapeReader reader, String runId) {
             this.reader = reader;
             this.runId = runId;
+            this.before = DerivedBefore.of(reader, runId);
         }
 
         public Optional<PendingRow> next() {
-            if (loaded.isEmpty() && !through) {
-                loaded.addAll(reader.pendingRows().unfinished(runId, last, AT_ONCE));
-                through = loaded.isEmpty();
+            while (true) {
+                if (loaded.isEmpty() && !through) {
+                    loaded.addAll(reader.pendingRows().unfinished(runId, last, AT_ONCE));
+                    through = loaded.isEmpty();
+                }
+                if (through) {
+                    return Optional.empty();
+                }
+                PendingRow row = loaded.removeFirst();
+                last = row.rowSeq();
+                if (!before.isNew(row.rowSeq())) {
+                    return Optional.of(row);
+                }
             }
-            if (through) {
-                return Optional.empty();
-            }
-            PendingRow row = loaded.removeFirst();
-            last = row.rowSeq();
-            return Optional.of(row);
         }
     }
 
@@ -83,6 +105,7 @@ public final class PendingFeed implements RowFeed {
         private final LandscapeReader reader;
         private final String runId;
         private final boolean reopens;
+        private final DerivedBefore before;
         private final Deque<UnfinishedRow> numbers = new ArrayDeque<>();
         private final Deque<PendingRow> loaded = new ArrayDeque<>();
         private long last;
@@ -92,13 +115,20 @@ public final class PendingFeed implements RowFeed {
             this.reader = reader;
             this.runId = runId;
             this.reopens = reopens;
+            this.before = DerivedBefore.of(reader, runId);
         }
 
         @Override
         public Optional<InputRow> next() {
-            if (numbers.isEmpty() && !through) {
-                numbers.addAll(reader.pendingRows().listUnfinished(runId, last, NUMBERS_AT_ONCE));
-                through = numbers.isEmpty();
+            while (numbers.isEmpty() && !through) {
+                List<UnfinishedRow> more = reader.pendingRows().listUnfinished(runId, last, NUMBERS_AT_ONCE);
+                through = more.isEmpty();
+                more.forEach(row -> {
+                    last = row.rowSeq();
+                    if (!before.isNew(row.rowSeq())) {
+                        numbers.add(row);
+                    }
+                });
             }
             if (through) {
                 return Optional.empty();
@@ -108,7 +138,6 @@ public final class PendingFeed implements RowFeed {
                 load();
             }
             numbers.removeFirst();
-            last = row.rowSeq();
             return Optional.of(
                     row.awaits() ? new InputRow.Parked(row.rowSeq()) : new InputRow.Pending(loaded.removeFirst()));
         }

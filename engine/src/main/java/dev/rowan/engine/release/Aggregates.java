@@ -70,14 +70,15 @@ final class Aggregates {
 
     private long addNew(GroupTable table, TokenKey token, GroupEntry entry, Optional<Row> row, long recorded)
             throws InterruptedException {
-        closeDue(table);
+        long now = time.nanos();
+        closeDue(table, now);
         OpenGroup group = table.find(entry.key()).orElseGet(() -> open(table, entry.key(), entry.key(), lastGroup + 1));
         add(table, group, token, entry, row, recorded);
         Grouping grouping = table.transform().grouping();
         if (grouping.count().isPresent() && group.size() >= grouping.count().getAsLong()) {
-            close(table, entry.key(), group, Trigger.COUNT, table.nextRow(), age(group));
+            close(table, entry.key(), group, Trigger.COUNT, table.nextRow(), age(group, now));
         } else if (grouping.when().isPresent()) {
-            closeWhen(table, group, grouping);
+            closeWhen(table, group, grouping, now);
         }
         return group.number();
     }
@@ -97,7 +98,7 @@ final class Aggregates {
     }
 
     /// An expression that fails closes the group, as one row that fails.
-    private void closeWhen(GroupTable table, OpenGroup group, Grouping grouping) throws InterruptedException {
+    private void closeWhen(GroupTable table, OpenGroup group, Grouping grouping, long now) throws InterruptedException {
         Evaluation found = grouping.when()
                 .orElseThrow()
                 .evaluateNumbers(
@@ -108,10 +109,10 @@ final class Aggregates {
                     table,
                     group,
                     Trigger.WHEN,
-                    age(group),
+                    age(group, now),
                     GroupClosing.failed(Reason.of("expression_error", message), table.nextRow()));
         } else if (found instanceof Evaluation.Value(Boolean due) && due) {
-            close(table, group.key(), group, Trigger.WHEN, table.nextRow(), age(group));
+            close(table, group.key(), group, Trigger.WHEN, table.nextRow(), age(group, now));
         }
     }
 
@@ -129,8 +130,8 @@ final class Aggregates {
         return group.number();
     }
 
-    private Duration age(OpenGroup group) {
-        return Duration.ofNanos(group.age(time.nanos()));
+    private static Duration age(OpenGroup group, long now) {
+        return Duration.ofNanos(group.age(now));
     }
 
     private void close(GroupTable table, String id, OpenGroup group, Trigger trigger, long firstRow, Duration age)
@@ -151,28 +152,32 @@ final class Aggregates {
     /// Closes the groups whose timeout has passed.
     void closeDue() throws InterruptedException {
         for (GroupTable table : tables.values()) {
-            closeDue(table);
+            closeDue(table, time.nanos());
         }
     }
 
-    private void closeDue(GroupTable table) throws InterruptedException {
-        while (nanosUntilDue(table) <= 0) {
-            String id = table.oldest().orElseThrow();
-            OpenGroup group = table.find(id).orElseThrow();
-            close(table, id, group, Trigger.TIMEOUT, table.nextRow(), age(group));
+    private void closeDue(GroupTable table, long now) throws InterruptedException {
+        while (nanosUntilDue(table, now) <= 0) {
+            closeOldest(table, Trigger.TIMEOUT, now);
         }
+    }
+
+    private void closeOldest(GroupTable table, Trigger trigger, long now) throws InterruptedException {
+        String id = table.oldest().orElseThrow();
+        OpenGroup group = table.find(id).orElseThrow();
+        close(table, id, group, trigger, table.nextRow(), age(group, now));
     }
 
     /// When the next timeout is due; empty if none is. A run that stops has none.
     Optional<Duration> untilDue() {
         long next = NEVER;
         for (GroupTable table : tables.values()) {
-            next = Math.min(next, nanosUntilDue(table));
+            next = Math.min(next, nanosUntilDue(table, time.nanos()));
         }
-        return next == NEVER ? Optional.empty() : Optional.of(Duration.ofNanos(next));
+        return next == NEVER ? Optional.empty() : Optional.of(Duration.ofNanos(Math.max(0, next)));
     }
 
-    private long nanosUntilDue(GroupTable table) {
+    private long nanosUntilDue(GroupTable table, long now) {
         if (stop.requested()
                 || replayed.isPresent()
                 || table.transform().grouping().timeout().isEmpty()) {
@@ -181,7 +186,7 @@ final class Aggregates {
         long timeout = table.transform().grouping().timeout().get().toNanos();
         return table.oldest()
                 .flatMap(table::find)
-                .map(group -> timeout - group.age(time.nanos()))
+                .map(group -> timeout - group.age(now))
                 .orElse(NEVER);
     }
 
@@ -189,9 +194,9 @@ final class Aggregates {
     /// recorded. Returns whether none is left.
     boolean closeAtEnd(int node, long enough) throws InterruptedException {
         GroupTable table = table(node);
-        for (Optional<String> id = table.oldest(); id.isPresent() && closedBytes < enough; id = table.oldest()) {
-            OpenGroup group = table.find(id.get()).orElseThrow();
-            close(table, id.get(), group, Trigger.END, table.nextRow(), age(group));
+        while (table.oldest().isPresent() && closedBytes < enough) {
+            long now = time.nanos();
+            closeOldest(table, nanosUntilDue(table, now) <= 0 ? Trigger.TIMEOUT : Trigger.END, now);
         }
         return table.oldest().isEmpty();
     }

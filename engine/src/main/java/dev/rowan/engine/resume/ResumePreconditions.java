@@ -46,6 +46,12 @@ public final class ResumePreconditions {
         if (places(before).equals(places(now))) {
             return;
         }
+        if (!reader.groups().openMembers(before.runId(), 0, 1).isEmpty()) {
+            throw new PluginException(
+                    "run " + before.runId() + " cannot be resumed: its transforms were added, removed or"
+                            + " moved, and groups of rows are open; put them back as they were and resume, or run the pipeline"
+                            + " again");
+        }
         var rows = new PendingFeed.Pages(reader, before.runId());
         for (Optional<PendingRow> row = rows.next(); row.isPresent(); row = rows.next()) {
             if (row.get().tokens().stream()

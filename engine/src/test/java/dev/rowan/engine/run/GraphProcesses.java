@@ -27,6 +27,8 @@ import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.landscape.verify.VerifyInputs;
 import dev.rowan.testkit.graph.GraphCase;
 import dev.rowan.testkit.graph.ReferenceModel;
+import dev.rowan.testkit.graph.ReferenceNode;
+import dev.rowan.testkit.graph.ScriptedAggregatorPlugin;
 import dev.rowan.testkit.graph.ScriptedPlugins;
 import dev.rowan.testkit.graph.ScriptedTransformPlugin;
 import java.nio.file.Files;
@@ -165,6 +167,7 @@ final class GraphProcesses {
             boolean asks = name.equals(ScriptedPlugins.STEP) && setting.mode() != Mode.NO_CALLS;
             plugins.add(asks ? new AskingStepPlugin() : new ScriptedTransformPlugin(name));
         }
+        plugins.add(new ScriptedAggregatorPlugin());
         var settings = new LinkedHashMap<>(made.settings());
         if (setting.mode() == Mode.BATCH) {
             settings.put("transforms", batched(settings.get("transforms")));
@@ -217,7 +220,12 @@ final class GraphProcesses {
     /// The sinks that an edge leads to; the engine refuses others.
     private static List<String> reached(ReferenceModel model) {
         var targets = new TreeSet<>(model.starts().values());
-        model.nodes().forEach(node -> targets.addAll(node.next()));
+        model.nodes().forEach(node -> {
+            targets.addAll(node.next());
+            if (node instanceof ReferenceNode.Aggregate aggregate) {
+                targets.add(aggregate.to());
+            }
+        });
         return model.sinks().stream().filter(targets::contains).toList();
     }
 

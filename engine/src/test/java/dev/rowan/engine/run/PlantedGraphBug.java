@@ -6,6 +6,7 @@ import dev.rowan.testkit.graph.ReferenceModel;
 import dev.rowan.testkit.graph.ReferenceNode;
 import dev.rowan.testkit.graph.ReferenceResult.Ending;
 import dev.rowan.testkit.graph.ReferenceResult.TokenEnd;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,6 +57,40 @@ enum PlantedGraphBug {
                                     && model.nodes().get(visit.node()) instanceof ReferenceNode.Join join
                                     && requiresAll(model, join))
                     .map(at -> visits(run, at, List.of(joined(run.visits().get(at), true))));
+        }
+    },
+    /// A group closes without one of its members.
+    FORGOTTEN_MEMBER {
+        @Override
+        Optional<RecordedGraph> plant(ReferenceModel model, RecordedGraph run) {
+            for (int i = 0; i < run.groups().size(); i++) {
+                RecordedGraph.Group group = run.groups().get(i);
+                if (group.members().size() > 1) {
+                    List<GraphToken> members =
+                            group.members().subList(0, group.members().size() - 1);
+                    return Optional.of(groups(
+                            run, i, new RecordedGraph.Group(group.node(), group.trigger(), members, group.age())));
+                }
+            }
+            return Optional.empty();
+        }
+    },
+    /// The timer of a group starts again with a later member, so that it closes too late.
+    RESET_TIMER {
+        @Override
+        Optional<RecordedGraph> plant(ReferenceModel model, RecordedGraph run) {
+            for (int i = 0; i < run.groups().size(); i++) {
+                RecordedGraph.Group group = run.groups().get(i);
+                Optional<Duration> timeout = model.nodes().get(group.node()) instanceof ReferenceNode.Aggregate node
+                        ? node.grouping().timeout()
+                        : Optional.empty();
+                if (timeout.isPresent() && !group.trigger().equals("timeout")) {
+                    Duration late = timeout.get().plusMillis(1);
+                    return Optional.of(groups(
+                            run, i, new RecordedGraph.Group(group.node(), group.trigger(), group.members(), late)));
+                }
+            }
+            return Optional.empty();
         }
     },
     /// Two tokens have the same number.
@@ -110,12 +145,18 @@ enum PlantedGraphBug {
         var visits = new ArrayList<>(run.visits());
         visits.remove(at);
         visits.addAll(at, instead);
-        return new RecordedGraph(visits, run.outcomes());
+        return new RecordedGraph(visits, run.outcomes(), run.groups());
+    }
+
+    private static RecordedGraph groups(RecordedGraph run, int at, RecordedGraph.Group group) {
+        var groups = new ArrayList<>(run.groups());
+        groups.set(at, group);
+        return new RecordedGraph(run.visits(), run.outcomes(), groups);
     }
 
     private static RecordedGraph ends(RecordedGraph run, int at, GraphToken token, TokenEnd end) {
         var outcomes = new ArrayList<>(run.outcomes());
         outcomes.set(at, new RecordedGraph.Outcome(token, end));
-        return new RecordedGraph(run.visits(), outcomes);
+        return new RecordedGraph(run.visits(), outcomes, run.groups());
     }
 }

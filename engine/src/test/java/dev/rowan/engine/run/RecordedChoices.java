@@ -4,6 +4,7 @@ import dev.rowan.landscape.fold.VisitValues;
 import dev.rowan.testkit.graph.ChoiceNotAllowedException;
 import dev.rowan.testkit.graph.GraphToken;
 import dev.rowan.testkit.graph.ReferenceChoices;
+import dev.rowan.testkit.graph.ReferenceChoices.GroupChoice;
 import dev.rowan.testkit.graph.ReferenceChoices.JoinChoice;
 import dev.rowan.testkit.graph.ReferenceModel;
 import dev.rowan.testkit.graph.ReferenceNode;
@@ -16,7 +17,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Reads from a record what timing decided: how each join closed, and which tokens it cut off.
+/// Reads from a record what timing decided: how each join and group closed, and which tokens a join cut off.
 ///
 /// Owned by one thread, used once.
 final class RecordedChoices {
@@ -86,6 +87,11 @@ final class RecordedChoices {
                 cut(token, split).ifPresent(where -> choices.cut(token, where));
             }
         });
+        for (RecordedGraph.Group group : record.groups()) {
+            choices.group(
+                    model.nodes().get(group.node()).name(),
+                    new GroupChoice(group.trigger(), group.members(), Optional.of(group.age())));
+        }
         return choices.build();
     }
 

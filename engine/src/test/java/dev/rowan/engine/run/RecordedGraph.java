@@ -11,6 +11,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,11 +21,12 @@ import java.util.TreeMap;
 
 /// What a run recorded of its tokens, read from a landscape with a single run: visits in the order of the record,
 /// and outcomes.
-record RecordedGraph(List<Visit> visits, List<Outcome> outcomes) {
+record RecordedGraph(List<Visit> visits, List<Outcome> outcomes, List<Group> groups) {
 
     RecordedGraph {
         visits = List.copyOf(visits);
         outcomes = List.copyOf(outcomes);
+        groups = List.copyOf(groups);
     }
 
     record Visit(GraphToken token, int node, Optional<String> route, VisitValues values) {
@@ -34,6 +36,13 @@ record RecordedGraph(List<Visit> visits, List<Outcome> outcomes) {
     }
 
     record Outcome(GraphToken token, TokenEnd end) {}
+
+    /// A closed group of an aggregate.
+    record Group(int node, String trigger, List<GraphToken> members, Duration age) {
+        Group {
+            members = List.copyOf(members);
+        }
+    }
 
     static RecordedGraph read(Path landscape) throws SQLException {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + landscape);
@@ -57,8 +66,31 @@ record RecordedGraph(List<Visit> visits, List<Outcome> outcomes) {
                     outcomes.add(new Outcome(token(row), end));
                 }
             }
-            return new RecordedGraph(visits, outcomes);
+            return new RecordedGraph(visits, outcomes, groups(statement));
         }
+    }
+
+    private static List<Group> groups(Statement statement) throws SQLException {
+        var members = new TreeMap<Long, List<GraphToken>>();
+        try (ResultSet row = statement.executeQuery(
+                "SELECT row_seq, part, grp FROM outcome WHERE grp IS NOT NULL ORDER BY event_id")) {
+            while (row.next()) {
+                members.computeIfAbsent(row.getLong("grp"), _ -> new ArrayList<>())
+                        .add(token(row));
+            }
+        }
+        var groups = new ArrayList<Group>();
+        try (ResultSet row =
+                statement.executeQuery("SELECT node, grp, trigger, age_us FROM group_end ORDER BY event_id")) {
+            while (row.next()) {
+                groups.add(new Group(
+                        row.getInt("node"),
+                        row.getString("trigger"),
+                        members.getOrDefault(row.getLong("grp"), List.of()),
+                        Duration.ofNanos(row.getLong("age_us") * 1_000)));
+            }
+        }
+        return groups;
     }
 
     private static GraphToken token(ResultSet row) throws SQLException {

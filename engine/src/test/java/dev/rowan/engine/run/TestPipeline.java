@@ -4,6 +4,7 @@ import dev.rowan.api.SystemTime;
 import dev.rowan.api.Time;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.plugin.AggregatorPlugin;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Plugin;
 import dev.rowan.api.plugin.Sink;
@@ -160,6 +161,13 @@ final class TestPipeline implements AutoCloseable {
     /// An entry that is a gate, a fork or a join.
     TestPipeline node(String name, String kind, Map<String, ?> keys) {
         transforms.add(Map.of("name", name, kind, keys));
+        return this;
+    }
+
+    /// An aggregate.
+    TestPipeline aggregate(String name, AggregatorPlugin plugin, Map<String, ?> keys) {
+        plugins.add(plugin);
+        transforms.add(Map.of("name", name, "plugin", plugin.name(), "aggregate", keys));
         return this;
     }
 

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Counts events into a tally, identically for writing and reading.
 public final class EventCounter {
+    private static final int READ_ROW = EventTable.ROW_READ.indexOf("row_seq");
     private static final int STATE_ROW = EventTable.NODE_STATE.indexOf("row_seq");
     private static final int STATE_NODE = EventTable.NODE_STATE.indexOf("node");
     private static final int STATE_ATTEMPT = EventTable.NODE_STATE.indexOf("attempt");
@@ -19,6 +20,7 @@ public final class EventCounter {
     private static final int READ_STATUS = EventTable.ROW_READ.indexOf("status");
     private static final int READ_SOURCE = EventTable.ROW_READ.indexOf("source");
     private static final int END_NODE = EventTable.OUTCOME.indexOf("node");
+    private static final int END_GROUP = EventTable.OUTCOME.indexOf("grp");
     private static final int END_ROW = EventTable.OUTCOME.indexOf("row_seq");
     private static final int END_OUTCOME = EventTable.OUTCOME.indexOf("outcome");
     private static final int END_REASON = EventTable.OUTCOME.indexOf("reason");
@@ -40,9 +42,9 @@ public final class EventCounter {
         switch (event.table()) {
             case ROW_READ -> {
                 if (RowOrigin.DERIVED.equals(facts[READ_STATUS])) {
-                    tally.rowDerived();
+                    tally.rowDerived(RecordedJson.number(facts[READ_ROW]));
                 } else {
-                    tally.rowRead(text(facts[READ_SOURCE]), "read".equals(facts[READ_STATUS]));
+                    tally.rowRead(text(facts[READ_SOURCE]), !"unreadable".equals(facts[READ_STATUS]));
                 }
             }
             case NODE_STATE -> {
@@ -57,7 +59,7 @@ public final class EventCounter {
                         RunCounts.outcome(String.valueOf(facts[END_OUTCOME])),
                         text(facts[END_REASON]),
                         text(facts[END_SINK]));
-                if (facts[END_NODE] instanceof Long node) {
+                if (facts[END_NODE] instanceof Long node && facts[END_GROUP] == null) {
                     tally.endedAt(node, text(facts[END_REASON]), text(facts[END_SINK]));
                 }
             }
@@ -85,6 +87,7 @@ public final class EventCounter {
 
     private static void countVisit(@Nullable Object[] facts, RunCounts tally) {
         if (!"open".equals(facts[STATE_STATUS])) {
+            tally.visitedByRow(RecordedJson.number(facts[STATE_NODE]), RecordedJson.number(facts[STATE_ROW]));
             tally.visited(
                     RecordedJson.number(facts[STATE_NODE]),
                     text(facts[STATE_ROUTE]),

@@ -38,6 +38,14 @@ final class FlowCounts {
         sums[2] += first ? 1 : 0;
     }
 
+    /// An aggregate sent on so many rows more, which count as its completed visits.
+    void derived(long node, long count) {
+        long[] sums = visits.computeIfAbsent(new VisitKey(node, "", true), _ -> new long[3]);
+        for (int i = 0; i < sums.length; i++) {
+            sums[i] += count;
+        }
+    }
+
     void ended(long node, Optional<String> reason, Optional<String> sink) {
         if (!reason.equals(Optional.of(JOIN_CLOSED))) {
             ended.merge(new EndKey(node, sink.orElse("")), 1L, Long::sum);

@@ -3,6 +3,7 @@ package dev.rowan.landscape.fold;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.landscape.history.RunFlow;
+import dev.rowan.landscape.record.RowOrigin;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -70,8 +71,19 @@ public final class RunCounts {
         return isGraph ? Optional.ofNullable(flow).map(FlowCounts::flow) : Optional.empty();
     }
 
-    public void rowDerived() {
+    /// An aggregate made a row.
+    public void rowDerived(long rowSeq) {
         rowsDerived++;
+        if (isGraph && flow != null) {
+            flow.derived(RowOrigin.aggregate(rowSeq).orElseThrow(), 1);
+        }
+    }
+
+    /// A row that visits the aggregate that made it stands for a failure there, and took no edge from it.
+    void visitedByRow(long node, long rowSeq) {
+        if (isGraph && flow != null && RowOrigin.of(rowSeq) == node + 1) {
+            flow.derived(node, -1);
+        }
     }
 
     /// A visit turned one token of the row into `outputs`.

@@ -7,6 +7,8 @@ import dev.rowan.landscape.store.Session;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
 import java.util.List;
 
 /// Counts and deletes the payloads of one run in the current transaction.
@@ -23,6 +25,11 @@ record PayloadDeletion(Session session, LogKey log) {
             EventTable.CALL_PARKED,
             EventTable.CALL_REUSED);
 
+    /// The ends of the groups that a row entered, whose keys are values of the row.
+    private static final String OF_GROUPS =
+            " WHERE run_no = ? AND grp IN (SELECT o.grp FROM outcome o WHERE o.run_no = group_end.run_no"
+                    + " AND o.row_seq = ? AND o.grp IS NOT NULL)" + KEPT;
+
     Amount count() throws SQLException {
         Amount amount = Amount.NONE;
         for (EventTable table : EventTable.values()) {
@@ -36,7 +43,7 @@ record PayloadDeletion(Session session, LogKey log) {
         for (EventTable table : ROW_TABLES) {
             amount = amount.plus(count(table, OF_ROW, log.runNo(), rowSeq));
         }
-        return amount;
+        return amount.plus(count(EventTable.GROUP_END, OF_GROUPS, log.runNo(), rowSeq));
     }
 
     private Amount count(EventTable table, String where, long first, long second) throws SQLException {
@@ -62,6 +69,30 @@ record PayloadDeletion(Session session, LogKey log) {
         for (EventTable table : ROW_TABLES) {
             delete(table, OF_ROW, log.runNo(), rowSeq);
         }
+        delete(EventTable.GROUP_END, OF_GROUPS, log.runNo(), rowSeq);
+    }
+
+    /// The rows that aggregates made of groups that these rows entered, and so on.
+    List<Long> withDerived(List<Long> rows) throws SQLException {
+        var all = new LinkedHashSet<>(rows);
+        var open = new ArrayDeque<>(rows);
+        try (PreparedStatement select = session.connection()
+                .prepareStatement("SELECT DISTINCT r.row_seq FROM outcome o JOIN row_read r ON r.run_no = o.run_no"
+                        + " AND r.grp = o.grp WHERE o.run_no = ? AND o.row_seq = ? AND o.grp IS NOT NULL"
+                        + " ORDER BY r.row_seq")) {
+            while (!open.isEmpty()) {
+                select.setLong(1, log.runNo());
+                select.setLong(2, open.remove());
+                try (ResultSet row = select.executeQuery()) {
+                    while (row.next()) {
+                        if (all.add(row.getLong(1))) {
+                            open.add(row.getLong(1));
+                        }
+                    }
+                }
+            }
+        }
+        return List.copyOf(all);
     }
 
     private void delete(EventTable table, String where, long first, long second) throws SQLException {

@@ -10,6 +10,7 @@ import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.lease.LeaseRow;
 import dev.rowan.landscape.purge.PurgePlan.Amount;
 import dev.rowan.landscape.read.SqlLandscapeReader;
+import dev.rowan.landscape.record.RowOrigin;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
@@ -69,15 +70,18 @@ public final class Purge implements AutoCloseable {
                 List.of(planned(reader.runs().summary(runId), Optional.empty(), evenIncomplete));
             case PurgeSelection.OneRow(String runId, long rowSeq) -> {
                 RunSummary run = reader.runs().summary(runId);
-                if (rowSeq < 1 || rowSeq > run.rowsRead()) {
+                if (rowSeq < 1 || (rowSeq > run.rowsRead() && !RowOrigin.isDerived(rowSeq))) {
                     throw new LandscapeException("run " + runId + " has no row " + rowSeq + "; it read "
                             + (run.rowsRead() == 0 ? "none" : "rows 1 to " + run.rowsRead()));
                 }
-                yield List.of(planned(run, Optional.of(List.of(rowSeq)), evenIncomplete));
+                yield List.of(planned(run, Optional.of(withDerived(runId, List.of(rowSeq))), evenIncomplete));
             }
             case PurgeSelection.SourceId(String id, Optional<String> runId) ->
                 runs(runId).stream()
-                        .map(run -> planned(run, Optional.of(rowsWithId(run.runId(), id)), evenIncomplete))
+                        .map(run -> planned(
+                                run,
+                                Optional.of(withDerived(run.runId(), rowsWithId(run.runId(), id))),
+                                evenIncomplete))
                         .filter(Purge::hasPayloads)
                         .toList();
             case PurgeSelection.OlderThan older ->
@@ -87,6 +91,11 @@ public final class Purge implements AutoCloseable {
                         .filter(Purge::hasPayloads)
                         .toList();
         };
+    }
+
+    /// What an aggregate made of a row has values of the row.
+    private List<Long> withDerived(String runId, List<Long> rows) {
+        return inTransaction("following groups", _ -> new PayloadDeletion(session, log(runId)).withDerived(rows));
     }
 
     private static boolean hasPayloads(PurgePlan planned) {
