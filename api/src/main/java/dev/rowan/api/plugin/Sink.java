@@ -34,8 +34,8 @@ public interface Sink extends AutoCloseable {
         }
     }
 
-    /// A row that [#write] accepted and the target refused: the one at `index`, from 0, among the rows written after
-    /// the previous mark.
+    /// A row that [#write] accepted and the target refused: the one at `index`, from 0, among the rows written
+    /// after the previous mark.
     record RefusedRow(int index, Reason reason) {}
 
     /// What a run may do with existing output.
@@ -90,9 +90,10 @@ public interface Sink extends AutoCloseable {
     Optional<Reason> write(Row row) throws IOException;
 
     /// Makes rows durable and returns how far. The mark may lag: a sink that makes rows durable in parts, such as
-    /// compressed frames or files, returns the mark at the end of its last part. Outcomes of the rows behind it wait,
-    /// and a resume writes those rows again from the record. The ends of parts follow from the number of rows and
-    /// bytes, never from the time or the calls of this method, so that a resumed run writes the same bytes.
+    /// compressed frames or files, returns the mark at the end of its last part. Outcomes of the rows behind it
+    /// wait, and a resume writes those rows again from the record. The ends of parts follow from the number of
+    /// rows and bytes, never from the time or the calls of this method, so that a resumed run writes the same
+    /// bytes.
     Mark sync() throws IOException;
 
     /// Makes everything durable and ends the output, such as by a closing bracket. Called once, instead of the last

@@ -29,6 +29,11 @@ record BlobSinkSettings(AccountReference account, BlobName name, SinkFormat form
                 Map.of());
     }
 
+    /// The same for another blob.
+    BlobSinkSettings with(BlobName other) {
+        return new BlobSinkSettings(account, other, format, createContainer);
+    }
+
     static BlobSinkSettings read(Section section) {
         return new BlobSinkSettings(
                 AccountReference.read(section),

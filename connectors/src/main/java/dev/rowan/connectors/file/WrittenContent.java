@@ -22,8 +22,6 @@ public record WrittenContent(Destination destination, Compression compression) {
     }
 
     private Optional<Input> unpacked(Optional<Input> input) throws IOException {
-        return input.isPresent()
-                ? Optional.of(CompressedInput.of(input.get(), compression, Long.MAX_VALUE))
-                : input;
+        return input.isPresent() ? Optional.of(CompressedInput.of(input.get(), compression, Long.MAX_VALUE)) : input;
     }
 }

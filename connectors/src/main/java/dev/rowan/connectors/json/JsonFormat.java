@@ -12,8 +12,10 @@ public final class JsonFormat {
         return input -> JsonRecords.of(input, settings);
     });
 
-    public static final SinkFormat WRITING =
-            new SinkFormat("application/json", Options.of(SinkOptions.COMPRESSION), (destination, section) -> new JsonSink(destination, section.get(SinkOptions.COMPRESSION)));
+    public static final SinkFormat WRITING = new SinkFormat(
+            "application/json",
+            Options.of(SinkOptions.COMPRESSION),
+            (destination, section) -> new JsonSink(destination, section.get(SinkOptions.COMPRESSION)));
 
     private JsonFormat() {}
 }

@@ -14,6 +14,6 @@ public final class JsonSinkPlugin extends FileSinkPlugin {
     /// An array cannot be appended to.
     @Override
     public Options options() {
-        return Options.of(SinkOptions.PATH);
+        return Options.of(SinkOptions.PATH, SinkOptions.COMPRESSION);
     }
 }

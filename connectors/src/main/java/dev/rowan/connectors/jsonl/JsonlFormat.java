@@ -12,8 +12,10 @@ public final class JsonlFormat {
         return input -> JsonlRecords.of(input, settings);
     });
 
-    public static final SinkFormat WRITING =
-            new SinkFormat("application/x-ndjson", Options.of(SinkOptions.COMPRESSION), (destination, section) -> new JsonlSink(destination, section.get(SinkOptions.COMPRESSION)));
+    public static final SinkFormat WRITING = new SinkFormat(
+            "application/x-ndjson",
+            Options.of(SinkOptions.COMPRESSION),
+            (destination, section) -> new JsonlSink(destination, section.get(SinkOptions.COMPRESSION)));
 
     private JsonlFormat() {}
 }

@@ -19,7 +19,8 @@ public final class TextFormat {
     public static final SinkFormat WRITING = new SinkFormat(
             "text/plain; charset=utf-8",
             Options.of(FIELD, SinkOptions.COMPRESSION),
-            (destination, section) -> new TextSink(destination, section.get(SinkOptions.COMPRESSION), section.get(FIELD)));
+            (destination, section) ->
+                    new TextSink(destination, section.get(SinkOptions.COMPRESSION), section.get(FIELD)));
 
     private TextFormat() {}
 }

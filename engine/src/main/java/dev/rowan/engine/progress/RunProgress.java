@@ -41,11 +41,12 @@ public final class RunProgress {
         }
     }
 
-    /// The figures at one moment. `rowsEnded` counts the rows that are durable in their sinks and have an outcome,
-    /// `undurable` those that were written to a sink that makes rows durable in parts. `sourceDone` is from 0 to `sourceSize`, in the source's own unit. `parked` is the
-    /// number of rows that wait for batch services, `jobs` are their jobs; `landscape` is present while the run
-    /// waits for its database. `head` is the row that finished rows wait behind; `endedBefore` is how many rows
-    /// ended in earlier processes of the run.
+    /// The figures at one moment. `rowsEnded` counts the rows that are durable in their sinks and have an
+    /// outcome, `undurable` those that were written to a sink that makes rows durable in parts. `sourceDone` is
+    /// from 0 to `sourceSize`, in the source's own unit. `parked` is the number of rows that wait for batch
+    /// services, `jobs` are their jobs; `landscape` is present while the run waits for its database. `head` is
+    /// the row that finished rows wait behind; `endedBefore` is how many rows ended in earlier processes of the
+    /// run.
     public record Snapshot(
             long rowsRead,
             long rowsEnded,

@@ -165,8 +165,7 @@ public final class Releaser {
         var numbers = new ArrayList<Long>(count);
         for (int i = 0; i < count; i++) {
             TokenOutcome written = written(row, row.tokens().get(i)).withoutRow();
-            released.add(
-                    new ReleasedToken(row.rowSeq(), row.readAt(), row.endedAt(), written, i == count - 1, now));
+            released.add(new ReleasedToken(row.rowSeq(), row.readAt(), row.endedAt(), written, i == count - 1, now));
             numbers.add(written.sink().map(name -> sink(name).written()).orElse(0L));
         }
         waiting.add(released, numbers);

@@ -22,8 +22,8 @@ public record TokenOutcome(
         return new TokenOutcome(part, outcome, Optional.of(values), failure, sink);
     }
 
-    /// The outcome of this token if its sink, or the target behind it, refuses the row: it fails, unless a call of it
-    /// may have been paid for.
+    /// The outcome of this token if its sink, or the target behind it, refuses the row: it fails, unless a call
+    /// of it may have been paid for.
     TokenOutcome refusedBy(String name, Reason reason) {
         var refusal = new Failure(Optional.empty(), name, reason, 1);
         Outcome end = outcome == Outcome.INDETERMINATE ? Outcome.INDETERMINATE : Outcome.FAILED;

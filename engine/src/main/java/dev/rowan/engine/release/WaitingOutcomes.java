@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Outcomes of rows that are written but not durable yet. They are settled in the order of each sink, a row with all
-/// its tokens at once, so that a sink's mark on record covers exactly the tokens with an outcome there.
+/// Outcomes of rows that are written but not durable yet. They are settled in the order of each sink, a row with
+/// all its tokens at once, so that a sink's mark on record covers exactly the tokens with an outcome there.
 ///
-/// A row with tokens in several sinks waits for all of them; until then the marks of those sinks are not recorded.
-/// Rows that completed as one token are kept as ranges, so that a sink may lag by many of them. Owned by the release
-/// thread.
+/// A row with tokens in several sinks waits for all of them; until then the marks of those sinks are not
+/// recorded. Rows that completed as one token are kept as ranges, so that a sink may lag by many of them. Owned
+/// by the release thread.
 final class WaitingOutcomes {
     private final Map<String, SinkPosition> sinks;
     private final List<WaitingRow> withoutSink = new ArrayList<>();
@@ -40,8 +40,8 @@ final class WaitingOutcomes {
     /// A row; `numbers` are those of its tokens in their sinks, 0 without a sink.
     private record WaitingRow(long turn, List<ReleasedToken> tokens, List<Long> numbers) implements Entry {}
 
-    /// `count` rows of one group that completed as one token each in one sink, from row `first`, whose number in the
-    /// sink is `number`. The times are those of the first.
+    /// `count` rows of one group that completed as one token each in one sink, from row `first`, whose number in
+    /// the sink is `number`. The times are those of the first.
     private record Range(
             long turn, long group, long first, long number, int count, Instant readAt, Instant endedAt, Instant at)
             implements Entry {
@@ -57,8 +57,7 @@ final class WaitingOutcomes {
         }
 
         Range without(int some) {
-            return new Range(
-                    turn + some, group, first + some, number + some, count - some, readAt, endedAt, at);
+            return new Range(turn + some, group, first + some, number + some, count - some, readAt, endedAt, at);
         }
     }
 
@@ -142,7 +141,8 @@ final class WaitingOutcomes {
         while (!entries.isEmpty()) {
             switch (entries.getFirst()) {
                 case WaitingRow row -> {
-                    if (!sink.isCovered(row.numbers().stream().mapToLong(n -> n).max().orElse(0))) {
+                    if (!sink.isCovered(
+                            row.numbers().stream().mapToLong(n -> n).max().orElse(0))) {
                         return;
                     }
                     into.add(row);
@@ -168,8 +168,7 @@ final class WaitingOutcomes {
         var token = new TokenOutcome(0, Outcome.COMPLETED, Optional.empty(), Optional.empty(), Optional.of(sink));
         return new WaitingRow(
                 range.turn() + i,
-                List.of(new ReleasedToken(
-                        range.first() + i, range.readAt(), range.endedAt(), token, true, range.at())),
+                List.of(new ReleasedToken(range.first() + i, range.readAt(), range.endedAt(), token, true, range.at())),
                 List.of(range.number() + i));
     }
 

@@ -141,8 +141,8 @@ public final class PipelineRun {
         stop.request(new StopCause.Interrupted(by));
     }
 
-    /// Runs the pipeline. What the user can fix before anything is written is a [PluginException]; a failed run is a
-    /// [RunDefect].
+    /// Runs the pipeline. What the user can fix before anything is written is a [PluginException]; a failed run
+    /// is a [RunDefect].
     public RunResult run() throws IOException, InterruptedException {
         long started = time.nanos();
         RunRequest request = inputs.request();
@@ -196,9 +196,8 @@ public final class PipelineRun {
     /// How far rows were read, and the marks of the sinks.
     private record FlowResult(ReadEnd readEnd, Map<String, Sink.Mark> marks) {}
 
-    /// Takes the rows through. Transforms open before the sinks, which may replace existing output, and close before
-    /// the
-    /// run is sealed, so that late answers of their workers are recorded.
+    /// Takes the rows through. Transforms open before the sinks, which may replace existing output, and close
+    /// before the run is sealed, so that late answers of their workers are recorded.
     private FlowResult flow(OpenedRun opened, RunSetup setup, ResourceCloser sinks)
             throws IOException, InterruptedException {
         var rejections = new RejectionSeries(
@@ -231,8 +230,7 @@ public final class PipelineRun {
                     new RowFlow(pipeline, parts, window, executors, releaser, opened.feed(), batchParts, supervising);
             ReadEnd end = flow.run(inputs.request().limit());
             callerInterrupted = flow.callerInterrupted();
-            boolean complete =
-                    end == ReadEnd.EXHAUSTED && !stop.requested() && progress.isEven();
+            boolean complete = end == ReadEnd.EXHAUSTED && !stop.requested() && progress.isEven();
             Map<String, Sink.Mark> marks = releaser.finish(complete);
             supervising.rowsEnded();
             ClosingNotes.metrics(pipeline, batches, opened.recorder(), time);

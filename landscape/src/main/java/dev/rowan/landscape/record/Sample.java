@@ -10,10 +10,11 @@ import org.jspecify.annotations.Nullable;
 /// A snapshot of a running run, recorded under [#NOTE]: counters since the run began, so that the difference of two
 /// samples is what happened between them.
 ///
-/// Times are in microseconds, summed over all rows. `reorderMicros` is the time that rows waited to be released in
-/// order. `undurable` counts the rows written to sinks that are not durable there yet. `outcomes` and `reasons` count tokens by code. `spent` is counted for ended attempts, `reserved` is the
-/// maximum cost of open ones. `paused` tells whether the run was paused by a person. `head` is the row that
-/// finished rows wait behind, if any.
+/// Times are in microseconds, summed over all rows. `reorderMicros` is the time that rows waited to be released
+/// in order. `undurable` counts the rows written to sinks that are not durable there yet. `outcomes` and
+/// `reasons` count tokens by code. `spent` is counted for ended attempts, `reserved` is the maximum cost of open
+/// ones. `paused` tells whether the run was paused by a person. `head` is the row that finished rows wait behind,
+/// if any.
 public record Sample(
         long rowsRead,
         long rowsEnded,
