@@ -6,6 +6,8 @@ import dev.rowan.bench.batch.BatchJobsBench;
 import dev.rowan.bench.calls.CallsBench;
 import dev.rowan.bench.calls.CallsContender;
 import dev.rowan.bench.calls.WritesBench;
+import dev.rowan.bench.connectors.ConnectorsBench;
+import dev.rowan.bench.connectors.ParquetRowsBench;
 import dev.rowan.bench.controller.ControllerBench;
 import dev.rowan.bench.crash.BatchCrashesBench;
 import dev.rowan.bench.crash.CrashesBench;
@@ -47,6 +49,9 @@ public final class Bench {
             Map.entry("graph_inside", GraphBench::inside),
             Map.entry("graph_heap", GraphBench::heap),
             Map.entry("graph_heap_inside", GraphBench::heapInside),
+            Map.entry("connectors", ConnectorsBench::run),
+            Map.entry("parquet_rows", ParquetRowsBench::run),
+            Map.entry("parquet_rows_inside", ParquetRowsBench::inside),
             Map.entry("order", OrderBench::run),
             Map.entry("http", HttpBench::run),
             Map.entry("calls", CallsBench::run),

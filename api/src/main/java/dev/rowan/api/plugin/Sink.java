@@ -35,8 +35,8 @@ public interface Sink extends AutoCloseable {
         }
     }
 
-    /// A row that [#write] accepted and the target refused: the one at `index`, from 0, among the rows written after
-    /// the previous mark.
+    /// A row that [#write] accepted and the target refused: the one at `index`, from 0, among the rows written
+    /// after the previous mark.
     record RefusedRow(int index, Reason reason) {}
 
     /// What a run may do with existing output.

@@ -1,69 +1,53 @@
 package dev.rowan.cli.export;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import dev.rowan.api.call.Usd;
 import dev.rowan.cli.command.UsageException;
-import dev.rowan.connectors.parquet.ParquetColumn;
-import dev.rowan.connectors.parquet.ParquetColumn.Kind;
-import dev.rowan.connectors.parquet.ParquetWriter;
+import dev.rowan.connectors.file.Compression;
 import dev.rowan.landscape.export.ExportColumn;
+import dev.rowan.parquet.ColumnType;
+import dev.rowan.parquet.ColumnType.Decimal;
+import dev.rowan.parquet.ColumnType.Simple;
+import dev.rowan.parquet.ParquetColumn;
+import dev.rowan.parquet.ParquetTableWriter;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A Parquet file: times in microseconds, money as decimals with 12 places, JSON as text.
 final class ParquetTable implements TableWriter {
-    private static final long TOO_MUCH = 1_000_000_000_000_000_000L;
+    private static final Decimal MONEY = new Decimal(18, 12);
+    private static final long ROW_GROUP = 16L * 1024 * 1024;
 
-    private final ParquetWriter writer;
+    private final ParquetTableWriter writer;
 
     ParquetTable(List<ExportColumn> columns, OutputStream out) throws IOException {
-        this.writer = new ParquetWriter(
-                out,
+        this.writer = new ParquetTableWriter(
                 columns.stream()
-                        .map(column -> new ParquetColumn(column.name(), kind(column.type())))
-                        .toList());
+                        .map(column -> new ParquetColumn(column.name(), type(column.type())))
+                        .toList(),
+                Compression.ZSTD,
+                ROW_GROUP,
+                out::write);
     }
 
-    private static Kind kind(ExportColumn.Type type) {
+    private static ColumnType type(ExportColumn.Type type) {
         return switch (type) {
-            case WHOLE -> Kind.WHOLE;
-            case TEXT, JSON -> Kind.TEXT;
-            case FLAG -> Kind.FLAG;
-            case TIME -> Kind.TIME;
-            case USD -> Kind.DECIMAL;
+            case WHOLE -> Simple.INT64;
+            case TEXT, JSON -> Simple.TEXT;
+            case FLAG -> Simple.BOOLEAN;
+            case TIME -> Simple.TIMESTAMP;
+            case USD -> MONEY;
         };
     }
 
     @Override
     public void accept(@Nullable Object[] values) throws IOException {
-        @Nullable Object[] stored = new @Nullable Object[values.length];
-        for (int i = 0; i < values.length; i++) {
-            stored[i] = stored(values[i]);
+        Optional<String> unfit = writer.write(values);
+        if (unfit.isPresent()) {
+            throw new UsageException(
+                    unfit.get() + ", which the Parquet column cannot hold; choose --format jsonl or csv");
         }
-        writer.write(stored);
-    }
-
-    private static @Nullable Object stored(@Nullable Object value) {
-        return switch (value) {
-            case null -> null;
-            case String text -> text.getBytes(UTF_8);
-            case Instant time -> ChronoUnit.MICROS.between(Instant.EPOCH, time);
-            case Usd usd -> pico(usd);
-            default -> value;
-        };
-    }
-
-    private static long pico(Usd usd) {
-        if (usd.pico() >= TOO_MUCH) {
-            throw new UsageException("amounts of a million dollars or more do not fit the Parquet column: $" + usd
-                    + "; choose --format jsonl or csv");
-        }
-        return usd.pico();
     }
 
     @Override

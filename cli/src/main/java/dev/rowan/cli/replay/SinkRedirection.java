@@ -55,13 +55,14 @@ record SinkRedirection(Path folder, PluginCatalog catalog, Map<String, Sink.Mark
         Optional<String> blob = text(options, BLOB);
         Optional<String> format = text(options, FORMAT);
         if (path.isPresent()) {
-            return with(sink, OPTIONS, writing(name, options, path.get(), taken));
+            String plugin = text(sink, PLUGIN).orElse("");
+            return with(sink, OPTIONS, writing(name, plugin, options, path.get(), taken));
         }
         if (blob.isPresent() && format.isPresent()) {
             String plugin = format.get().toLowerCase(Locale.ROOT);
             Mapping known = only(options, plugin);
             Scalar kind = new Scalar(sink.location(), ConfigNode.pathOf(sink.path(), PLUGIN), plugin);
-            return with(with(sink, PLUGIN, kind), OPTIONS, writing(name, known, blob.get(), taken));
+            return with(with(sink, PLUGIN, kind), OPTIONS, writing(name, plugin, known, blob.get(), taken));
         }
         if (text(options, URL).isPresent()) {
             return sink;
@@ -70,7 +71,7 @@ record SinkRedirection(Path folder, PluginCatalog catalog, Map<String, Sink.Mark
                 "sink '" + name + "' does not write a file, so its output cannot be redirected" + " or compared");
     }
 
-    private Mapping writing(String name, Mapping options, String written, Set<String> taken) {
+    private Mapping writing(String name, String plugin, Mapping options, String written, Set<String> taken) {
         String last = String.valueOf(Path.of(written).getFileName());
         String file = taken.add(last) ? last : name + "-" + last;
         taken.add(file);
@@ -78,7 +79,10 @@ record SinkRedirection(Path folder, PluginCatalog catalog, Map<String, Sink.Mark
         String mode = mark != null && mark.start() > 0 ? "append" : "create";
         Mapping placed =
                 with(options, PATH, scalar(options, PATH, folder.resolve(file).toString()));
-        return with(placed, MODE, scalar(options, MODE, mode));
+        boolean hasMode = catalog.sink(plugin)
+                .filter(sink -> sink.options().names().contains(MODE))
+                .isPresent();
+        return hasMode ? with(placed, MODE, scalar(options, MODE, mode)) : placed;
     }
 
     private static Scalar scalar(Mapping in, String key, String value) {

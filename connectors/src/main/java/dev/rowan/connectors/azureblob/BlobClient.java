@@ -198,6 +198,19 @@ final class BlobClient implements RangeReader {
         throw new PluginException(address() + " cannot be written: " + message(reply));
     }
 
+    /// The same account for another blob.
+    BlobClient with(BlobName other) {
+        return new BlobClient(account, other, wire, time);
+    }
+
+    /// Deletes the blob if it exists.
+    void delete() throws PluginException {
+        WireReply.Complete reply = settled(request("DELETE", ""), RequestRetry.MANY);
+        if (reply.status() != 202 && reply.status() != 404) {
+            throw new PluginException(address() + " cannot be deleted: " + message(reply));
+        }
+    }
+
     /// Creates the container unless it exists.
     void createContainer() throws PluginException {
         var request = BlobRequest.of("PUT", "/" + name.container(), "restype=container");

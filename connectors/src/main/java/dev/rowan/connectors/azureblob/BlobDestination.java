@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -143,6 +144,30 @@ final class BlobDestination implements Destination {
             throw new PluginException(problem.get());
         }
         return kept(there).upTo(mark, faults);
+    }
+
+    @Override
+    public boolean isNumbered() {
+        return settings.name().blob().contains("{n}");
+    }
+
+    @Override
+    public BlobDestination numbered(int number) {
+        var one = new BlobDestination(settings.with(settings.name().numbered(number)), chance);
+        one.client = client == null ? null : client.with(one.settings.name());
+        return one;
+    }
+
+    @Override
+    public OptionalLong size() throws IOException {
+        return prepared().find(RequestRetry.MANY) instanceof Found.Blob(var there)
+                ? OptionalLong.of(there.size())
+                : OptionalLong.empty();
+    }
+
+    @Override
+    public void delete() throws IOException {
+        prepared().delete();
     }
 
     private BlobClient prepared() {

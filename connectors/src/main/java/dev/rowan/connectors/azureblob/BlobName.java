@@ -90,6 +90,11 @@ record BlobName(String container, String blob) {
         return dots ? Optional.of("must be without the parts '.' and '..'") : Optional.empty();
     }
 
+    /// The blob with `number` in the place of `{n}`.
+    BlobName numbered(int number) {
+        return new BlobName(container, blob.replace("{n}", String.valueOf(number)));
+    }
+
     /// The blob's name, encoded for an address.
     String encoded() {
         return UrlText.path(blob);

@@ -28,6 +28,11 @@ record BlobSinkSettings(AccountReference account, BlobName name, String mediaTyp
                 Map.of());
     }
 
+    /// The same for another blob.
+    BlobSinkSettings with(BlobName other) {
+        return new BlobSinkSettings(account, other, mediaType, createContainer);
+    }
+
     static BlobSinkSettings read(Section section, String mediaType) {
         return new BlobSinkSettings(
                 AccountReference.read(section), BlobName.read(section), mediaType, section.get(CREATE_CONTAINER));

@@ -1,5 +1,6 @@
 package dev.rowan.connectors.csv;
 
+import dev.rowan.api.config.Options;
 import dev.rowan.connectors.file.SinkFormat;
 import dev.rowan.connectors.file.SinkOptions;
 import dev.rowan.connectors.file.SourceFormat;
@@ -13,7 +14,7 @@ public final class CsvFormat {
 
     public static final SinkFormat WRITING = new SinkFormat(
             "text/csv; charset=utf-8",
-            CsvSinkSettings.OPTIONS,
+            CsvSinkSettings.OPTIONS.and(Options.of(SinkOptions.COMPRESSION)),
             (destination, section) ->
                     new CsvSink(destination, section.get(SinkOptions.COMPRESSION), CsvSinkSettings.read(section)));
 

@@ -3,7 +3,6 @@ package dev.rowan.connectors.csv;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
-import dev.rowan.connectors.file.SinkOptions;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,8 +22,8 @@ record CsvSinkSettings(Optional<List<String>> columns, CsvDialect dialect, boole
                     + "numbers are unchanged");
 
     /// All options except the location.
-    static final Options OPTIONS = Options.of(
-            COLUMNS, CsvDialect.DELIMITER, CsvDialect.QUOTE, HEADER, NEUTRALISE_FORMULAS, SinkOptions.COMPRESSION);
+    static final Options OPTIONS =
+            Options.of(COLUMNS, CsvDialect.DELIMITER, CsvDialect.QUOTE, HEADER, NEUTRALISE_FORMULAS);
 
     CsvSinkSettings {
         columns = columns.map(List::copyOf);

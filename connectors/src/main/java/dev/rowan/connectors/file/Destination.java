@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// Where a sink writes its rows.
 public interface Destination {
@@ -39,6 +40,32 @@ public interface Destination {
     /// Whether its [OutputTarget] has parts.
     default boolean hasParts() {
         return false;
+    }
+
+    /// Whether rows are added to existing content.
+    default boolean appends(Existing existing) {
+        return existing == Existing.APPEND;
+    }
+
+    /// Whether its name has the place `{n}` for a number, so that a format may write several files.
+    default boolean isNumbered() {
+        return false;
+    }
+
+    /// The destination with `number` in the place of `{n}`; this one if there is no such place.
+    default Destination numbered(int number) {
+        return this;
+    }
+
+    /// The size of its content in bytes; empty if there is none.
+    OptionalLong size() throws IOException;
+
+    /// Deletes its content, if there is any.
+    void delete() throws IOException;
+
+    /// Opens it to be written as a whole; it replaces existing content when it is finished.
+    default OpenedOutput openWhole(Faults faults) throws IOException {
+        return open(Existing.OVERWRITE, faults);
     }
 
     /// Whether it is the program's standard output.

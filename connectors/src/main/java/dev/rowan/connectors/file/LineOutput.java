@@ -10,8 +10,8 @@ import java.util.Optional;
 /// Writes complete lines to a target, compressed or not, and tracks how far it is durable. Owned by the sink's
 /// thread.
 ///
-/// Compressed lines, and those of a target with parts, are flushed by their number of bytes alone, so that a resumed
-/// run writes the same bytes; their mark lags behind the rows.
+/// Compressed lines, and those of a target with parts, are flushed by their number of bytes alone, so that a
+/// resumed run writes the same bytes; their mark lags behind the rows.
 public final class LineOutput implements Closeable {
     private static final int FLUSH_AT = 128 * 1024;
 

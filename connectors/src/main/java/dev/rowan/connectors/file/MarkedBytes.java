@@ -53,6 +53,17 @@ public final class MarkedBytes {
         }
     }
 
+    /// Rejects files that end at byte `end`, beyond what was recorded.
+    void refuseLonger(long end) throws PluginException {
+        if (end > mark.end()) {
+            throw changed(String.format(
+                    Locale.ROOT,
+                    "its files end at byte %,d, but what the run wrote ends at byte %,d",
+                    end,
+                    mark.end()));
+        }
+    }
+
     public PluginException missing() {
         return new PluginException(String.format(
                 Locale.ROOT,

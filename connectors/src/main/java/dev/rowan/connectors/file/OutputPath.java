@@ -19,9 +19,12 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// A file as the destination of a sink. Files and directories are created for their owner only.
 public record OutputPath(Path path, Mode mode) implements Destination {
+    private static final String NUMBER = "{n}";
+
     /// The magic bytes of SQLite databases.
     private static final byte[] SQLITE = "SQLite format 3\0".getBytes(US_ASCII);
 
@@ -78,7 +81,46 @@ public record OutputPath(Path path, Mode mode) implements Destination {
                 : Optional.empty();
     }
 
-    private boolean appends(Existing existing) {
+    @Override
+    public boolean isNumbered() {
+        return fileName().contains(NUMBER);
+    }
+
+    @Override
+    public OutputPath numbered(int number) {
+        return new OutputPath(path.resolveSibling(fileName().replace(NUMBER, String.valueOf(number))), mode);
+    }
+
+    private String fileName() {
+        return String.valueOf(path.getFileName());
+    }
+
+    @Override
+    public OptionalLong size() throws IOException {
+        return Files.isRegularFile(path) ? OptionalLong.of(Files.size(path)) : OptionalLong.empty();
+    }
+
+    @Override
+    public void delete() throws IOException {
+        Files.deleteIfExists(path);
+        Files.deleteIfExists(unfinished());
+    }
+
+    /// Where the file is until it is whole.
+    private Path unfinished() {
+        return path.resolveSibling(fileName() + ".part");
+    }
+
+    @Override
+    public OpenedOutput openWhole(Faults faults) throws IOException {
+        Path part = unfinished();
+        OpenedOutput opened = new OutputPath(part, Mode.CREATE).open(Existing.OVERWRITE, faults);
+        var target = new RenamedFile(opened.target(), part, path);
+        return new OpenedOutput(target, opened.mark(), opened.sha256(), false);
+    }
+
+    @Override
+    public boolean appends(Existing existing) {
         return mode == Mode.APPEND || existing == Existing.APPEND;
     }
 
@@ -209,7 +251,7 @@ public record OutputPath(Path path, Mode mode) implements Destination {
     }
 
     /// Syncs the file's directory entry.
-    private static void syncFolder(Path file) throws IOException {
+    static void syncFolder(Path file) throws IOException {
         try (var channel = FileChannel.open(folder(file), StandardOpenOption.READ)) {
             channel.force(true);
         }

@@ -19,7 +19,8 @@ public final class SinkOptions {
     /// For formats of text.
     public static final Option<Compression> COMPRESSION = Option.choice("compression", Compression.class)
             .orElse(Compression.AUTO)
-            .describedAs("compression of the output; 'auto' packs names that end in .gz or .zst");
+            .describedAs(
+                    "compression of the output; 'auto' packs names that end in .gz or .zst, and the columns of Parquet with zstd");
 
     private SinkOptions() {}
 

@@ -14,9 +14,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
-/// The standard output as a destination. What was written cannot be taken back or verified: a resumed run writes the
-/// rows after its mark to the standard output of its own process. Owned by the sink's thread.
+/// The standard output as a destination. What was written cannot be taken back or verified: a resumed run writes
+/// the rows after its mark to the standard output of its own process. Owned by the sink's thread.
 final class StandardOutput implements Destination {
     private static final String NAME = "standard output";
 
@@ -73,6 +74,14 @@ final class StandardOutput implements Destination {
     public Optional<Input> present() {
         return Optional.empty();
     }
+
+    @Override
+    public OptionalLong size() {
+        return OptionalLong.empty();
+    }
+
+    @Override
+    public void delete() {}
 
     @Override
     public Map<String, Object> manifest() {

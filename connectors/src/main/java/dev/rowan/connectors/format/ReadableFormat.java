@@ -1,6 +1,5 @@
 package dev.rowan.connectors.format;
 
-import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.connectors.csv.CsvFormat;
@@ -13,43 +12,33 @@ import dev.rowan.connectors.json.JsonFormat;
 import dev.rowan.connectors.jsonl.JsonlFormat;
 import dev.rowan.connectors.text.TextFormat;
 import dev.rowan.connectors.xlsx.XlsxFormat;
-import java.util.Locale;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /// The formats that sources read.
-public enum ReadableFormat {
-    CSV(CsvFormat.READING),
-    JSONL(JsonlFormat.READING),
-    JSON(JsonFormat.READING),
-    TEXT(TextFormat.READING),
-    XLSX(XlsxFormat.READING),
-    DOCUMENT(DocumentFormat.READING);
-
-    private static final Option<ReadableFormat> FORMAT =
-            Option.choice("format", ReadableFormat.class).describedAs("file format, as of the source of that name");
-
-    private static final FormatKeys KEYS = keys();
+public final class ReadableFormat {
+    private static final FormatChoice<SourceFormat> CHOICE =
+            new FormatChoice<>(formats(), SourceFormat::options, "file format, as of the source of that name");
 
     /// The key `format` and those of all formats.
-    public static final Options OPTIONS = Options.of(FORMAT).and(KEYS.options()).and(SourceOptions.READING);
+    public static final Options OPTIONS = CHOICE.options().and(SourceOptions.READING);
 
-    private final SourceFormat format;
+    private ReadableFormat() {}
 
-    ReadableFormat(SourceFormat format) {
-        this.format = format;
-    }
-
-    private static FormatKeys keys() {
-        var keys = new FormatKeys();
-        for (ReadableFormat one : values()) {
-            keys.and(one.name().toLowerCase(Locale.ROOT), one.format.options());
-        }
-        return keys;
+    private static Map<String, SourceFormat> formats() {
+        var formats = new LinkedHashMap<String, SourceFormat>();
+        formats.put("csv", CsvFormat.READING);
+        formats.put("jsonl", JsonlFormat.READING);
+        formats.put("json", JsonFormat.READING);
+        formats.put("text", TextFormat.READING);
+        formats.put("xlsx", XlsxFormat.READING);
+        formats.put("document", DocumentFormat.READING);
+        FormatChoice.provided(provider -> formats.put(provider.name(), provider.reading()));
+        return formats;
     }
 
     /// A source of the chosen format; `section` has the keys of [#OPTIONS].
     public static RecordSource source(Origin origin, Section section) {
-        SourceFormat chosen = section.get(FORMAT).format;
-        KEYS.refuseOthers(section, chosen.options());
-        return chosen.source(origin, section);
+        return CHOICE.read(section).source(origin, section);
     }
 }

@@ -1,6 +1,5 @@
 package dev.rowan.connectors.format;
 
-import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.connectors.csv.CsvFormat;
@@ -8,41 +7,31 @@ import dev.rowan.connectors.file.SinkFormat;
 import dev.rowan.connectors.json.JsonFormat;
 import dev.rowan.connectors.jsonl.JsonlFormat;
 import dev.rowan.connectors.text.TextFormat;
-import java.util.Locale;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /// The formats that sinks write.
-public enum WritableFormat {
-    CSV(CsvFormat.WRITING),
-    JSONL(JsonlFormat.WRITING),
-    JSON(JsonFormat.WRITING),
-    TEXT(TextFormat.WRITING);
-
-    private static final Option<WritableFormat> FORMAT =
-            Option.choice("format", WritableFormat.class).describedAs("file format, as of the sink of that name");
-
-    private static final FormatKeys KEYS = keys();
+public final class WritableFormat {
+    private static final FormatChoice<SinkFormat> CHOICE =
+            new FormatChoice<>(formats(), SinkFormat::options, "file format, as of the sink of that name");
 
     /// The key `format` and those of all formats.
-    public static final Options OPTIONS = Options.of(FORMAT).and(KEYS.options());
+    public static final Options OPTIONS = CHOICE.options();
 
-    private final SinkFormat format;
+    private WritableFormat() {}
 
-    WritableFormat(SinkFormat format) {
-        this.format = format;
-    }
-
-    private static FormatKeys keys() {
-        var keys = new FormatKeys();
-        for (WritableFormat one : values()) {
-            keys.and(one.name().toLowerCase(Locale.ROOT), one.format.options());
-        }
-        return keys;
+    private static Map<String, SinkFormat> formats() {
+        var formats = new LinkedHashMap<String, SinkFormat>();
+        formats.put("csv", CsvFormat.WRITING);
+        formats.put("jsonl", JsonlFormat.WRITING);
+        formats.put("json", JsonFormat.WRITING);
+        formats.put("text", TextFormat.WRITING);
+        FormatChoice.provided(provider -> formats.put(provider.name(), provider.writing()));
+        return formats;
     }
 
     /// The chosen format; `section` has the keys of [#OPTIONS].
     public static SinkFormat read(Section section) {
-        SinkFormat chosen = section.get(FORMAT).format;
-        KEYS.refuseOthers(section, chosen.options());
-        return chosen;
+        return CHOICE.read(section);
     }
 }

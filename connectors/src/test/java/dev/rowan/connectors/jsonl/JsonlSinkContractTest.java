@@ -6,6 +6,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Existing;
 import dev.rowan.api.plugin.SinkPlugin;
+import dev.rowan.connectors.file.Compression;
 import dev.rowan.connectors.file.OutputPath;
 import dev.rowan.connectors.file.SinkOptions;
 import dev.rowan.testkit.contract.FileSinkContract;
@@ -22,12 +23,13 @@ class JsonlSinkContractTest extends FileSinkContract {
 
     @Test
     void readsEveryKey() {
-        Map<String, Object> all = Map.of("path", "out.jsonl", "mode", "append");
+        Map<String, Object> all = Map.of("path", "out.jsonl", "mode", "append", "compression", "zstd");
 
         assertThat(all.keySet())
                 .containsExactlyInAnyOrderElementsOf(plugin().options().names());
         assertThat(SinkOptions.read(section(all), "application/jsonl"))
                 .isEqualTo(new OutputPath(folder.resolve("out.jsonl"), OutputPath.Mode.APPEND));
+        assertThat(section(all).get(SinkOptions.COMPRESSION)).isEqualTo(Compression.ZSTD);
     }
 
     @Test

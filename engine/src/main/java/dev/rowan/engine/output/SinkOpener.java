@@ -17,8 +17,8 @@ import java.util.Map;
 public final class SinkOpener {
     private SinkOpener() {}
 
-    /// `marks` are those of an earlier process of the run; a sink with a mark resumes there. Returns where each sink
-    /// starts.
+    /// `marks` are those of an earlier process of the run; a sink with a mark resumes there. Returns where each
+    /// sink starts.
     public static Map<String, SinkStart> open(
             List<SinkNode> sinks,
             Map<String, Sink.Mark> marks,

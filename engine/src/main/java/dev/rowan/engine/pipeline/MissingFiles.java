@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Finds missing key files and commands before a run needs them.
+/// Finds missing key files, commands and inputs before a run needs them.
 public final class MissingFiles {
     private final SettingLocations places;
     private final Folders folders;
@@ -35,6 +35,7 @@ public final class MissingFiles {
         var check = new MissingFiles(new SettingLocations(root), folders, problems);
         pipeline.sources()
                 .forEach(source -> check.secrets(source.plugin(), check.places.source(source.name(), List.of())));
+        pipeline.sources().forEach(check::input);
         pipeline.transforms()
                 .forEach(node -> check.secrets(node.plugin(), check.places.transform(node.index(), List.of())));
         pipeline.sinks().forEach(node -> check.secrets(node.plugin(), check.places.sink(node.name(), List.of())));
@@ -42,6 +43,18 @@ public final class MissingFiles {
             check.secret(check.places.at(List.of(PipelineShape.LANDSCAPE.name(), PipelineShape.SIGNING_KEY.name())));
         }
         pipeline.notifySettings().ifPresent(check::command);
+    }
+
+    /// Warns about an input that is not there: it may be made later, but its fields are unknown until then.
+    private void input(Pipeline.SourceNode source) {
+        Optional<Path> missing = source.source().file().filter(Files::notExists);
+        if (missing.isPresent()) {
+            problems.warn(
+                    "config.missing_input",
+                    places.source(source.name(), List.of()),
+                    missing.get() + " does not exist; a run needs it, and its fields are not checked until then",
+                    Optional.empty());
+        }
     }
 
     private void secrets(Plugin plugin, ConfigNode options) {

@@ -15,12 +15,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// Outcomes of rows that are written but not durable yet. They are settled in the order of each sink, a row with all
-/// its tokens at once, so that a sink's mark on record covers exactly the tokens with an outcome there.
+/// Outcomes of rows that are written but not durable yet. They are settled in the order of each sink, a row with
+/// all its tokens at once, so that a sink's mark on record covers exactly the tokens with an outcome there.
 ///
-/// A row with tokens in several sinks waits for all of them; until then the marks of those sinks are not recorded.
-/// Rows that completed as one token are kept as ranges, so that a sink may lag by many of them. Owned by the release
-/// thread.
+/// A row with tokens in several sinks waits for all of them; until then the marks of those sinks are not
+/// recorded. Rows that completed as one token are kept as ranges, so that a sink may lag by many of them. Owned
+/// by the release thread.
 final class WaitingOutcomes {
     private final Map<String, SinkPosition> sinks;
     private final List<WaitingRow> withoutSink = new ArrayList<>();
@@ -46,8 +46,8 @@ final class WaitingOutcomes {
         }
     }
 
-    /// `count` rows of one group that completed as one token each in one sink, from row `first`, whose number in the
-    /// sink is `number`. The times are those of the first.
+    /// `count` rows of one group that completed as one token each in one sink, from row `first`, whose number in
+    /// the sink is `number`. The times are those of the first.
     private record Range(
             long turn, long group, long first, long number, int count, Instant readAt, Instant endedAt, Instant at)
             implements Entry {

@@ -149,8 +149,8 @@ public final class PipelineRun {
         stop.request(new StopCause.Interrupted(by));
     }
 
-    /// Runs the pipeline. What the user can fix before anything is written is a [PluginException]; a failed run is a
-    /// [RunDefect].
+    /// Runs the pipeline. What the user can fix before anything is written is a [PluginException]; a failed run
+    /// is a [RunDefect].
     public RunResult run() throws IOException, InterruptedException {
         long started = time.nanos();
         RunRequest request = inputs.request();
@@ -211,9 +211,8 @@ public final class PipelineRun {
     /// How far rows were read, and the marks of the sinks.
     private record FlowResult(ReadEnd readEnd, Map<String, Sink.Mark> marks) {}
 
-    /// Takes the rows through. Transforms open before the sinks, which may replace existing output, and close before
-    /// the
-    /// run is sealed, so that late answers of their workers are recorded.
+    /// Takes the rows through. Transforms open before the sinks, which may replace existing output, and close
+    /// before the run is sealed, so that late answers of their workers are recorded.
     private FlowResult flow(OpenedRun opened, RunSetup setup, ResourceCloser sinks)
             throws IOException, InterruptedException {
         var rejections = new RejectionSeries(

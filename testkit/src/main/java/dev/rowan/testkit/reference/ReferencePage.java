@@ -13,6 +13,7 @@ public record ReferencePage(List<Section> sections) {
     private static final List<String> PAGES = List.of(
             "plugins-reference.md",
             "plugins-formats.md",
+            "plugins-parquet.md",
             "plugins-transforms.md",
             "plugins-expressions.md",
             "plugins-aggregators.md",

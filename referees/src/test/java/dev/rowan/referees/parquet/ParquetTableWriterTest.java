@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rowan.connectors.parquet.ParquetColumn;
-import dev.rowan.connectors.parquet.ParquetColumn.Kind;
-import dev.rowan.connectors.parquet.ParquetWriter;
+import dev.rowan.connectors.file.Compression;
+import dev.rowan.parquet.ColumnType.Decimal;
+import dev.rowan.parquet.ColumnType.Simple;
+import dev.rowan.parquet.ParquetColumn;
+import dev.rowan.parquet.ParquetTableWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
@@ -17,6 +19,8 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -24,14 +28,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// DuckDB reads our Parquet files with its own reader.
-class ParquetWriterTest {
+class ParquetTableWriterTest {
     private static final List<ParquetColumn> COLUMNS = List.of(
-            new ParquetColumn("n", Kind.WHOLE),
-            new ParquetColumn("word", Kind.TEXT),
-            new ParquetColumn("flag", Kind.FLAG),
-            new ParquetColumn("at", Kind.TIME),
-            new ParquetColumn("usd", Kind.DECIMAL),
-            new ParquetColumn("never", Kind.TEXT));
+            new ParquetColumn("n", Simple.INT64),
+            new ParquetColumn("word", Simple.TEXT),
+            new ParquetColumn("flag", Simple.BOOLEAN),
+            new ParquetColumn("at", Simple.TIMESTAMP),
+            new ParquetColumn("usd", new Decimal(18, 12)),
+            new ParquetColumn("never", Simple.TEXT));
 
     @TempDir
     private Path folder;
@@ -48,18 +52,18 @@ class ParquetWriterTest {
             n,
             random.nextInt(3) == 0 ? null : word.getBytes(UTF_8),
             random.nextInt(4) == 0 ? null : random.nextBoolean(),
-            random.nextInt(5) == 0 ? null : 1_700_000_000_123_456L + n,
-            random.nextInt(6) == 0 ? null : n * 1_250_000_001L,
+            random.nextInt(5) == 0 ? null : Instant.EPOCH.plus(1_700_000_000_123_456L + n, ChronoUnit.MICROS),
+            random.nextInt(6) == 0 ? null : BigDecimal.valueOf(n * 1_250_000_001L, 12),
             null
         };
     }
 
     private void write(int rows, long seed) throws IOException {
         try (OutputStream out = Files.newOutputStream(file());
-                var writer = new ParquetWriter(out, COLUMNS)) {
+                var writer = new ParquetTableWriter(COLUMNS, Compression.ZSTD, 1 << 20, out::write)) {
             var random = new Random(seed);
             for (int i = 0; i < rows; i++) {
-                writer.write(row(i, random));
+                assertThat(writer.write(row(i, random))).isEmpty();
             }
         }
     }
@@ -96,9 +100,9 @@ class ParquetWriterTest {
         assertThat(found.getLong("n")).isEqualTo(row[0]);
         assertThat(found.getString("word")).isEqualTo(row[1] instanceof byte[] word ? new String(word, UTF_8) : null);
         assertThat(found.getObject("flag")).isEqualTo(row[2]);
-        assertThat(found.getObject("moment")).isEqualTo(row[3]);
-        assertThat(found.getBigDecimal("usd"))
-                .isEqualTo(row[4] instanceof Long pico ? BigDecimal.valueOf(pico, 12) : null);
+        assertThat(found.getObject("moment"))
+                .isEqualTo(row[3] instanceof Instant at ? ChronoUnit.MICROS.between(Instant.EPOCH, at) : null);
+        assertThat(found.getBigDecimal("usd")).isEqualTo(row[4]);
         assertThat(found.getObject("never")).isNull();
     }
 
