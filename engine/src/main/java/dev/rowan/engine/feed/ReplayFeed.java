@@ -8,16 +8,20 @@ import dev.rowan.landscape.PendingRowQueries.ReleasedRow;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.RowOrigin;
 import dev.rowan.landscape.resume.PendingRow;
+import dev.rowan.landscape.resume.PendingRow.Branching;
 import dev.rowan.landscape.resume.PendingRow.Content;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import dev.rowan.landscape.resume.PendingRow.PastFailure;
 import dev.rowan.landscape.resume.PendingRow.PastJoin;
+import dev.rowan.landscape.resume.PendingRow.TokenNode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// The rows of another run in the order of release, as they were read, with their recorded calls and failures.
 public final class ReplayFeed implements RowFeed {
@@ -53,7 +57,8 @@ public final class ReplayFeed implements RowFeed {
         turn = left.turn();
         given++;
         PendingRow row = left.row();
-        var earlier = new EarlierVisits(0, 0, calls(row), failures(row), strict ? joins(row) : List.of());
+        var earlier = new EarlierVisits(
+                0, 0, calls(row), failures(row), strict ? Optional.of(branching(row)) : Optional.empty());
         return Optional.of(
                 RowOrigin.isDerived(row.rowSeq()) && item(row) instanceof Source.Item.Record(var _, var values, var _)
                         ? new InputRow.Derived(row.rowSeq(), values, earlier)
@@ -98,8 +103,9 @@ public final class ReplayFeed implements RowFeed {
                 .toList();
     }
 
-    private List<PastJoin> joins(PendingRow row) {
-        return row.branching().joins().stream()
+    /// What joins decided and where tokens have been, under the current numbers of nodes.
+    private Branching branching(PendingRow row) {
+        List<PastJoin> joins = row.branching().joins().stream()
                 .filter(join -> nodes.containsKey(join.node()))
                 .map(join -> new PastJoin(
                         join.part(),
@@ -110,6 +116,10 @@ public final class ReplayFeed implements RowFeed {
                         join.apart(),
                         join.failed()))
                 .toList();
+        Set<TokenNode> visits = row.branching().visits().stream()
+                .map(visit -> new TokenNode(visit.part(), now(visit.node())))
+                .collect(Collectors.toSet());
+        return new Branching(List.of(), joins, visits);
     }
 
     private int now(int then) {

@@ -5,7 +5,7 @@ import dev.rowan.engine.graph.Barrier;
 import dev.rowan.engine.graph.GraphNode;
 import dev.rowan.engine.graph.JoinDecision;
 import dev.rowan.engine.graph.Merge.Arrival;
-import dev.rowan.landscape.resume.PendingRow.PastJoin;
+import dev.rowan.landscape.resume.PendingRow.Branching;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
@@ -55,17 +55,16 @@ final class OpenJoin {
     }
 
     /// Decides as it did in the run that is replayed.
-    void repeat(PastJoin past) {
-        repeated = Optional.of(new RepeatedJoin(this, past));
+    void repeat(Branching replayed) {
+        repeated = Optional.of(new RepeatedJoin(this, replayed.joins()));
     }
 
-    /// In a replay, the tokens that the join neither used nor lost.
-    List<Integer> unneeded() {
-        return repeated.map(RepeatedJoin::unneeded).orElse(List.of());
+    Optional<RepeatedJoin> repeated() {
+        return repeated;
     }
 
     JoinDecision start() {
-        return repeated.map(RepeatedJoin::decide).orElseGet(barrier::start);
+        return repeated.isPresent() ? new JoinDecision.Wait() : barrier.start();
     }
 
     JoinDecision lose(JoinDecision.Loss loss) {

@@ -13,33 +13,65 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /// Decides in place of a [Barrier] as a join did in the run that is replayed: with the same arrivals, after the same
-/// losses. Guarded by the lock of its row.
+/// losses, when no token of the row goes on. Guarded by the lock of its row.
 final class RepeatedJoin {
     private static final String COLLISION = "merge_collision";
 
     private final OpenJoin join;
-    private final PastJoin past;
+    private final List<PastJoin> all;
+    private final int turn;
     private final Set<Integer> arrived = new HashSet<>();
     private final Map<Integer, Loss> lost = new HashMap<>();
 
-    RepeatedJoin(OpenJoin join, PastJoin past) {
+    /// `all` is what the joins of the row decided, in order.
+    RepeatedJoin(OpenJoin join, List<PastJoin> all) {
         this.join = join;
-        this.past = past;
+        this.all = all;
+        this.turn = turn(join, all);
     }
 
-    /// The tokens that the join neither used nor lost.
-    List<Integer> unneeded() {
-        return join.parts().stream()
-                .filter(part -> !past.used().contains(part) && !losses().contains(part))
-                .toList();
+    private static int turn(OpenJoin join, List<PastJoin> all) {
+        for (int i = 0; i < all.size(); i++) {
+            PastJoin past = all.get(i);
+            if (past.part() == join.parent() && past.node() == join.join().index()) {
+                return i;
+            }
+        }
+        return all.size();
+    }
+
+    OpenJoin join() {
+        return join;
+    }
+
+    /// When it decided, among the joins of the row; after all of them if it did not.
+    int turn() {
+        return turn;
+    }
+
+    /// Whether it decided, and the same tokens have arrived and are lost now.
+    boolean isReady() {
+        return turn < all.size()
+                && arrived.containsAll(past().used())
+                && lost.keySet().containsAll(losses());
+    }
+
+    /// Whether it decided without a token, which ended then.
+    boolean cutOff(int part) {
+        return turn < all.size() && !past().used().contains(part) && !losses().contains(part);
+    }
+
+    private PastJoin past() {
+        return all.get(turn);
     }
 
     /// The tokens that were lost; those that were overdue at the timeout ended with the join.
     private List<Integer> losses() {
-        return past.lost().stream()
+        return past().lost().stream()
                 .filter(loss -> !isOverdue(loss))
                 .flatMap(loss -> join.partOf(loss.branch()).stream())
                 .toList();
@@ -50,43 +82,37 @@ final class RepeatedJoin {
     }
 
     JoinDecision arrive(int part) {
-        check(past.used().contains(part), part, "arrives");
         arrived.add(part);
-        return decide();
+        return new JoinDecision.Wait();
     }
 
     JoinDecision lose(Loss loss) {
-        int part = join.parts().get(loss.branch() - 1);
-        check(losses().contains(part), part, "is lost");
-        lost.put(part, loss);
-        return decide();
+        lost.put(join.parts().get(loss.branch() - 1), loss);
+        return new JoinDecision.Wait();
     }
 
-    private void check(boolean same, int part, String what) {
-        if (!same) {
-            throw new ReplayMissException("join '" + join.join().name() + "': the branch '"
-                    + join.label(join.branch(part)) + "' " + what + ", which differs from the recorded run");
-        }
+    ReplayMissException miss() {
+        return new ReplayMissException(
+                "join '" + join.join().name() + "': other branches arrive or are lost than in the recorded run");
     }
 
+    /// What it decided.
     JoinDecision decide() {
-        if (join.isClosed()) {
-            return new JoinDecision.Closed();
-        }
-        if (!arrived.containsAll(past.used()) || !lost.keySet().containsAll(losses())) {
-            return new JoinDecision.Wait();
-        }
+        PastJoin past = past();
         List<Integer> used = past.used().stream().map(join::branch).toList();
-        var all = new ArrayList<Loss>();
+        var losses = new ArrayList<Loss>();
         for (LostBranch loss : past.lost()) {
             join.partOf(loss.branch())
-                    .ifPresent(part -> all.add(isOverdue(loss) ? Barrier.overdue(join.branch(part)) : lost.get(part)));
+                    .ifPresent(part -> losses.add(
+                            isOverdue(loss)
+                                    ? Barrier.overdue(join.branch(part))
+                                    : Objects.requireNonNull(lost.get(part))));
         }
         if (past.failed() && !past.trigger().equals(COLLISION)) {
-            return Barrier.failure(all, used);
+            return Barrier.failure(losses, used);
         }
         Trigger trigger =
                 past.failed() ? Trigger.ALL : Trigger.valueOf(past.trigger().toUpperCase(Locale.ROOT));
-        return new JoinDecision.Fire(trigger, used, all);
+        return new JoinDecision.Fire(trigger, used, losses);
     }
 }

@@ -8,6 +8,7 @@ import dev.rowan.engine.graph.JoinDecision;
 import dev.rowan.engine.release.TokenOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,19 +40,35 @@ final class RowJoins {
                 closeUnused(join, List.of(), cut);
                 return new Decided(join, new JoinDecision.Closed(), cut);
             }
-            JoinDecision decision = join.start();
-            var cut = new ArrayList<Integer>();
-            join.unneeded().forEach(part -> cutOff(part, join, cut));
-            Decided decided = decided(join, decision);
-            cut.addAll(decided.cut());
-            return new Decided(join, decision, cut);
+            return decided(join, join.start());
+        }
+    }
+
+    /// In a replay, what the next join decides; empty if none is left. A join that was to decide and cannot is a miss.
+    Optional<Decided> repeat() {
+        synchronized (scope) {
+            List<RepeatedJoin> open = byChild.values().stream()
+                    .distinct()
+                    .filter(join -> !join.isClosed() && !scope.hasEnded(join.parent()))
+                    .flatMap(join -> join.repeated().stream())
+                    .toList();
+            Optional<RepeatedJoin> next =
+                    open.stream().filter(RepeatedJoin::isReady).min(Comparator.comparingInt(RepeatedJoin::turn));
+            if (next.isEmpty() && !open.isEmpty()) {
+                throw open.getFirst().miss();
+            }
+            return next.map(join -> decided(join.join(), join.decide()));
         }
     }
 
     /// A token ends, and its join loses it, unless it has ended before.
     Optional<Decided> end(TokenOutcome outcome, Optional<Verdict> verdict) {
         synchronized (scope) {
-            if (!scope.putEnd(outcome)) {
+            boolean endsLater = Optional.ofNullable(byChild.get(outcome.part()))
+                    .flatMap(OpenJoin::repeated)
+                    .filter(join -> join.cutOff(outcome.part()))
+                    .isPresent();
+            if (endsLater || !scope.putEnd(outcome)) {
                 return Optional.empty();
             }
             Reason reason = outcome.failure()

@@ -10,7 +10,8 @@ import dev.rowan.engine.stop.TokenEndedException;
 import dev.rowan.engine.stop.TokenGate;
 import dev.rowan.engine.transform.EarlierVisits;
 import dev.rowan.engine.transform.NodeResult.OpenVisit;
-import dev.rowan.landscape.resume.PendingRow.PastJoin;
+import dev.rowan.landscape.resume.PendingRow.Branching;
+import dev.rowan.landscape.resume.PendingRow.TokenNode;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -83,9 +84,15 @@ final class RowScope {
         return new Task(token, position, beyond);
     }
 
-    /// What a join decided in the run that is replayed.
-    Optional<PastJoin> replayed(OpenJoin join) {
-        return beyond.join(join.parent(), join.join().index());
+    /// What happened in the run that is replayed.
+    Optional<Branching> replayed() {
+        return beyond.replayed();
+    }
+
+    /// Whether a token of a replay did not come to a node, since its join had closed.
+    boolean stopsBefore(int part, int node) {
+        return beyond.replayed().isPresent()
+                && !beyond.replayed().get().visits().contains(new TokenNode(part, node));
     }
 
     /// Adds tokens before those that are ready, in order.

@@ -99,7 +99,21 @@ final class TokenRunner {
         scope.push(List.of(new Task(new TokenInfo(runId, rowSeq, 0), start, earlier)));
         runReady(scope);
         scope.awaitSettled();
+        if (earlier.replayed().isPresent() && graph.hasBranches()) {
+            repeatJoins(rowSeq, scope);
+        }
         return scope.result(rowSeq, readAt, time.instant());
+    }
+
+    /// Lets the joins of a replay decide as they did, in the same order, each when all tokens are where they were then.
+    private void repeatJoins(long rowSeq, RowScope scope) throws InterruptedException {
+        for (Optional<RowJoins.Decided> next = scope.joins().repeat();
+                next.isPresent();
+                next = scope.joins().repeat()) {
+            joins.resolve(rowSeq, next.get(), scope);
+            hire(scope, 0);
+            scope.awaitSettled();
+        }
     }
 
     /// Runs tokens on the row's own thread: in a chain all of them, else the first, so that this thread is free when
@@ -158,7 +172,7 @@ final class TokenRunner {
 
     /// Resumes a row where an earlier process of this run left it, or where it was parked.
     TokenResult resume(PendingRow row, Window.Slot slot) throws InterruptedException {
-        return resume(row, new EarlierVisits(0, 0, row.calls(), List.of(), List.of()), slot);
+        return resume(row, new EarlierVisits(0, 0, row.calls(), List.of(), Optional.empty()), slot);
     }
 
     private TokenResult resume(PendingRow row, EarlierVisits beyond, Window.Slot slot) throws InterruptedException {
@@ -203,7 +217,7 @@ final class TokenRunner {
                 token.visited().map(Visited::failures).orElse(0),
                 row.calls(),
                 List.of(),
-                List.of());
+                Optional.empty());
         Optional<Visited> ended = token.visited().filter(this::isEnded);
         if (ended.isEmpty()) {
             return Optional.of(new Task(info, position, earlier));
@@ -270,6 +284,9 @@ final class TokenRunner {
                 if (join.isPresent()) {
                     Row arriving = ErrorField.drop(position.row());
                     joins.resolve(token.rowSeq(), scope.joins().arrive(join.get(), token.part(), arriving), scope);
+                    return;
+                }
+                if (scope.stopsBefore(token.part(), index)) {
                     return;
                 }
                 if (graph.nodes().get(index) instanceof GraphNode.Fork fork) {
@@ -464,7 +481,7 @@ final class TokenRunner {
     }
 
     private void open(TokenInfo token, OpenJoin join, List<Task> tasks, RowScope scope) throws InterruptedException {
-        scope.replayed(join).ifPresent(join::repeat);
+        scope.replayed().ifPresent(join::repeat);
         RowJoins.Decided decided = scope.joins().open(join);
         arm(token.rowSeq(), join, Duration.ZERO, scope);
         scope.push(tasks); // those that have ended are left out

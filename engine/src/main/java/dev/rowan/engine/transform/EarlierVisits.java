@@ -1,8 +1,8 @@
 package dev.rowan.engine.transform;
 
+import dev.rowan.landscape.resume.PendingRow.Branching;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import dev.rowan.landscape.resume.PendingRow.PastFailure;
-import dev.rowan.landscape.resume.PendingRow.PastJoin;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,16 +10,14 @@ import java.util.Optional;
 /// transform itself ended, and the calls of its row.
 ///
 /// In a replay, these are the calls of the row in the original run, `failures` its visits that did not pass, and
-/// `joins`
-/// what its joins decided.
+/// `replayed` what its joins decided and where its tokens have been.
 public record EarlierVisits(
-        int visits, int ended, List<PastCall> calls, List<PastFailure> failures, List<PastJoin> joins) {
-    public static final EarlierVisits NOTHING = new EarlierVisits(0, 0, List.of(), List.of(), List.of());
+        int visits, int ended, List<PastCall> calls, List<PastFailure> failures, Optional<Branching> replayed) {
+    public static final EarlierVisits NOTHING = new EarlierVisits(0, 0, List.of(), List.of(), Optional.empty());
 
     public EarlierVisits {
         calls = List.copyOf(calls);
         failures = List.copyOf(failures);
-        joins = List.copyOf(joins);
     }
 
     /// The number of visits that stops ended: they use up no attempt.
@@ -29,14 +27,7 @@ public record EarlierVisits(
 
     /// The same for later nodes, or another token of the row.
     public EarlierVisits beyond() {
-        return visits == 0 ? this : new EarlierVisits(0, 0, calls, failures, joins);
-    }
-
-    /// What the join `node` of the token `part` decided in the run that is replayed.
-    public Optional<PastJoin> join(int part, int node) {
-        return joins.stream()
-                .filter(join -> join.part() == part && join.node() == node)
-                .findFirst();
+        return visits == 0 ? this : new EarlierVisits(0, 0, calls, failures, replayed);
     }
 
     Optional<PastFailure> failure(int part, int node) {

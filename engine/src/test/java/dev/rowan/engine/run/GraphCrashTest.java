@@ -30,7 +30,8 @@ class GraphCrashTest {
     private static final int CRASHES = Integer.getInteger("rowan.graphs.crashes", 120);
     private static final int PER_GRAPH = Integer.getInteger("rowan.graphs.crashes.each", 40);
     private static final long SEED = Long.getLong("rowan.graphs.seed", new Random().nextInt(1_000_000_000));
-    private static final int ROWS = 6;
+    private static final int ROWS = 4;
+    private static final int PROGRESS = 200;
 
     @TempDir
     private Path folder;
@@ -52,6 +53,9 @@ class GraphCrashTest {
                 Optional<Integer> again =
                         random.nextBoolean() ? Optional.of(random.nextInt(records)) : Optional.empty();
                 crashes++;
+                if (crashes % PROGRESS == 0) {
+                    System.out.println(crashes + " crashes over " + (seed - SEED + 1) + " graphs");
+                }
                 assertThat(difference(made, setting, at, again))
                         .as(
                                 "seed %d, %s, killed at record %d, again %s\n%s%s",
@@ -59,7 +63,6 @@ class GraphCrashTest {
                         .isEmpty();
             }
         }
-        System.out.println(crashes + " crashes");
     }
 
     /// How many records an undisturbed run makes.

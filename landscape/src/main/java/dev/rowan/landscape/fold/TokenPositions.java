@@ -12,13 +12,16 @@ import dev.rowan.landscape.resume.PendingRow.PastFailure;
 import dev.rowan.landscape.resume.PendingRow.PastJoin;
 import dev.rowan.landscape.resume.PendingRow.PastSplit;
 import dev.rowan.landscape.resume.PendingRow.Token;
+import dev.rowan.landscape.resume.PendingRow.TokenNode;
 import dev.rowan.landscape.resume.PendingRow.Visited;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// The position of each token of a row, computed from the row as read and its visits in the order recorded.
@@ -26,13 +29,11 @@ import java.util.TreeMap;
 /// Owned by one thread.
 public final class TokenPositions {
     private final Map<Integer, Token> byPart = new TreeMap<>();
-    private final Map<TokenAtNode, PastFailure> failures = new LinkedHashMap<>();
+    private final Map<TokenNode, PastFailure> failures = new LinkedHashMap<>();
     private final List<PastSplit> splits = new ArrayList<>(0);
     private final List<PastJoin> joins = new ArrayList<>(0);
+    private final Set<TokenNode> visits = new HashSet<>(2);
     private boolean gone;
-
-    /// A token at a node.
-    private record TokenAtNode(int part, int node) {}
 
     /// A recorded visit; `values` is empty while it is open, or if they are `gone`.
     public record Visit(
@@ -50,6 +51,7 @@ public final class TokenPositions {
 
     public void follow(Visit visit) {
         gone |= visit.gone();
+        visits.add(new TokenNode(visit.part(), visit.node()));
         Token before = byPart.getOrDefault(
                 visit.part(), new Token(visit.part(), Row.empty(), Optional.empty(), Optional.empty()));
         Optional<Row> passed = visit.values().flatMap(values -> values.passed(before.row()));
@@ -58,7 +60,7 @@ public final class TokenPositions {
             stay(visit, before);
             return;
         }
-        failures.remove(new TokenAtNode(visit.part(), visit.node()));
+        failures.remove(new TokenNode(visit.part(), visit.node()));
         VisitValues values = visit.values().orElseThrow();
         advance(
                 visit,
@@ -126,7 +128,7 @@ public final class TokenPositions {
                         before.passed(),
                         Optional.of(new Visited(visit.node(), visits, ended, failed, cause))));
         failed.ifPresent(how -> failures.put(
-                new TokenAtNode(visit.part(), visit.node()), new PastFailure(visit.part(), visit.node(), visits, how)));
+                new TokenNode(visit.part(), visit.node()), new PastFailure(visit.part(), visit.node(), visits, how)));
     }
 
     /// The failure of a token that is at another node now.
@@ -154,7 +156,7 @@ public final class TokenPositions {
 
     /// The splits whose parent waits or has ended, and the joins that fired, in the order recorded.
     public Branching branching() {
-        return new Branching(splits, joins);
+        return new Branching(splits, joins, visits);
     }
 
     public List<Token> tokens() {

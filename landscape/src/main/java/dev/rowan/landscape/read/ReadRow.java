@@ -68,7 +68,7 @@ record ReadRow(
                 known.map(TokenPositions::branching).orElse(Branching.NONE));
     }
 
-    /// The row as if not visited yet, with what its joins decided.
+    /// The row as if not visited yet, with what its joins decided and where its tokens have been.
     PendingRow asRead(Optional<TokenPositions> tokens, List<PastCall> calls) {
         return new PendingRow(
                 rowSeq,
@@ -82,7 +82,7 @@ record ReadRow(
                 calls,
                 failures(tokens),
                 tokens.map(TokenPositions::branching)
-                        .map(made -> new Branching(List.of(), made.joins()))
+                        .map(made -> new Branching(List.of(), made.joins(), made.visits()))
                         .orElse(Branching.NONE));
     }
 

@@ -10,6 +10,7 @@ import dev.rowan.landscape.record.UnknownCause;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// A row that was read and has no outcome: its content, the progress of each token, and its calls.
 ///
@@ -52,14 +53,19 @@ public record PendingRow(
     }
 
     /// The splits of the row whose parent token waits for a join or has ended, and the joins that decided.
-    public record Branching(List<PastSplit> splits, List<PastJoin> joins) {
-        public static final Branching NONE = new Branching(List.of(), List.of());
+    /// `visits` are the nodes that its tokens have visited.
+    public record Branching(List<PastSplit> splits, List<PastJoin> joins, Set<TokenNode> visits) {
+        public static final Branching NONE = new Branching(List.of(), List.of(), Set.of());
 
         public Branching {
             splits = List.copyOf(splits);
             joins = List.copyOf(joins);
+            visits = Set.copyOf(visits);
         }
     }
+
+    /// A token at a node.
+    public record TokenNode(int part, int node) {}
 
     /// The token `part`, which carried `base`, became the tokens `children` at `node`.
     public record PastSplit(int part, int node, Instant at, Row base, List<Integer> children) {}
