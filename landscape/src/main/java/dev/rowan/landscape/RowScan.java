@@ -11,6 +11,14 @@ import java.util.function.Consumer;
 /// Owned by one thread, except [#cancel].
 public interface RowScan extends AutoCloseable {
 
+    /// The first number of rows that aggregates make.
+    long FIRST_DERIVED = 1L << 40;
+
+    /// Whether an aggregate made the row.
+    static boolean isDerived(long row) {
+        return row >= FIRST_DERIVED;
+    }
+
     /// Passes the events after `from`, at most `span` event numbers, to `fold`: first the rows read, then calls,
     /// then outcomes.
     Reached scan(String runId, Position from, int span, Fold fold);
@@ -60,7 +68,7 @@ public interface RowScan extends AutoCloseable {
         void accept(long row, int part);
     }
 
-    /// A position in a run: all events up to the number `event`, and all rows up to `row`, were read.
+    /// A position in a run: all events up to the number `event`, and all rows of sources up to `row`, were read.
     record Position(long event, long row) {
         public static final Position START = new Position(-1, -1);
     }

@@ -33,14 +33,17 @@ public final class RunScan implements RowScan {
     private static final String OF_EVENTS = " WHERE event_id BETWEEN ? AND ? ORDER BY event_id";
     private static final String OF_ROWS = " WHERE run_no = ? AND row_seq BETWEEN ? AND ? ORDER BY event_id";
     private static final String READ =
-            "SELECT row_seq, event_id FROM row_read WHERE run_no = ? AND row_seq > ? ORDER BY row_seq";
+            "SELECT row_seq, event_id FROM row_read WHERE run_no = ? AND row_seq > ? AND row_seq < " + FIRST_DERIVED
+                    + " ORDER BY row_seq";
+    private static final String DERIVED = "SELECT row_seq FROM row_read WHERE run_no = ? AND row_seq >= " + FIRST_DERIVED
+            + " AND event_id BETWEEN ? AND ? ORDER BY row_seq";
 
     private static final String VISITS = "SELECT row_seq, part FROM node_state s WHERE run_no = ? AND node = ?";
     private static final String COMPLETED = " AND status = 'completed'";
     private static final String FAILED = " AND status = 'failed' AND NOT EXISTS (SELECT 1 FROM node_state c"
             + " WHERE c.run_no = s.run_no AND c.row_seq = s.row_seq AND c.part = s.part AND c.node = s.node"
             + " AND c.status = 'completed')";
-    private static final String READ_ROWS = "SELECT row_seq, 0 FROM row_read WHERE run_no = ? AND status ";
+    private static final String READ_ROWS = "SELECT row_seq, 0 FROM row_read WHERE run_no = ? AND status = ?";
 
     private final Database database;
     private final Query query;
@@ -67,6 +70,7 @@ public final class RunScan implements RowScan {
             }
             long row = rows(log, from.row(), log.eventId(to), fold);
             long first = log.eventId(from.event() + 1);
+            each(DERIVED, found -> fold.read(found.getLong(1)), log.runNo(), first, log.eventId(to));
             foldCallsAndOutcomes(fold, OF_EVENTS, first, log.eventId(to));
             return new Reached(new Position(to, row), last);
         });
@@ -127,12 +131,15 @@ public final class RunScan implements RowScan {
                 case Passage.Failed(int node) -> each(VISITS + FAILED, accept, run, node);
                 case Passage.Read(var source, boolean readable)
                 when source.isPresent() ->
-                    each(READ_ROWS + (readable ? "=" : "<>") + " 'read' AND source = ?", accept, run, source.get());
-                case Passage.Read(var _, boolean readable) ->
-                    each(READ_ROWS + (readable ? "=" : "<>") + " 'read'", accept, run);
+                    each(READ_ROWS + " AND source = ?", accept, run, status(readable), source.get());
+                case Passage.Read(var _, boolean readable) -> each(READ_ROWS, accept, run, status(readable));
             }
             return true;
         });
+    }
+
+    private static String status(boolean readable) {
+        return readable ? "read" : "unreadable";
     }
 
     /// Uses the index of rows, a fraction of the table: rows are read in event order.

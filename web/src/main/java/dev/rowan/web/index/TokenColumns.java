@@ -11,8 +11,8 @@ final class TokenColumns {
     private static final int CHUNK = 1 << BITS;
     private static final int MASK = CHUNK - 1;
 
-    /// Row 4, part 4, kind 4, cost 8, latency 8, attempts 2, parked 1, doubts 1.
-    static final int BYTES = 32;
+    /// Row 8, part 4, kind 4, cost 8, latency 8, attempts 2, parked 1, doubts 1.
+    static final int BYTES = 36;
 
     /// The cost includes a worst case.
     private static final byte UNCERTAIN = 1;
@@ -24,7 +24,7 @@ final class TokenColumns {
     private int size;
 
     private static final class Chunk {
-        final int[] rows = new int[CHUNK];
+        final long[] rows = new long[CHUNK];
         final int[] parts = new int[CHUNK];
         final int[] kinds = new int[CHUNK];
         final long[] costs = new long[CHUNK];
@@ -49,7 +49,7 @@ final class TokenColumns {
         }
         Chunk chunk = chunks.get(size >> BITS);
         int at = size & MASK;
-        chunk.rows[at] = Math.toIntExact(row);
+        chunk.rows[at] = row;
         chunk.parts[at] = part;
         chunk.latencies[at] = -1;
         return size++;
@@ -80,7 +80,7 @@ final class TokenColumns {
         chunk.parked[token & MASK] = (byte) Math.clamp(now, 0, Byte.MAX_VALUE);
     }
 
-    int row(int token) {
+    long row(int token) {
         return chunks.get(token >> BITS).rows[token & MASK];
     }
 

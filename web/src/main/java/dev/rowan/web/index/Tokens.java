@@ -1,11 +1,12 @@
 package dev.rowan.web.index;
 
+import dev.rowan.landscape.RowScan;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The tokens of a run and their columns. The first token of each row is in `first`, in the order of rows;
-/// those that a row was split into are in `others`, with numbers below zero, and `order` lists both by row
-/// and part when there are any. Guarded by the lock of its [RowIndex].
+/// The tokens of a run and their columns. The first token of each row of a source is in `first`, in the order of rows;
+/// those that a row was split into, and the rows that aggregates made, are in `others`, with numbers below zero, and
+/// `order` lists both by row and part when there are any. Guarded by the lock of its [RowIndex].
 final class Tokens {
     private final TokenColumns first = new TokenColumns();
     private final TokenColumns others = new TokenColumns();
@@ -14,7 +15,15 @@ final class Tokens {
 
     /// Adds a row that was read, with its first token.
     void add(long row) {
-        first.add(row, 0);
+        if (RowScan.isDerived(row)) {
+            token(row, 0);
+        } else {
+            first.add(row, 0);
+        }
+    }
+
+    private static boolean isFirst(long row, int part) {
+        return part == 0 && !RowScan.isDerived(row);
     }
 
     int count() {
@@ -31,16 +40,17 @@ final class Tokens {
     }
 
     boolean has(long row, int part) {
-        return (part == 0 ? first.find(row) : otherNumbers.get(row, part)) >= 0;
+        return (isFirst(row, part) ? first.find(row) : otherNumbers.get(row, part)) >= 0;
     }
 
     /// The number of a token; new parts of a split row are added.
     int token(long row, int part) {
-        int known = part == 0 ? first.find(row) : otherNumbers.get(row, part);
+        boolean isFirst = isFirst(row, part);
+        int known = isFirst ? first.find(row) : otherNumbers.get(row, part);
         if (known >= 0) {
-            return part == 0 ? known : ~known;
+            return isFirst ? known : ~known;
         }
-        if (part == 0) {
+        if (isFirst) {
             throw new IllegalStateException("row " + row + " has events and was never read");
         }
         int added = others.add(row, part);
@@ -79,7 +89,7 @@ final class Tokens {
         Arrays.sort(
                 sorted,
                 (a, b) -> others.row(a) != others.row(b)
-                        ? Integer.compare(others.row(a), others.row(b))
+                        ? Long.compare(others.row(a), others.row(b))
                         : Integer.compare(others.part(a), others.part(b)));
         var all = new int[count()];
         int next = 0;
@@ -89,6 +99,9 @@ final class Tokens {
             while (other < sorted.length && others.row(sorted[other]) == first.row(i)) {
                 all[next++] = ~sorted[other++];
             }
+        }
+        while (other < sorted.length) {
+            all[next++] = ~sorted[other++];
         }
         order = all;
     }
