@@ -89,4 +89,11 @@ public final class Section {
         }
         return find(option).flatMap(child -> check(child, options, base, problems));
     }
+
+    /// A nested section; an empty one if the key is absent.
+    public Section sectionOrEmpty(Option<ConfigNode> option) {
+        return section(option)
+                .orElseGet(() -> new Section(
+                        new ConfigNode.Mapping(node.location(), node.path(), Map.of()), base, problems, Map.of()));
+    }
 }

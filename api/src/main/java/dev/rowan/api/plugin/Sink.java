@@ -123,6 +123,11 @@ public interface Sink extends AutoCloseable {
         return Optional.empty();
     }
 
+    /// Where the credential for the output comes from, for the record, such as `instance metadata`; after [#prepare].
+    default Optional<String> credential() {
+        return Optional.empty();
+    }
+
     /// Whether rows go to the program's standard output, which then must be free of anything else.
     default boolean isStandardOutput() {
         return false;

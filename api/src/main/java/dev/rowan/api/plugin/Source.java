@@ -62,6 +62,11 @@ public interface Source extends AutoCloseable {
     /// A description of the input for people and the record: a path, an address.
     String describe();
 
+    /// Where the credential for the input comes from, for the record, such as `instance metadata`; after [#prepare].
+    default Optional<String> credential() {
+        return Optional.empty();
+    }
+
     /// The file that this source reads, if any: no sink may write it.
     default Optional<Path> file() {
         return Optional.empty();

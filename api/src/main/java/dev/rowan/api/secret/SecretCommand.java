@@ -13,20 +13,21 @@ import java.util.concurrent.TimeoutException;
 
 /// Runs a program that prints a secret: without a shell and without input. Its error output is dropped, since it
 /// may contain the secret.
-final class SecretCommand {
+public final class SecretCommand {
     private static final File NOTHING = new File("/dev/null");
 
     private SecretCommand() {}
 
     /// The result of the program.
-    sealed interface Ran {
+    public sealed interface Ran {
         /// It exited with 0; at most one byte more than allowed was read.
         record Printed(ByteBuffer bytes) implements Ran {}
 
         record Failed(String message) implements Ran {}
     }
 
-    static Ran run(SecretReference.FromCommand command, Duration limit, int maxBytes) throws InterruptedException {
+    public static Ran run(SecretReference.FromCommand command, Duration limit, int maxBytes)
+            throws InterruptedException {
         Process process;
         try {
             process = new ProcessBuilder(command.words())

@@ -117,7 +117,10 @@ final class EnvironmentCheck {
             try (CliEnvironment environment = CliEnvironment.of(pipeline, shell);
                     PipelinePlanner planner = PipelinePlanner.open(pipeline, environment.environment(), shell.time())) {
                 planner.missing().forEach(missing -> findings.add(CheckItem.bad("pipeline", missing)));
-                if (planner.missing().isEmpty()) {
+                planner.checkSinks()
+                        .forEach((sink, problem) -> problem.ifPresent(
+                                message -> findings.add(CheckItem.bad("pipeline", "sink '" + sink + "': " + message))));
+                if (findings.stream().noneMatch(item -> item.what().equals("pipeline"))) {
                     findings.add(CheckItem.ok("pipeline", file + " is valid, and everything it references exists"));
                 }
             }

@@ -6,6 +6,8 @@ import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.DescribedPlugin;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.SinkPlugin;
+import dev.rowan.connectors.file.SinkFormat;
+import dev.rowan.connectors.format.WritableFormat;
 import java.security.SecureRandom;
 
 /// The sink `azure_blob`.
@@ -27,7 +29,8 @@ public final class AzureBlobSinkPlugin extends DescribedPlugin implements SinkPl
 
     @Override
     public Sink configure(Section options) {
-        var settings = BlobSinkSettings.read(options);
-        return settings.format().sink(new BlobDestination(settings, new SecureRandom()), options);
+        SinkFormat format = WritableFormat.read(options);
+        var settings = BlobSinkSettings.read(options, format.mediaType());
+        return format.sink(new BlobDestination(settings, new SecureRandom()), options);
     }
 }

@@ -29,6 +29,7 @@ public final class AzureBlobSourcePlugin extends DescribedPlugin implements Sour
 
     @Override
     public Source configure(Section options) {
-        return ReadableFormat.source(new BlobOrigin(AccountReference.read(options), BlobName.read(options)), options);
+        return ReadableFormat.source(
+                new BlobOrigin(AccountReference.read(options), BlobName.readSource(options)), options);
     }
 }

@@ -5,11 +5,20 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.PluginException;
+import dev.rowan.connectors.storage.ObjectVersion;
+import dev.rowan.connectors.storage.RangeReader;
+import dev.rowan.connectors.storage.RequestRetry;
+import dev.rowan.connectors.storage.RetriedRequest;
+import dev.rowan.connectors.storage.UrlText;
+import dev.rowan.connectors.storage.XmlReply;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import javax.xml.stream.XMLStreamException;
 
 /// A REST client for one blob. Owned by the thread of its source or sink.
-final class BlobClient {
+final class BlobClient implements RangeReader {
     /// The metadata that names the last commit.
     private static final String COMMIT = "x-ms-meta-rowan_commit";
 
@@ -26,7 +35,11 @@ final class BlobClient {
     }
 
     /// The properties of a blob.
-    record Properties(String etag, long size, String type, String commit) {}
+    record Properties(String etag, long size, String type, String commit) {
+        ObjectVersion version() {
+            return new ObjectVersion(etag, size);
+        }
+    }
 
     /// The result of a lookup.
     sealed interface Found {
@@ -52,15 +65,18 @@ final class BlobClient {
         record Otherwise() implements Committed {}
     }
 
-    String address() {
+    @Override
+    public String address() {
         return account.address(name.container(), name.encoded());
     }
 
-    Time time() {
+    @Override
+    public Time time() {
         return time;
     }
 
-    String message(WireReply reply) {
+    @Override
+    public String message(WireReply reply) {
         return BlobErrors.message(reply, account, name);
     }
 
@@ -82,12 +98,58 @@ final class BlobClient {
         throw new PluginException(address() + ": " + message(reply));
     }
 
-    /// Requests a range of the blob once, with `If-Match`.
-    WireReply range(long from, int length, String etag) {
+    @Override
+    public WireReply range(long from, int length, ObjectVersion version) throws PluginException {
         return exchange(request("GET", "")
                 .with("x-ms-range", "bytes=" + from + "-" + (from + length - 1))
-                .with("If-Match", etag));
+                .with("If-Match", version.tag()));
     }
+
+    /// The same container with another blob.
+    BlobClient of(String blob) {
+        return new BlobClient(account, name.at(blob), wire, time);
+    }
+
+    StorageAccount account() {
+        return account;
+    }
+
+    /// The names and versions of the container's blobs that start with `prefix`.
+    List<Listed> list(String prefix) throws PluginException {
+        var found = new ArrayList<Listed>();
+        Optional<String> next = Optional.empty();
+        do {
+            String query = "restype=container&comp=list&prefix=" + UrlText.value(prefix)
+                    + next.map(marker -> "&marker=" + UrlText.value(marker)).orElse("");
+            WireReply.Complete reply = settled(BlobRequest.of("GET", "/" + name.container(), query), RequestRetry.MANY);
+            if (reply.status() != 200) {
+                throw new PluginException(address() + " cannot be listed: " + message(reply));
+            }
+            next = page(reply, found);
+        } while (next.isPresent());
+        return found;
+    }
+
+    private Optional<String> page(WireReply.Complete reply, List<Listed> found) throws PluginException {
+        try {
+            XmlReply page = XmlReply.parse(reply.body(), "Blob");
+            for (Map<String, String> blob : page.items()) {
+                String tag = blob.getOrDefault("Etag", "").strip();
+                found.add(new Listed(
+                        blob.getOrDefault("Name", ""),
+                        new ObjectVersion(
+                                tag.startsWith("\"") ? tag : "\"" + tag + "\"",
+                                Long.parseLong(
+                                        blob.getOrDefault("Content-Length", "").strip()))));
+            }
+            return page.find("NextMarker");
+        } catch (XMLStreamException | NumberFormatException e) {
+            throw new PluginException(address() + " cannot be listed: the service's reply is not a list of blobs", e);
+        }
+    }
+
+    /// A blob in a listing.
+    record Listed(String blob, ObjectVersion version) {}
 
     /// The blocks of the blob; none if it was uploaded in one piece.
     CommittedBlocks blocks() throws PluginException {
@@ -162,34 +224,12 @@ final class BlobClient {
         return BlobRequest.of(method, "/" + name.container() + "/" + name.encoded(), query);
     }
 
-    private WireReply exchange(BlobRequest request) {
+    private WireReply exchange(BlobRequest request) throws PluginException {
         return wire.exchange(request.sign(account, time.instant()));
     }
 
-    /// Sends a request with retries. An interrupt does not abort it, since that would leave work half done; it is
-    /// restored afterwards.
     private WireReply.Complete settled(BlobRequest request, int most) throws PluginException {
-        var attempts = new RequestRetry(time, most);
-        boolean interrupted = Thread.interrupted();
-        try {
-            while (true) {
-                WireReply reply = exchange(request);
-                interrupted |= Thread.interrupted();
-                boolean over = !RequestRetry.mayHelp(reply) && !RequestRetry.isInterruption(reply);
-                try {
-                    over = over || !attempts.again(reply);
-                } catch (InterruptedException _) {
-                    interrupted = true;
-                }
-                if (over) {
-                    return completed(reply);
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        return completed(RetriedRequest.send(time, most, () -> exchange(request)));
     }
 
     private WireReply.Complete completed(WireReply reply) throws PluginException {

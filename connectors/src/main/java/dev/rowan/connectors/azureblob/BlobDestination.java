@@ -14,6 +14,8 @@ import dev.rowan.connectors.file.Destination;
 import dev.rowan.connectors.file.Input;
 import dev.rowan.connectors.file.MarkedBytes;
 import dev.rowan.connectors.file.OpenedOutput;
+import dev.rowan.connectors.storage.RangedInput;
+import dev.rowan.connectors.storage.RequestRetry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -88,13 +90,15 @@ final class BlobDestination implements Destination {
 
     @Override
     public Optional<Input> appendedTo(Existing existing) throws IOException {
-        return present(existing).filter(there -> there.size() > 0).map(there -> new BlobInput(prepared(), there, 0));
+        return present(existing)
+                .filter(there -> there.size() > 0)
+                .map(there -> new RangedInput(prepared(), there.version(), 0));
     }
 
     @Override
     public Optional<Input> present() throws IOException {
         return switch (prepared().find(RequestRetry.MANY)) {
-            case Found.Blob(var there) -> Optional.of(new BlobInput(prepared(), there, 0));
+            case Found.Blob(var there) -> Optional.of(new RangedInput(prepared(), there.version(), 0));
             case Found.NoBlob(var message) -> throw new PluginException(message);
             case Found.NoContainer(var message) -> throw new PluginException(message);
         };
@@ -116,12 +120,12 @@ final class BlobDestination implements Destination {
         }
         Condition condition =
                 found instanceof Found.Blob(var there) ? new Condition.Unchanged(there.etag()) : new Condition.Absent();
-        var target = BlobTarget.create(blob, settings.format().mediaType(), new Blocks(chance), condition, faults);
+        var target = BlobTarget.create(blob, settings.mediaType(), new Blocks(chance), condition, faults);
         return new OpenedOutput(target, Mark.at(0), Sha256.create(), false);
     }
 
     private ExistingBlob kept(Properties there) {
-        return new ExistingBlob(prepared(), there, settings.format().mediaType(), chance);
+        return new ExistingBlob(prepared(), there, settings.mediaType(), chance);
     }
 
     @Override
@@ -176,6 +180,11 @@ final class BlobDestination implements Destination {
     @Override
     public Map<String, Object> manifest() {
         return Map.of("blob", name());
+    }
+
+    @Override
+    public Optional<String> credential() {
+        return Optional.of(prepared().account().access().method());
     }
 
     @Override

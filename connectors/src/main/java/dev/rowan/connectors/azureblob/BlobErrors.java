@@ -59,6 +59,10 @@ final class BlobErrors {
                 "the service rejected the SAS token from %s (%s); it must be current and allow to read, and for a sink to"
                                 .formatted(token.origin(), said)
                         + " create and write";
+            case StorageCredential.Identity(var signIn) ->
+                "the service rejected the %s (%s); give this identity the role Storage Blob Data Reader, and for a sink"
+                                .formatted(signIn.method(), said)
+                        + " Storage Blob Data Contributor";
         };
     }
 }

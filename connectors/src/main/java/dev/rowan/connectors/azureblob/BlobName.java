@@ -3,8 +3,8 @@ package dev.rowan.connectors.azureblob;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
-import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
+import dev.rowan.connectors.file.KeyGlob;
+import dev.rowan.connectors.storage.UrlText;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -12,22 +12,58 @@ import java.util.stream.Stream;
 record BlobName(String container, String blob) {
     static final Option<String> CONTAINER = Option.text("container").describedAs("container of the blob");
 
-    static final Option<String> BLOB = Option.text("blob").describedAs("name of the blob, such as reviews/2026-11.csv");
+    static final Option<String> BLOB = Option.text("blob")
+            .describedAs(
+                    "name of the blob, such as reviews/2026-11.csv; of a source also a pattern such as reviews/*.csv");
 
     static final Options OPTIONS = Options.of(CONTAINER, BLOB);
 
     private static final int MAX_LENGTH = 1024;
-    private static final String UNRESERVED = "-._~/";
+
+    /// The name of a source's blob, or a prefix or pattern of several.
+    static BlobName readSource(Section section) {
+        return read(section, true);
+    }
 
     static BlobName read(Section section) {
+        return read(section, false);
+    }
+
+    private static BlobName read(Section section, boolean several) {
         var name = new BlobName(section.get(CONTAINER), section.get(BLOB));
-        if (!isContainer(name.container)) {
-            section.problem(
-                    CONTAINER,
-                    "must be 3 to 63 lower case letters, digits and single hyphens, got '" + name.container + "'");
+        name.wrongContainer().ifPresent(rule -> section.problem(CONTAINER, rule));
+        name.wrongBlob(several).ifPresent(rule -> section.problem(BLOB, rule + ", got '" + name.blob + "'"));
+        if (several) {
+            KeyGlob.problem(name.blob).ifPresent(rule -> section.problem(BLOB, rule));
         }
-        name.wrongBlob().ifPresent(rule -> section.problem(BLOB, rule + ", got '" + name.blob + "'"));
         return name;
+    }
+
+    /// The blob that `path`, such as az://container/blob, names.
+    static BlobName of(String path) {
+        String rest = path.substring(path.indexOf("://") + 3);
+        int slash = rest.indexOf('/');
+        return slash < 0 ? new BlobName(rest, "") : new BlobName(rest.substring(0, slash), rest.substring(slash + 1));
+    }
+
+    /// What is wrong with it as one blob.
+    Optional<String> problem() {
+        return wrongContainer()
+                .map(rule -> "container " + rule)
+                .or(() -> wrongBlob(false).map(rule -> "blob " + rule));
+    }
+
+    /// What is wrong with it as a blob, prefix or pattern.
+    Optional<String> problemToRead() {
+        return wrongContainer()
+                .map(rule -> "container " + rule)
+                .or(() -> wrongBlob(true).map(rule -> "blob " + rule));
+    }
+
+    private Optional<String> wrongContainer() {
+        return isContainer(container)
+                ? Optional.empty()
+                : Optional.of("must be 3 to 63 lower case letters, digits and single hyphens, got '" + container + "'");
     }
 
     private static boolean isContainer(String text) {
@@ -40,11 +76,11 @@ record BlobName(String container, String blob) {
                 && !plain.contains("--");
     }
 
-    private Optional<String> wrongBlob() {
-        if (blob.isEmpty() || blob.length() > MAX_LENGTH) {
+    private Optional<String> wrongBlob(boolean several) {
+        if ((blob.isEmpty() && !several) || blob.length() > MAX_LENGTH) {
             return Optional.of("must have 1 to " + MAX_LENGTH + " characters");
         }
-        if (blob.startsWith("/") || blob.endsWith("/") || blob.endsWith(".")) {
+        if (blob.startsWith("/") || (blob.endsWith("/") && !several) || blob.endsWith(".")) {
             return Optional.of("must not begin with a slash nor end with a slash or a full stop");
         }
         if (blob.codePoints().anyMatch(c -> Character.isISOControl(c) || c == '\\')) {
@@ -61,14 +97,10 @@ record BlobName(String container, String blob) {
 
     /// The blob's name, encoded for an address.
     String encoded() {
-        var encoded = new StringBuilder();
-        for (byte b : blob.getBytes(StandardCharsets.UTF_8)) {
-            if ((b >= 0 && Character.isLetterOrDigit(b)) || UNRESERVED.indexOf(b) >= 0) {
-                encoded.append((char) b);
-            } else {
-                encoded.append('%').append(HexFormat.of().withUpperCase().toHexDigits(b));
-            }
-        }
-        return encoded.toString();
+        return UrlText.path(blob);
+    }
+
+    BlobName at(String other) {
+        return new BlobName(container, other);
     }
 }

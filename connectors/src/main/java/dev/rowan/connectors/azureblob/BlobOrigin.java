@@ -3,17 +3,19 @@ package dev.rowan.connectors.azureblob;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.connectors.azureblob.BlobClient.Found;
-import dev.rowan.connectors.azureblob.BlobClient.Properties;
-import dev.rowan.connectors.file.Input;
 import dev.rowan.connectors.file.InputPart;
+import dev.rowan.connectors.file.KeyGlob;
 import dev.rowan.connectors.file.Origin;
+import dev.rowan.connectors.storage.ObjectPart;
+import dev.rowan.connectors.storage.RequestRetry;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// The blob that a source reads.
+/// The blobs that a source reads: one, those under a prefix, or those that match a pattern, in the order of their
+/// names.
 final class BlobOrigin implements Origin {
     private final AccountReference account;
     private final BlobName name;
@@ -31,14 +33,36 @@ final class BlobOrigin implements Origin {
 
     @Override
     public List<InputPart> list() throws IOException {
+        Optional<KeyGlob> glob = KeyGlob.of(name.blob());
+        if (glob.isEmpty()) {
+            return switch (prepared().find(RequestRetry.FEW)) {
+                case Found.Blob(var properties) ->
+                    List.of(new ObjectPart(prepared(), name.blob(), properties.version()));
+                case Found.NoBlob(var message) -> throw new PluginException(message);
+                case Found.NoContainer(var message) -> throw new PluginException(message);
+            };
+        }
+        List<InputPart> parts = prepared().list(glob.get().prefix()).stream()
+                .filter(blob -> glob.get().matches(blob.blob()))
+                .sorted(Comparator.comparing(BlobClient.Listed::blob))
+                .<InputPart>map(blob -> new ObjectPart(prepared().of(blob.blob()), blob.blob(), blob.version()))
+                .toList();
+        if (parts.isEmpty()) {
+            throw new PluginException(prepared().address() + " matches no blob; check the pattern and the container");
+        }
+        return parts;
+    }
+
+    private BlobClient prepared() {
         if (client == null) {
             throw new IllegalStateException("prepare the source first");
         }
-        return switch (client.find(RequestRetry.FEW)) {
-            case Found.Blob(var properties) -> List.of(new BlobPart(client, name.blob(), properties));
-            case Found.NoBlob(var message) -> throw new PluginException(message);
-            case Found.NoContainer(var message) -> throw new PluginException(message);
-        };
+        return client;
+    }
+
+    @Override
+    public boolean isMultiple() {
+        return KeyGlob.of(name.blob()).isPresent();
     }
 
     @Override
@@ -46,28 +70,8 @@ final class BlobOrigin implements Origin {
         return client == null ? name.container() + "/" + name.blob() : client.address();
     }
 
-    /// A blob as it was when it was listed; an [BlobInput] checks its ETag with every request.
-    private record BlobPart(BlobClient client, String path, Properties properties) implements InputPart {
-
-        @Override
-        public String name() {
-            return client.address();
-        }
-
-        @Override
-        public OptionalLong size() {
-            return OptionalLong.of(properties.size());
-        }
-
-        /// The ETag and the size.
-        @Override
-        public Optional<String> fingerprint() {
-            return Optional.of("etag:" + properties.etag().replace("\"", "") + ",bytes:" + properties.size());
-        }
-
-        @Override
-        public Input open() {
-            return new BlobInput(client, properties, 0);
-        }
+    @Override
+    public Optional<String> credential() {
+        return Optional.of(prepared().account().access().method());
     }
 }

@@ -4,6 +4,7 @@ import dev.rowan.api.call.Credential;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireRequest;
+import dev.rowan.api.plugin.PluginException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,7 +40,7 @@ record BlobRequest(String method, String path, String query, Headers headers, Pa
     }
 
     /// The request signed for the account at `now`.
-    WireRequest sign(StorageAccount account, Instant now) {
+    WireRequest sign(StorageAccount account, Instant now) throws PluginException {
         Headers dated = headers.with("x-ms-date", HTTP_DATE.format(now)).with("x-ms-version", API_VERSION);
         Duration deadline = MIN_TIMEOUT.plusSeconds(body.size() / SLOWEST_BYTES_A_SECOND);
         return switch (account.access()) {
@@ -56,6 +57,11 @@ record BlobRequest(String method, String path, String query, Headers headers, Pa
             case StorageCredential.Sas(var token) -> {
                 String both = query.isEmpty() ? token.inClear() : query + "&" + token.inClear();
                 yield new WireRequest(method, uri(account, both), dated, List.of(), body, deadline);
+            }
+            case StorageCredential.Identity(var signIn) -> {
+                URI uri = uri(account, query);
+                var credential = Credential.bearer(uri.getHost(), signIn.credential());
+                yield new WireRequest(method, uri, dated, List.of(credential), body, deadline);
             }
         };
     }

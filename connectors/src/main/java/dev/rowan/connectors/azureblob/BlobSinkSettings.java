@@ -3,12 +3,11 @@ package dev.rowan.connectors.azureblob;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
-import dev.rowan.connectors.file.SinkFormat;
 import dev.rowan.connectors.format.WritableFormat;
 import java.util.Map;
 
 /// Settings of the destination of an azure_blob sink.
-record BlobSinkSettings(AccountReference account, BlobName name, SinkFormat format, boolean createContainer) {
+record BlobSinkSettings(AccountReference account, BlobName name, String mediaType, boolean createContainer) {
     static final Option<Boolean> CREATE_CONTAINER =
             Option.bool("create_container").orElse(false).describedAs("whether to create a missing container");
 
@@ -31,14 +30,11 @@ record BlobSinkSettings(AccountReference account, BlobName name, SinkFormat form
 
     /// The same for another blob.
     BlobSinkSettings with(BlobName other) {
-        return new BlobSinkSettings(account, other, format, createContainer);
+        return new BlobSinkSettings(account, other, mediaType, createContainer);
     }
 
-    static BlobSinkSettings read(Section section) {
+    static BlobSinkSettings read(Section section, String mediaType) {
         return new BlobSinkSettings(
-                AccountReference.read(section),
-                BlobName.read(section),
-                WritableFormat.read(section),
-                section.get(CREATE_CONTAINER));
+                AccountReference.read(section), BlobName.read(section), mediaType, section.get(CREATE_CONTAINER));
     }
 }

@@ -6,6 +6,7 @@ import dev.rowan.api.plugin.Sink.Mark;
 import dev.rowan.connectors.azureblob.BlobClient.Properties;
 import dev.rowan.connectors.file.MarkedBytes;
 import dev.rowan.connectors.file.OpenedOutput;
+import dev.rowan.connectors.storage.RangedInput;
 import java.util.random.RandomGenerator;
 
 /// An existing blob to continue from a mark. Full blocks before the mark stay; the bytes after them are downloaded
@@ -23,7 +24,7 @@ record ExistingBlob(BlobClient client, Properties there, String contentType, Ran
         byte last = '\n';
         var bytes = new byte[CHUNK];
         long at = Math.max(0, Math.min(Math.min(kept, mark.start()), mark.end() - 1));
-        try (var input = new BlobInput(client, there, at)) {
+        try (var input = new RangedInput(client, there.version(), at)) {
             while (at < mark.end()) {
                 int count = input.read(bytes, 0, (int) Math.min(bytes.length, mark.end() - at));
                 marked.refuseShorter(count < 0 ? at : mark.end());

@@ -2,9 +2,11 @@ package dev.rowan.connectors.azureblob;
 
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.secret.Secret;
+import dev.rowan.connectors.signin.SignIn;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Base64;
+import java.util.Optional;
 
 /// A credential for a storage account.
 sealed interface StorageCredential {
@@ -51,11 +53,24 @@ sealed interface StorageCredential {
         }
     }
 
-    /// The secret to redact.
-    default Secret secret() {
+    /// Tokens of an identity.
+    record Identity(SignIn<Secret> signIn) implements StorageCredential {}
+
+    /// The secret to redact, if it does not change.
+    default Optional<Secret> secret() {
         return switch (this) {
-            case SharedKey(var key) -> key;
-            case Sas(var token) -> token;
+            case SharedKey(var key) -> Optional.of(key);
+            case Sas(var token) -> Optional.of(token);
+            case Identity _ -> Optional.empty();
+        };
+    }
+
+    /// Where it comes from, for the record.
+    default String method() {
+        return switch (this) {
+            case SharedKey(var key) -> "account key from " + key.origin();
+            case Sas(var token) -> "SAS token from " + token.origin();
+            case Identity(var signIn) -> signIn.method();
         };
     }
 }

@@ -73,6 +73,11 @@ public interface Destination {
         return Map.of();
     }
 
+    /// Where its credential comes from, for the record, after [#prepare].
+    default Optional<String> credential() {
+        return Optional.empty();
+    }
+
     /// The address, if it is not a file.
     default Optional<String> address() {
         return Optional.empty();

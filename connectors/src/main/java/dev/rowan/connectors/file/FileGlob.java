@@ -80,7 +80,8 @@ final class FileGlob {
         return path.startsWith(top) && !path.equals(top) && matches(top.relativize(path));
     }
 
-    private boolean matches(Path relative) {
+    /// Whether the pattern matches a path relative to the root.
+    boolean matches(Path relative) {
         return (hidden || !isHidden(relative)) && matchers.stream().anyMatch(matcher -> matcher.matches(relative));
     }
 

@@ -7,7 +7,7 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.SinkPlugin;
 import java.util.Set;
 
-/// A sink of a local file in one format.
+/// A sink of a file or an object of a storage in one format.
 public abstract class FileSinkPlugin implements SinkPlugin {
     private final String name;
     private final String description;
@@ -36,7 +36,8 @@ public abstract class FileSinkPlugin implements SinkPlugin {
 
     @Override
     public Options options() {
-        return Options.of(SinkOptions.PATH, SinkOptions.MODE).and(format.options());
+        return Options.of(SinkOptions.PATH, SinkOptions.MODE, StorageOptions.STORAGE)
+                .and(format.options());
     }
 
     @Override
@@ -46,6 +47,6 @@ public abstract class FileSinkPlugin implements SinkPlugin {
 
     @Override
     public Sink configure(Section options) {
-        return format.sink(SinkOptions.read(options), options);
+        return format.sink(SinkOptions.read(options, format.mediaType()), options);
     }
 }

@@ -7,7 +7,7 @@ import dev.rowan.api.plugin.Source;
 import dev.rowan.api.plugin.SourcePlugin;
 import java.util.Set;
 
-/// A source of local files in one format.
+/// A source of files or objects of a storage in one format.
 public abstract class FileSourcePlugin implements SourcePlugin {
     private final String name;
     private final String description;
@@ -36,7 +36,9 @@ public abstract class FileSourcePlugin implements SourcePlugin {
 
     @Override
     public Options options() {
-        return Options.of(SourceOptions.PATH).and(format.options()).and(SourceOptions.READING);
+        return Options.of(SourceOptions.PATH, StorageOptions.STORAGE)
+                .and(format.options())
+                .and(SourceOptions.READING);
     }
 
     @Override

@@ -81,6 +81,11 @@ public abstract class LineSink implements Sink {
     }
 
     @Override
+    public Optional<String> credential() {
+        return destination().credential();
+    }
+
+    @Override
     public Optional<String> address() {
         return destination().address();
     }

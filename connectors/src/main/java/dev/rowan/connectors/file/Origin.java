@@ -33,6 +33,11 @@ public interface Origin {
     /// A description for people and the record.
     String describe();
 
+    /// Where its credential comes from, for the record, after [#prepare].
+    default Optional<String> credential() {
+        return Optional.empty();
+    }
+
     /// The file, if it is one.
     default Optional<Path> file() {
         return Optional.empty();

@@ -216,6 +216,11 @@ public final class RecordSource implements Source {
     }
 
     @Override
+    public Optional<String> credential() {
+        return origin.credential();
+    }
+
+    @Override
     public boolean isTransient() {
         return origin.isTransient();
     }

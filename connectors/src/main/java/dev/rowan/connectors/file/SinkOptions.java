@@ -2,12 +2,14 @@ package dev.rowan.connectors.file;
 
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Section;
+import java.util.Optional;
 
 /// The options of every file sink.
 public final class SinkOptions {
     public static final Option<String> PATH = Option.text("path")
-            .describedAs("file to write, or - for standard output; relative to the pipeline file's directory; missing "
-                    + "directories are created");
+            .describedAs(
+                    "file to write, address such as s3://bucket/key, or - for standard output; relative to the pipeline "
+                            + "file's directory; missing directories are created");
 
     public static final Option<OutputPath.Mode> MODE = Option.choice("mode", OutputPath.Mode.class)
             .orElse(OutputPath.Mode.CREATE)
@@ -22,7 +24,19 @@ public final class SinkOptions {
 
     private SinkOptions() {}
 
-    public static Destination read(Section section) {
+    public static Destination read(Section section, String mediaType) {
+        Optional<StorageProvider> storage = StorageOptions.provider(section, PATH);
+        if (storage.isPresent()) {
+            if (section.get(MODE) == OutputPath.Mode.APPEND) {
+                section.problem(MODE, "must be 'create' for an object of a storage");
+            }
+            Optional<Destination> destination =
+                    storage.get().destination(StorageOptions.location(section, PATH), mediaType);
+            if (destination.isEmpty()) {
+                section.problem(PATH, "must name a storage that can be written, which this one cannot");
+            }
+            return destination.orElseGet(StandardOutput::new);
+        }
         return section.get(PATH).equals(SourceOptions.STANDARD)
                 ? new StandardOutput()
                 : new OutputPath(section.path(PATH), section.get(MODE));

@@ -4,14 +4,15 @@ import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.regex.PatternSyntaxException;
 
 /// The keys that sources of every format know.
 public final class SourceOptions {
     public static final Option<String> PATH = Option.text("path")
             .describedAs(
-                    "file to read, directory, pattern such as data/*.csv, or - for standard input; relative to the "
-                            + "pipeline file's directory");
+                    "file to read, directory, pattern such as data/*.csv, address such as s3://bucket/data/*.csv, or - for "
+                            + "standard input; relative to the pipeline file's directory");
 
     /// The path of the standard streams.
     static final String STANDARD = "-";
@@ -44,11 +45,15 @@ public final class SourceOptions {
 
     private SourceOptions() {}
 
-    /// What `path` names: standard input or local files.
+    /// What `path` names: standard input, objects of a storage or local files.
     static Origin origin(Section section) {
         String given = section.get(PATH);
         if (given.equals(STANDARD)) {
             return new StandardInput();
+        }
+        Optional<StorageProvider> storage = StorageOptions.provider(section, PATH);
+        if (storage.isPresent()) {
+            return storage.get().origin(StorageOptions.location(section, PATH));
         }
         Path path = section.path(PATH);
         if (FileGlob.isPattern(given)) {

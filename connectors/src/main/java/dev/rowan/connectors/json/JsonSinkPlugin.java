@@ -3,6 +3,7 @@ package dev.rowan.connectors.json;
 import dev.rowan.api.config.Options;
 import dev.rowan.connectors.file.FileSinkPlugin;
 import dev.rowan.connectors.file.SinkOptions;
+import dev.rowan.connectors.file.StorageOptions;
 
 /// The sink `json`.
 public final class JsonSinkPlugin extends FileSinkPlugin {
@@ -14,6 +15,6 @@ public final class JsonSinkPlugin extends FileSinkPlugin {
     /// An array cannot be appended to.
     @Override
     public Options options() {
-        return Options.of(SinkOptions.PATH, SinkOptions.COMPRESSION);
+        return Options.of(SinkOptions.PATH, StorageOptions.STORAGE, SinkOptions.COMPRESSION);
     }
 }

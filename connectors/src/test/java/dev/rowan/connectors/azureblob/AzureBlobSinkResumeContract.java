@@ -6,6 +6,7 @@ import com.azure.storage.blob.BlobContainerClient;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.SinkPlugin;
+import dev.rowan.connectors.storage.WireSetup;
 import dev.rowan.testkit.FaultInjectingSetup;
 import dev.rowan.testkit.contract.SinkResumeContract;
 import java.util.HashMap;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// The resume contract for blobs of either format, against the emulator.
 @ExtendWith(AzuriteExtension.class)
 abstract class AzureBlobSinkResumeContract extends SinkResumeContract {
-    private BlobSetup setup;
+    private WireSetup setup;
     private BlobContainerClient container;
 
     abstract String format();
@@ -25,7 +26,7 @@ abstract class AzureBlobSinkResumeContract extends SinkResumeContract {
     @BeforeEach
     void makeContainer(Azurite running) {
         container = running.newContainer();
-        setup = BlobSetup.of(running);
+        setup = running.setup();
     }
 
     @Override

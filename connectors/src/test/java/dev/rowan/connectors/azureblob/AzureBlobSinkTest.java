@@ -18,6 +18,7 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Existing;
 import dev.rowan.api.plugin.SinkPlugin;
+import dev.rowan.connectors.storage.WireSetup;
 import dev.rowan.testkit.contract.PluginContract;
 import java.util.HashMap;
 import java.util.List;
@@ -41,7 +42,7 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
 
     private static final String COMMIT = "comp=blocklist";
 
-    private BlobSetup setup;
+    private WireSetup setup;
     private BlobContainerClient container;
     private Azurite azurite;
 
@@ -49,7 +50,7 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
     void makeContainer(Azurite running) {
         azurite = running;
         container = running.newContainer();
-        setup = BlobSetup.of(running);
+        setup = running.setup();
     }
 
     @Override
@@ -188,7 +189,7 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
             if (existing == Existing.OVERWRITE) {
                 blob().upload(BinaryData.fromString("seen\n"));
             }
-            BlobSetup raced = setup.over(before(COMMIT, () -> blob().upload(BinaryData.fromString("new\n"), true)));
+            WireSetup raced = setup.over(before(COMMIT, () -> blob().upload(BinaryData.fromString("new\n"), true)));
 
             assertThatThrownBy(() -> open(existing, raced, Map.of()))
                     .isInstanceOf(PluginException.class)
@@ -279,7 +280,7 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
     @Test
     void aWrongKeyIsAClearProblemWithoutTheKey() throws Exception {
         String wrong = "d3Jvbmcga2V5IHdyb25nIGtleSB3cm9uZyBrZXk=";
-        BlobSetup other = setup.with(AccountReference.VARIABLE, Azurite.connectionString(azurite.address(), wrong));
+        WireSetup other = setup.with(AccountReference.VARIABLE, Azurite.connectionString(azurite.address(), wrong));
 
         assertThat(prepared(other, Map.of()).check(Existing.REFUSE))
                 .hasValueSatisfying(problem -> assertThat(problem)
@@ -317,13 +318,13 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
         return open(Existing.REFUSE, setup, more);
     }
 
-    private Sink open(Existing existing, BlobSetup with, Map<String, Object> more) throws Exception {
+    private Sink open(Existing existing, WireSetup with, Map<String, Object> more) throws Exception {
         Sink sink = prepared(with, more);
         sink.open(existing);
         return sink;
     }
 
-    private Sink prepared(BlobSetup with, Map<String, Object> more) throws Exception {
+    private Sink prepared(WireSetup with, Map<String, Object> more) throws Exception {
         var options = new HashMap<String, Object>(
                 Map.of("container", container.getBlobContainerName(), "blob", NAME, "format", "jsonl"));
         options.putAll(more);

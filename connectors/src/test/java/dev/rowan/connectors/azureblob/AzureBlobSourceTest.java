@@ -17,6 +17,8 @@ import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.api.plugin.SourcePlugin;
 import dev.rowan.connectors.csv.CsvSourcePlugin;
 import dev.rowan.connectors.jsonl.JsonlSourcePlugin;
+import dev.rowan.connectors.storage.RangedInput;
+import dev.rowan.connectors.storage.WireSetup;
 import dev.rowan.testkit.contract.PluginContract;
 import java.net.URI;
 import java.nio.file.Files;
@@ -37,7 +39,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
     private static final String NAME = "in put/ü 100%+x.txt";
 
-    private BlobSetup setup;
+    private WireSetup setup;
     private BlobContainerClient container;
     private Azurite azurite;
 
@@ -45,7 +47,7 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
     void makeContainer(Azurite running) {
         azurite = running;
         container = running.newContainer();
-        setup = BlobSetup.of(running);
+        setup = running.setup();
     }
 
     @Override
@@ -85,7 +87,7 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
 
     @Test
     void readsABlobOfManyParts() throws Exception {
-        byte[] content = lines(3 * BlobInput.PART + 12_345);
+        byte[] content = lines(3 * RangedInput.PART + 12_345);
         container.getBlobClient(NAME).upload(BinaryData.fromBytes(content));
 
         try (Source source = open("jsonl", setup)) {
@@ -124,7 +126,7 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
 
     @Test
     void resumesAnInterruptedDownloadAtTheLastByte() throws Exception {
-        byte[] content = lines(2 * BlobInput.PART);
+        byte[] content = lines(2 * RangedInput.PART);
         container.getBlobClient(NAME).upload(BinaryData.fromBytes(content));
         try (var proxy = new CuttingProxy(azurite.address(), 4, 1_000_000)) {
             var cut = setup.with(AccountReference.VARIABLE, Azurite.connectionString(proxy.address(), Azurite.KEY));
@@ -147,7 +149,7 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
 
     @Test
     void reportsWhereADownloadWithoutProgressFailed() throws Exception {
-        byte[] content = lines(2 * BlobInput.PART);
+        byte[] content = lines(2 * RangedInput.PART);
         container.getBlobClient(NAME).upload(BinaryData.fromBytes(content));
         var parts = new AtomicInteger();
         var broken = setup.over(wire -> request -> request.headers().has("x-ms-range") && parts.incrementAndGet() > 1
@@ -157,26 +159,27 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
         assertThatThrownBy(() -> readAll("jsonl", broken))
                 .isInstanceOf(PluginException.class)
                 .hasMessageContainingAll(
-                        "cannot be read on at byte " + BlobInput.PART + " of " + content.length,
+                        "cannot be read on at byte " + RangedInput.PART + " of " + content.length,
                         "broke (reset), after 8 attempts");
     }
 
     @Test
     void aBlobThatChangesUnderneathIsAnError() throws Exception {
-        container.getBlobClient(NAME).upload(BinaryData.fromBytes(lines(2 * BlobInput.PART)));
+        container.getBlobClient(NAME).upload(BinaryData.fromBytes(lines(2 * RangedInput.PART)));
         try (Source source = open("jsonl", setup)) {
             assertThat(source.next()).isPresent();
-            container.getBlobClient(NAME).upload(BinaryData.fromBytes(lines(2 * BlobInput.PART)), true);
+            container.getBlobClient(NAME).upload(BinaryData.fromBytes(lines(2 * RangedInput.PART)), true);
 
             assertThatThrownBy(() -> drain(source))
                     .isInstanceOf(PluginException.class)
-                    .hasMessageContaining("was changed or deleted while it was being read, at byte " + BlobInput.PART);
+                    .hasMessageContaining(
+                            "was changed or deleted while it was being read, at byte " + RangedInput.PART);
         }
     }
 
     @Test
     void aBlobThatIsDeletedUnderneathIsAnError() throws Exception {
-        container.getBlobClient(NAME).upload(BinaryData.fromBytes(lines(2 * BlobInput.PART)));
+        container.getBlobClient(NAME).upload(BinaryData.fromBytes(lines(2 * RangedInput.PART)));
         try (Source source = open("jsonl", setup)) {
             container.getBlobClient(NAME).delete();
 
@@ -220,7 +223,7 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
 
     @Test
     void namesTheVariableThatIsMissing() {
-        var bare = new BlobSetup(Map.of(), setup.wire(), setup.time());
+        var bare = new WireSetup(Map.of(), setup.wire(), setup.time());
 
         assertThatThrownBy(() -> open("csv", bare))
                 .isInstanceOf(PluginException.class)
@@ -249,7 +252,7 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
 
     @Test
     void anInterruptEndsTheWait() throws Exception {
-        container.getBlobClient(NAME).upload(BinaryData.fromBytes(lines(2 * BlobInput.PART)));
+        container.getBlobClient(NAME).upload(BinaryData.fromBytes(lines(2 * RangedInput.PART)));
         try (Source source = open("jsonl", setup)) {
             Thread.currentThread().interrupt();
 
@@ -265,7 +268,7 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
         }
     }
 
-    private List<Item> readAll(String format, BlobSetup with) throws Exception {
+    private List<Item> readAll(String format, WireSetup with) throws Exception {
         try (Source source = open(format, with)) {
             return drain(source);
         }
@@ -309,11 +312,11 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
         return items;
     }
 
-    private Source open(String format, BlobSetup with) throws Exception {
+    private Source open(String format, WireSetup with) throws Exception {
         return open(format, with, Map.of());
     }
 
-    private Source open(String format, BlobSetup with, Map<String, Object> more) throws Exception {
+    private Source open(String format, WireSetup with, Map<String, Object> more) throws Exception {
         var options = new HashMap<String, Object>(
                 Map.of("container", container.getBlobContainerName(), "blob", NAME, "format", format));
         options.putAll(more);

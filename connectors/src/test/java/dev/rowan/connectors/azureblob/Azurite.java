@@ -5,10 +5,12 @@ import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobServiceClient;
 import com.azure.storage.blob.BlobServiceClientBuilder;
 import com.azure.storage.blob.BlobServiceVersion;
+import dev.rowan.connectors.storage.WireSetup;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -84,6 +86,11 @@ final class Azurite implements AutoCloseable {
 
     String connectionString() {
         return connectionString(address, KEY);
+    }
+
+    /// The setup of sources and sinks that use it.
+    WireSetup setup() {
+        return WireSetup.of(Map.of(AccountReference.VARIABLE, connectionString()));
     }
 
     static String connectionString(URI host, String key) {

@@ -41,7 +41,7 @@ class BlobReferenceTest {
         var plugin = new AzureBlobSourcePlugin();
         var said = new StringBuilder();
         try (Source source = plugin.configure(section(plugin, options))) {
-            source.prepare(BlobSetup.of(azurite));
+            source.prepare(azurite.setup());
             source.open();
             for (var item = source.next(); item.isPresent(); item = source.next()) {
                 said.append(
@@ -62,7 +62,7 @@ class BlobReferenceTest {
 
         var plugin = new AzureBlobSinkPlugin();
         try (Sink sink = plugin.configure(section(plugin, options))) {
-            sink.prepare(BlobSetup.of(azurite));
+            sink.prepare(azurite.setup());
             sink.open(Sink.Existing.OVERWRITE);
             for (String line : blocks.get(1).lines().toList()) {
                 assertThat(sink.write(RowJson.readRow(line.getBytes(StandardCharsets.UTF_8))))
@@ -78,8 +78,7 @@ class BlobReferenceTest {
     }
 
     private static List<String> blocks(String kind) throws Exception {
-        String page = Files.readString(
-                Path.of("..", "docs", kind.equals("Sink") ? "plugins-sinks.md" : "plugins-reference.md"));
+        String page = Files.readString(Path.of("..", "docs", "plugins-azure.md"));
         String section = page.substring(page.indexOf("## " + kind + " `azure_blob`"));
         int end = section.indexOf("\n## ");
         List<String> blocks = Pattern.compile("(?s)```[a-z]+\n(.*?)```")

@@ -10,6 +10,7 @@ import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Plugin;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Source;
+import dev.rowan.connectors.storage.WireSetup;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
@@ -67,7 +68,7 @@ class LargeBlobTest {
         private Copy() {}
 
         static void main(String[] args) throws Exception {
-            var setup = new BlobSetup(System.getenv(), BlobSetup.client(), new SystemTime());
+            var setup = new WireSetup(System.getenv(), WireSetup.client(), new SystemTime());
             var from = new AzureBlobSourcePlugin();
             var to = new AzureBlobSinkPlugin();
             Map<String, Object> in =

@@ -27,7 +27,7 @@ class JsonlSinkContractTest extends FileSinkContract {
 
         assertThat(all.keySet())
                 .containsExactlyInAnyOrderElementsOf(plugin().options().names());
-        assertThat(SinkOptions.read(section(all)))
+        assertThat(SinkOptions.read(section(all), "application/jsonl"))
                 .isEqualTo(new OutputPath(folder.resolve("out.jsonl"), OutputPath.Mode.APPEND));
         assertThat(section(all).get(SinkOptions.COMPRESSION)).isEqualTo(Compression.ZSTD);
     }

@@ -114,6 +114,11 @@ final class FaultInjectingSink implements Sink {
     }
 
     @Override
+    public Optional<String> credential() {
+        return sink.credential();
+    }
+
+    @Override
     public Optional<String> address() {
         return sink.address();
     }

@@ -73,6 +73,11 @@ final class FaultInjectingSource implements Source {
     }
 
     @Override
+    public Optional<String> credential() {
+        return source.credential();
+    }
+
+    @Override
     public boolean isTransient() {
         return source.isTransient();
     }

@@ -5,11 +5,13 @@ import dev.rowan.api.Time;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.engine.feed.SourceSequence;
 import dev.rowan.engine.feed.SourceSequence.SourcedItem;
 import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.plan.PlannedRow.Part;
@@ -17,7 +19,9 @@ import dev.rowan.engine.startup.RunEnvironment;
 import dev.rowan.engine.stop.ResourceCloser;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -130,6 +134,24 @@ public final class PipelinePlanner implements AutoCloseable {
                 yield new PlannedRow(rowsRead, position, Optional.empty(), List.of(new Part(0, List.of(), end)));
             }
         };
+    }
+
+    /// Why sinks could not be opened, by their names; empty for those that could. Nothing is written.
+    public Map<String, Optional<String>> checkSinks() throws InterruptedException {
+        var checked = new LinkedHashMap<String, Optional<String>>();
+        for (SinkNode node : pipeline.sinks()) {
+            checked.put(node.name(), check(node));
+        }
+        return checked;
+    }
+
+    private Optional<String> check(SinkNode node) throws InterruptedException {
+        try {
+            node.sink().prepare(setup.forSource());
+            return node.sink().check(Sink.Existing.OVERWRITE);
+        } catch (IOException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
     }
 
     /// Messages about missing secrets.

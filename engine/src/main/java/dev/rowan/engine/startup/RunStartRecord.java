@@ -187,7 +187,21 @@ final class RunStartRecord {
                                 sink.sink().file().map(SinkGuard::target).orElse(""),
                                 sink.optionsSha256()))
                         .toList());
-        return pipeline.graph().isChain() ? start : start.with(Topology.STARTS, starts(pipeline.graph()));
+        Map<String, Object> credentials = credentials(pipeline);
+        RunStart signedIn = credentials.isEmpty() ? start : start.with("credentials", credentials);
+        return pipeline.graph().isChain() ? signedIn : signedIn.with(Topology.STARTS, starts(pipeline.graph()));
+    }
+
+    /// Where the credentials of sources and sinks come from, never the credentials themselves.
+    private static Map<String, Object> credentials(Pipeline pipeline) {
+        var credentials = new LinkedHashMap<String, Object>();
+        pipeline.sources()
+                .forEach(node -> node.source().credential().ifPresent(from -> credentials.put(node.title(), from)));
+        pipeline.sinks()
+                .forEach(node -> node.sink()
+                        .credential()
+                        .ifPresent(from -> credentials.put("sink '" + node.name() + "'", from)));
+        return credentials;
     }
 
     /// Where the rows of each source start.

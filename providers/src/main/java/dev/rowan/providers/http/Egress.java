@@ -40,10 +40,16 @@ public final class Egress {
             Subnet.of("fec0::/10"),
             Subnet.of("ff00::/8"));
 
+    /// The metadata services: AWS, Azure and Google; ECS; EKS.
+    private static final List<String> METADATA =
+            List.of("169.254.169.254", "metadata.google.internal", "169.254.170.2", "169.254.170.23", "fd00:ec2::23");
+
+    private final boolean metadata;
     private final Set<String> names = new TreeSet<>();
     private final List<Subnet> ranges = new ArrayList<>();
 
-    private Egress(List<String> allowed) {
+    private Egress(List<String> allowed, boolean metadata) {
+        this.metadata = metadata;
         for (String entry : allowed) {
             Subnet.parse(entry).ifPresentOrElse(ranges::add, () -> names.add(entry.toLowerCase(Locale.ROOT)));
         }
@@ -51,12 +57,22 @@ public final class Egress {
 
     /// Rules with the given private hosts, addresses and ranges allowed.
     public static Egress allowing(List<String> allowed) {
-        return new Egress(allowed);
+        return new Egress(allowed, false);
+    }
+
+    /// Rules for signing in: plain http to metadata services and localhost, and nothing else.
+    static Egress metadata() {
+        return new Egress(METADATA, true);
     }
 
     /// Why `request` must not be sent, whatever its host's addresses are.
     Optional<String> refusal(WireRequest request) {
         String host = request.uri().getHost();
+        if (metadata) {
+            return Hosts.isLoopback(host) || METADATA.contains(unbracketed(host))
+                    ? Optional.empty()
+                    : Optional.of(host + " is not a metadata service");
+        }
         if (!request.isSecure() && !Hosts.isLoopback(host)) {
             return Optional.of("plain http is allowed to localhost only, got http to " + host);
         }
@@ -66,6 +82,10 @@ public final class Egress {
             }
         }
         return Optional.empty();
+    }
+
+    private static String unbracketed(String host) {
+        return host.toLowerCase(Locale.ROOT).replace("[", "").replace("]", "");
     }
 
     /// Why `host` must not be reached at `address`.

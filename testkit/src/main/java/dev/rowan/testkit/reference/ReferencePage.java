@@ -18,7 +18,8 @@ public record ReferencePage(List<Section> sections) {
             "plugins-expressions.md",
             "plugins-safety.md",
             "plugins-models.md",
-            "plugins-sinks.md");
+            "plugins-sinks.md",
+            "plugins-azure.md");
 
     public ReferencePage {
         sections = List.copyOf(sections);

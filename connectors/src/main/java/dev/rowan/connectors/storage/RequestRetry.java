@@ -1,4 +1,4 @@
-package dev.rowan.connectors.azureblob;
+package dev.rowan.connectors.storage;
 
 import dev.rowan.api.Time;
 import dev.rowan.api.call.WireReply;
@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /// Retries storage requests with backoff. They are free and safe to repeat.
-final class RequestRetry {
+public final class RequestRetry {
     /// At the start of a run, where a person waits.
-    static final int FEW = 3;
+    public static final int FEW = 3;
 
     /// During a run, for about a minute.
-    static final int MANY = 8;
+    public static final int MANY = 8;
 
     private static final Duration FIRST = Duration.ofMillis(500);
     private static final Duration LONGEST = Duration.ofSeconds(16);
@@ -21,13 +21,13 @@ final class RequestRetry {
     private final int most;
     private int failed;
 
-    RequestRetry(Time time, int most) {
+    public RequestRetry(Time time, int most) {
         this.time = time;
         this.most = most;
     }
 
     /// Whether a retry may help.
-    static boolean mayHelp(WireReply reply) {
+    public static boolean mayHelp(WireReply reply) {
         return switch (reply) {
             case WireReply.Complete complete ->
                 switch (complete.status()) {
@@ -47,7 +47,7 @@ final class RequestRetry {
         };
     }
 
-    static boolean isInterruption(WireReply reply) {
+    public static boolean isInterruption(WireReply reply) {
         return switch (reply) {
             case WireReply.Complete _ -> false;
             case WireReply.NotSent notSent -> notSent.reason() == WireReply.NotSentReason.INTERRUPTED;
@@ -56,7 +56,7 @@ final class RequestRetry {
     }
 
     /// Counts a failure and waits before the next attempt; false if none is left.
-    boolean again(WireReply reply) throws InterruptedException {
+    public boolean again(WireReply reply) throws InterruptedException {
         failed++;
         if (failed >= most) {
             return false;
@@ -78,11 +78,11 @@ final class RequestRetry {
     }
 
     /// Resets the failure count after progress.
-    void progressed() {
+    public void progressed() {
         failed = 0;
     }
 
-    int failed() {
+    public int failed() {
         return failed;
     }
 }

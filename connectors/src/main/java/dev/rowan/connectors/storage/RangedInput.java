@@ -1,4 +1,4 @@
-package dev.rowan.connectors.azureblob;
+package dev.rowan.connectors.storage;
 
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
@@ -6,17 +6,17 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.connectors.file.Input;
 
-/// Reads a blob in ranges, one request each, as long as its ETag does not change. An interrupted download resumes
+/// Reads an object in ranges, one request each, as long as its version does not change. An interrupted download resumes
 /// at the last byte. Owned by the reader's thread.
-final class BlobInput implements Input {
+public final class RangedInput implements Input {
     /// The size of a range.
-    static final int PART = 4 * 1024 * 1024;
+    public static final int PART = 4 * 1024 * 1024;
 
     /// An interrupted download with fewer bytes counts as a failure.
     private static final int ENOUGH = 64 * 1024;
 
-    private final BlobClient client;
-    private final String etag;
+    private final RangeReader reader;
+    private final ObjectVersion version;
     private final long size;
     private final RequestRetry attempts;
     private byte[] part = {};
@@ -24,17 +24,17 @@ final class BlobInput implements Input {
     private long reached;
 
     /// Reads from offset `from` on.
-    BlobInput(BlobClient client, BlobClient.Properties opened, long from) {
+    public RangedInput(RangeReader reader, ObjectVersion version, long from) {
         this.reached = from;
-        this.client = client;
-        this.etag = opened.etag();
-        this.size = opened.size();
-        this.attempts = new RequestRetry(client.time(), RequestRetry.MANY);
+        this.reader = reader;
+        this.version = version;
+        this.size = version.size();
+        this.attempts = new RequestRetry(reader.time(), RequestRetry.MANY);
     }
 
     @Override
     public String name() {
-        return client.address();
+        return reader.address();
     }
 
     @Override
@@ -54,7 +54,7 @@ final class BlobInput implements Input {
     /// Fetches the next range, or a part of it.
     private void fetch() throws PluginException {
         int wanted = (int) Math.min(PART, size - reached);
-        WireReply reply = client.range(reached, wanted, etag);
+        WireReply reply = reader.range(reached, wanted, version);
         switch (reply) {
             case WireReply.Complete complete
             when complete.status() == 206 && isNext(complete.headers(), complete.body(), wanted) -> {
@@ -73,18 +73,18 @@ final class BlobInput implements Input {
             case WireReply.Complete complete
             when complete.status() == 412 || complete.status() == 404 ->
                 throw new PluginException("%s was changed or deleted while it was being read, at byte %d of %d;"
-                                .formatted(client.address(), reached, size)
+                                .formatted(reader.address(), reached, size)
                         + " run again when nobody writes it");
             case WireReply.Complete _, WireReply.NotSent _, WireReply.Unknown _ -> again(reply);
         }
     }
 
-    /// Whether these are the next bytes of the blob that was opened.
+    /// Whether these are the next bytes of the object that was opened.
     private boolean isNext(Headers headers, Payload body, int wanted) {
         String range = headers.first("content-range").orElse("");
         return range.startsWith("bytes " + reached + "-")
                 && range.endsWith("/" + size)
-                && headers.first("etag").orElse("").equals(etag)
+                && reader.isOf(version, headers)
                 && body.size() <= wanted;
     }
 
@@ -104,13 +104,13 @@ final class BlobInput implements Input {
             Thread.currentThread().interrupt();
             throw failed("interrupted");
         }
-        throw failed(client.message(reply));
+        throw failed(reader.message(reply));
     }
 
     private PluginException failed(String why) {
         String tries = attempts.failed() > 1 ? ", after " + attempts.failed() + " attempts" : "";
         return new PluginException(
-                client.address() + " cannot be read on at byte " + reached + " of " + size + ": " + why + tries);
+                reader.address() + " cannot be read on at byte " + reached + " of " + size + ": " + why + tries);
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.rowan.connectors.azureblob;
+package dev.rowan.connectors.storage;
 
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.Time;
@@ -22,14 +22,15 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 
-/// The setup of an azure_blob source or sink: the given variables, and the HTTP client of real runs.
-record BlobSetup(Map<String, String> variables, Wire wire, Time time) implements PluginSetup {
+/// The setup of a source or sink on a storage: the given variables, and the HTTP client of real runs.
+public record WireSetup(Map<String, String> variables, Wire wire, Time time) implements PluginSetup {
 
-    static BlobSetup of(Azurite azurite) {
-        return new BlobSetup(Map.of(AccountReference.VARIABLE, azurite.connectionString()), client(), new NoWaitTime());
+    /// Waits do not last.
+    public static WireSetup of(Map<String, String> variables) {
+        return new WireSetup(variables, client(), new NoWaitTime());
     }
 
-    static Wire client() {
+    public static Wire client() {
         try {
             var settings = HttpSettings.of(Egress.allowing(List.of()), Proxies.none(), SSLContext.getDefault());
             return AuditedClient.open(settings, new SystemTime());
@@ -39,19 +40,19 @@ record BlobSetup(Map<String, String> variables, Wire wire, Time time) implements
     }
 
     /// The same with an additional or replaced variable.
-    BlobSetup with(String name, String value) {
+    public WireSetup with(String name, String value) {
         var more = new java.util.HashMap<>(variables);
         more.put(name, value);
-        return new BlobSetup(Map.copyOf(more), wire, time);
+        return new WireSetup(Map.copyOf(more), wire, time);
     }
 
     /// The same with another wire, made from this one.
-    BlobSetup over(UnaryOperator<Wire> change) {
-        return new BlobSetup(variables, change.apply(wire), time);
+    public WireSetup over(UnaryOperator<Wire> change) {
+        return new WireSetup(variables, change.apply(wire), time);
     }
 
     /// A clock with the real time whose sleeps return immediately.
-    static final class NoWaitTime implements Time {
+    public static final class NoWaitTime implements Time {
         private final Time real = new SystemTime();
 
         @Override
