@@ -53,8 +53,8 @@ class MutatedInputPropertyTest {
         Files.delete(file);
     }
 
-    /// A reader with an input that it reads, a character for each byte. `exact` if its progress tells where each record
-    /// begins.
+    /// A reader with an input that it reads, a character for each byte. `exact` if its progress tells where each
+    /// record begins.
     record Reader(String name, SourcePlugin plugin, Map<String, Object> options, String latin1, boolean exact) {
         Reader(String name, SourcePlugin plugin, Map<String, Object> options, byte[] content, boolean exact) {
             this(name, plugin, options, new String(content, ISO_8859_1), exact);

@@ -99,8 +99,12 @@ public final class LineOutput implements Closeable {
         sha256.update(bytes, 0, length);
         end += length;
         if (target.endPart()) {
-            partEnd = new Mark(rows, start, end, Sha256.hex(sha256));
+            partEnd = position();
         }
+    }
+
+    private Mark position() {
+        return new Mark(rows, start, end, Sha256.hex(sha256), target.state());
     }
 
     /// Makes durable what ends a part; without parts, everything so far.
@@ -125,7 +129,7 @@ public final class LineOutput implements Closeable {
         } catch (IOException e) {
             throw target.failed(e, mark.rows());
         }
-        mark = new Mark(rows, start, end, Sha256.hex(sha256));
+        mark = position();
         partEnd = mark;
         return mark;
     }

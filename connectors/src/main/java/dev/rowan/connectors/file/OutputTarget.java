@@ -2,6 +2,7 @@ package dev.rowan.connectors.file;
 
 import dev.rowan.api.plugin.PluginException;
 import java.io.IOException;
+import java.util.Optional;
 
 /// Where a sink writes bytes.
 public interface OutputTarget {
@@ -19,6 +20,11 @@ public interface OutputTarget {
     /// number of bytes since the last part whether it ends one here. Called after each write.
     default boolean endPart() throws IOException {
         return true;
+    }
+
+    /// What a resume needs besides the bytes, for the mark at the last end of a part.
+    default Optional<String> state() {
+        return Optional.empty();
     }
 
     /// Makes everything durable up to the last end of a part, or everything written if there are no parts.

@@ -27,6 +27,6 @@ public final class GoogleStorage implements StorageProvider {
 
     @Override
     public Optional<Destination> destination(Location location, String mediaType) {
-        return Optional.empty();
+        return Optional.of(S3Destination.of(GoogleSettings.read(location), location, mediaType));
     }
 }

@@ -61,6 +61,11 @@ final class ResumableSha256 extends MessageDigest implements Cloneable {
         return low.intValue();
     }
 
+    /// The number of bytes so far.
+    long length() {
+        return length;
+    }
+
     /// The state as text: the words, the number of bytes, and those of the last incomplete block.
     String save() {
         int open = (int) (length % BLOCK);

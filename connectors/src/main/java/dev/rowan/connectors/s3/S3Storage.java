@@ -27,6 +27,6 @@ public final class S3Storage implements StorageProvider {
 
     @Override
     public Optional<Destination> destination(Location location, String mediaType) {
-        return Optional.empty();
+        return Optional.of(S3Destination.of(S3Settings.read(location), location, mediaType));
     }
 }

@@ -20,14 +20,25 @@ record S3Uploads(S3Object object, String mediaType, String writer, boolean mustB
     /// An uploaded part.
     record Part(int number, String etag, long size) {}
 
+    /// Whether the service confirmed that it wrote the object. If the reply was lost, the object is there, has this
+    /// writer and the right size, and its content is to be verified.
+    enum Written {
+        CONFIRMED,
+        FOUND
+    }
+
     /// Writes a small object at once.
-    void put(Payload content) throws PluginException {
+    Written put(Payload content) throws PluginException {
         S3Request request =
                 described(S3Request.of("PUT", object.location().key())).with(content);
         WireReply.Complete reply = settled(conditional(request));
-        if (reply.status() != 200 && !isOurs(reply, content.size())) {
-            throw failed(reply);
+        if (reply.status() == 200) {
+            return Written.CONFIRMED;
         }
+        if (isOurs(reply, content.size())) {
+            return Written.FOUND;
+        }
+        throw failed(reply);
     }
 
     /// Starts an upload and returns its id.
@@ -96,7 +107,7 @@ record S3Uploads(S3Object object, String mediaType, String writer, boolean mustB
 
     /// Completes an upload of `size` bytes with exactly these parts. A success may be an error in disguise, and the
     /// reply may be lost: then the object itself tells.
-    void complete(String upload, List<String> etags, long size) throws PluginException {
+    Written complete(String upload, List<String> etags, long size) throws PluginException {
         var body = new StringBuilder("<CompleteMultipartUpload>");
         for (int i = 0; i < etags.size(); i++) {
             body.append("<Part><PartNumber>")
@@ -113,8 +124,11 @@ record S3Uploads(S3Object object, String mediaType, String writer, boolean mustB
         while (true) {
             WireReply.Complete reply = settled(conditional(request));
             String code = S3Errors.code(reply);
-            if ((reply.status() == 200 && code.isEmpty()) || isOurs(reply, size)) {
-                return;
+            if (reply.status() == 200 && code.isEmpty()) {
+                return Written.CONFIRMED;
+            }
+            if (isOurs(reply, size)) {
+                return Written.FOUND;
             }
             boolean passing = code.equals("InternalError")
                     || code.equals("SlowDown")

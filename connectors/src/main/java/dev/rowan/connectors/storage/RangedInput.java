@@ -6,8 +6,8 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.connectors.file.Input;
 
-/// Reads an object in ranges, one request each, as long as its version does not change. An interrupted download resumes
-/// at the last byte. Owned by the reader's thread.
+/// Reads an object in ranges, one request each, as long as its version does not change. An interrupted download
+/// resumes at the last byte. Owned by the reader's thread.
 public final class RangedInput implements Input {
     /// The size of a range.
     public static final int PART = 4 * 1024 * 1024;
