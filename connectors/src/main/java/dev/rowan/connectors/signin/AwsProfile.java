@@ -18,12 +18,13 @@ record AwsProfile(String name, Map<String, String> values) {
     static Optional<AwsProfile> find(String name, PluginSetup setup) throws PluginException {
         var values = new LinkedHashMap<String, String>();
         Optional<Path> home = setup.environment("HOME").map(Path::of).map(path -> path.resolve(".aws"));
-        boolean found = read(file(setup, "AWS_CONFIG_FILE", home.map(path -> path.resolve("config"))), values, name)
-                | read(
-                        file(setup, "AWS_SHARED_CREDENTIALS_FILE", home.map(path -> path.resolve("credentials"))),
-                        values,
-                        name);
-        return found ? Optional.of(new AwsProfile(name, values)) : Optional.empty();
+        boolean configured =
+                read(file(setup, "AWS_CONFIG_FILE", home.map(path -> path.resolve("config"))), values, name);
+        boolean found = read(
+                file(setup, "AWS_SHARED_CREDENTIALS_FILE", home.map(path -> path.resolve("credentials"))),
+                values,
+                name);
+        return configured || found ? Optional.of(new AwsProfile(name, values)) : Optional.empty();
     }
 
     private static Optional<Path> file(PluginSetup setup, String variable, Optional<Path> usual) {

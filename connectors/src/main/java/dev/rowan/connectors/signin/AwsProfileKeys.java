@@ -72,7 +72,8 @@ final class AwsProfileKeys {
         var word = new StringBuilder();
         boolean inside = false;
         boolean quoted = false;
-        for (char c : line.toCharArray()) {
+        for (int i = 0; i < line.length(); i++) {
+            char c = line.charAt(i);
             if (c == '"') {
                 quoted = !quoted;
                 inside = true;

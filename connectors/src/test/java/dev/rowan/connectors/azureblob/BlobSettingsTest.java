@@ -14,6 +14,8 @@ import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.connectors.csv.CsvFormat;
+import dev.rowan.connectors.format.WritableFormat;
+import dev.rowan.connectors.signin.AzureSignIn;
 import dev.rowan.testkit.FakeSetup;
 import java.net.URI;
 import java.nio.file.Path;
@@ -51,7 +53,7 @@ class BlobSettingsTest {
                 .isEqualTo(new BlobSinkSettings(
                         new AccountReference.Connection(new SecretReference.InFile(Path.of("azure.txt"))),
                         name,
-                        CsvFormat.WRITING,
+                        CsvFormat.WRITING.mediaType(),
                         true));
         assertThat(sink(shared, Map.of("account_url", endpoint + "/", "sas_token", "command:pass sas"))
                         .account())
@@ -60,6 +62,11 @@ class BlobSettingsTest {
         assertThat(sink(shared, Map.of("account_url", endpoint.toString(), "account_key", "file:key"))
                         .account())
                 .isEqualTo(new AccountReference.Keyed(endpoint, new SecretReference.InFile(Path.of("key"))));
+        assertThat(sink(shared, Map.of("account_url", endpoint.toString(), "client_id", "mine"))
+                        .account())
+                .isEqualTo(new AccountReference.Identified(
+                        endpoint,
+                        new AzureSignIn(Optional.empty(), Optional.empty(), Optional.of("mine"), Optional.empty())));
         assertThat(sink(LEAST, Map.of()).account())
                 .isEqualTo(new AccountReference.Connection(
                         new SecretReference.Environment("AZURE_STORAGE_CONNECTION_STRING")));
@@ -69,7 +76,7 @@ class BlobSettingsTest {
     @Test
     void reportsKeysThatDoNotGoTogether() {
         sink(LEAST, Map.of("connection_string", "file:a", "account_url", "https://x.y", "sas_token", "file:b"));
-        sink(LEAST, Map.of("account_url", "https://x.y"));
+        sink(LEAST, Map.of("client_secret", "file:a"));
         sink(LEAST, Map.of("account_url", "https://x.y", "sas_token", "file:a", "account_key", "file:b"));
         sink(LEAST, Map.of("account_key", "file:b"));
         sink(LEAST, Map.of("account_url", "https://x.y?sv=1&sig=c2VjcmV0", "sas_token", "file:a"));
@@ -80,8 +87,9 @@ class BlobSettingsTest {
                 .map(problem -> problem.path() + " " + problem.message())
                 .containsExactly(
                         "account_url must not be combined with 'connection_string', which contains the address",
-                        "account_url needs either 'sas_token' or 'account_key', got neither",
-                        "account_url needs either 'sas_token' or 'account_key', got both",
+                        "client_secret needs 'client_id' and 'tenant_id'",
+                        " an identity needs 'account_url'",
+                        "account_url needs one of 'sas_token', 'account_key' and an identity, got several",
                         "account_key needs 'account_url'",
                         "account_url must be without a query; a SAS token belongs in 'sas_token'",
                         "account_url must be an address such as https://NAME.blob.core.windows.net",
@@ -199,7 +207,8 @@ class BlobSettingsTest {
     private BlobSinkSettings sink(Map<String, Object> options, Map<String, Object> more) {
         var all = new HashMap<>(options);
         all.putAll(more);
-        return BlobSinkSettings.read(Section.check(ConfigNode.of(all), BlobSinkSettings.OPTIONS, Path.of(""), problems)
-                .orElseThrow());
+        Section section = Section.check(ConfigNode.of(all), BlobSinkSettings.OPTIONS, Path.of(""), problems)
+                .orElseThrow();
+        return BlobSinkSettings.read(section, WritableFormat.read(section).mediaType());
     }
 }
