@@ -15,6 +15,6 @@ public final class JsonSinkPlugin extends FileSinkPlugin {
     /// An array cannot be appended to.
     @Override
     public Options options() {
-        return Options.of(SinkOptions.PATH, SinkOptions.COMPRESSION, StorageOptions.STORAGE);
+        return Options.of(SinkOptions.PATH, StorageOptions.STORAGE, SinkOptions.COMPRESSION);
     }
 }

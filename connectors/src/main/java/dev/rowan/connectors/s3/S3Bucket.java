@@ -39,17 +39,6 @@ record S3Bucket(Dialect dialect, S3Location location, URI root, Authorization au
         throw new PluginException(about + ": " + message(reply));
     }
 
-    /// Sends a request for XML with retries; an empty success is none.
-    WireReply.Complete settledXml(S3Request request, int most, S3Location about) throws PluginException {
-        WireReply.Complete reply = settled(request, most, about);
-        for (int again = 1;
-                again < most && reply.status() == 200 && reply.body().size() == 0;
-                again++) {
-            reply = settled(request, most, about);
-        }
-        return reply;
-    }
-
     String message(WireReply reply) {
         return new S3Errors(this).message(reply);
     }
@@ -74,7 +63,7 @@ record S3Bucket(Dialect dialect, S3Location location, URI root, Authorization au
             request = deep ? request : request.query("delimiter", "/");
             request = next.isPresent() ? request.query("continuation-token", next.get()) : request;
             S3Location about = location.at(prefix);
-            XmlReply page = xml(settledXml(request, RequestRetry.MANY, about), "Contents", about);
+            XmlReply page = xml(settled(request, RequestRetry.MANY, about), "Contents", about);
             for (Map<String, String> item : page.items()) {
                 found.add(listed(item, about));
             }

@@ -77,7 +77,7 @@ record S3Uploads(S3Object object, String mediaType, String writer, boolean mustB
             S3Request request = S3Request.of("GET", object.location().key())
                     .query("uploadId", upload)
                     .query("part-number-marker", next.get());
-            WireReply.Complete reply = object.bucket().settledXml(request, RequestRetry.MANY, object.location());
+            WireReply.Complete reply = settled(request);
             if (reply.status() == 404 && S3Errors.code(reply).equals("NoSuchUpload")) {
                 return Optional.empty();
             }
@@ -173,8 +173,8 @@ record S3Uploads(S3Object object, String mediaType, String writer, boolean mustB
     void abortOthers(Optional<String> own) throws PluginException {
         S3Location location = object.location();
         S3Request request = S3Request.of("GET", "").query("uploads", "").query("prefix", location.key());
-        XmlReply page = object.bucket()
-                .xml(object.bucket().settledXml(request, RequestRetry.FEW, location), "Upload", location);
+        XmlReply page =
+                object.bucket().xml(object.bucket().settled(request, RequestRetry.FEW, location), "Upload", location);
         for (Map<String, String> upload : page.items()) {
             String id = upload.getOrDefault("UploadId", "").strip();
             if (upload.getOrDefault("Key", "").equals(location.key()) && !own.equals(Optional.of(id))) {

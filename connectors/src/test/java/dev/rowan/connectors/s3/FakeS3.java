@@ -14,6 +14,7 @@ import java.net.URLDecoder;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -27,7 +28,11 @@ final class FakeS3 implements Wire {
     private final Map<String, Upload> uploads = new HashMap<>();
     private int uploaded;
 
-    private record Stored(byte[] bytes, String writer) {}
+    private record Stored(Payload content, String writer) {
+        byte[] bytes() {
+            return content.bytes();
+        }
+    }
 
     private static final class Upload {
         private final String key;
@@ -45,7 +50,7 @@ final class FakeS3 implements Wire {
     }
 
     void put(String key, byte[] bytes) {
-        objects.put(key, new Stored(bytes, ""));
+        objects.put(key, new Stored(Payload.of(bytes), ""));
     }
 
     int openUploads() {
@@ -136,7 +141,7 @@ final class FakeS3 implements Wire {
         objects.put(
                 key,
                 new Stored(
-                        bytes,
+                        Payload.of(bytes),
                         request.headers().first("x-amz-meta-rowan-writer").orElse("")));
         return found(key, Payload.empty(), 200);
     }
@@ -167,13 +172,13 @@ final class FakeS3 implements Wire {
             }
             all.writeBytes(part);
         }
-        objects.put(key, new Stored(all.toByteArray(), upload.writer));
+        objects.put(key, new Stored(Payload.of(all.toByteArray()), upload.writer));
         uploads.remove(query.get("uploadId"));
         return reply(200, "<CompleteMultipartUploadResult><ETag>x</ETag></CompleteMultipartUploadResult>");
     }
 
     private WireReply found(String key, Payload body, int status) {
-        Stored stored = objects.get(key);
+        Stored stored = Objects.requireNonNull(objects.get(key));
         return new WireReply.Complete(
                 status,
                 Headers.of("ETag", etag(stored.bytes()))

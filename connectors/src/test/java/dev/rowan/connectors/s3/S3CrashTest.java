@@ -13,6 +13,7 @@ import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
+import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Existing;
 import dev.rowan.api.plugin.Sink.Mark;
@@ -124,6 +125,10 @@ class S3CrashTest {
                 } catch (Died _) {
                     died++;
                     sleepers.add(sink);
+                } catch (PluginException stopped) {
+                    assertThat(stopped)
+                            .as("seed %s: a run stops for lost replies only", seed)
+                            .hasMessageContaining("broke (reset)");
                 }
                 if (random.nextInt(3) == 0 && !sleepers.isEmpty() && !complete) {
                     slept += wakes(sleepers.getLast(), random);

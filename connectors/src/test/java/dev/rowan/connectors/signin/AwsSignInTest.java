@@ -21,10 +21,6 @@ class AwsSignInTest {
     private static final AwsSignIn NOTHING =
             new AwsSignIn(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-    private static final String KEYS = """
-            {"Code":"Success","AccessKeyId":"ASIA1","SecretAccessKey":"secret-of-asia-1","Token":"token-of-asia-1",
-             "Expiration":"%s"}""";
-
     private final FakeTime time = new FakeTime();
 
     @TempDir
@@ -184,7 +180,9 @@ class AwsSignInTest {
     }
 
     private Reply keys(Duration life) {
-        return new Reply(200, KEYS.formatted(time.instant().plus(life)));
+        return new Reply(200, """
+                {"Code":"Success","AccessKeyId":"ASIA1","SecretAccessKey":"secret-of-asia-1",
+                 "Token":"token-of-asia-1","Expiration":"%s"}""".formatted(time.instant().plus(life)));
     }
 
     private SignIn<AwsKeys> choose(Map<String, String> variables) throws Exception {

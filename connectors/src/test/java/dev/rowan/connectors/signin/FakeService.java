@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
@@ -27,7 +28,7 @@ final class FakeService implements AutoCloseable {
         server.createContext("/", exchange -> {
             var headers = new StringBuilder();
             exchange.getRequestHeaders()
-                    .forEach((name, values) -> headers.append(name.toLowerCase())
+                    .forEach((name, values) -> headers.append(name.toLowerCase(Locale.ROOT))
                             .append(": ")
                             .append(values.getFirst())
                             .append('\n'));
