@@ -59,6 +59,10 @@ public interface Sink extends AutoCloseable {
     /// Passes the identity, once, after [#prepare] and before [#check], [#open] or [#resume].
     default void identify(Identity identity) {}
 
+    /// Passes the way to send requests, once, before [#open] or [#resume], to a sink whose plugin declares
+    /// [Capability#CALLS_OUT] and [Capability#SAFE_TO_REPEAT].
+    default void connect(SinkCalls calls) {}
+
     /// What is known about a sink's rows before the first one.
     @FunctionalInterface
     interface KnownFields {
@@ -103,7 +107,8 @@ public interface Sink extends AutoCloseable {
     }
 
     /// Makes rows durable and returns how far. The mark may lag: a sink that makes rows durable in parts, such as
-    /// compressed frames or files, returns the mark at the end of its last part. Outcomes of the rows behind it wait,
+    /// compressed frames or files, returns the mark at the end of its last part. Outcomes of the rows behind it
+    wait,
     /// and a resume writes those rows again from the record. The ends of parts follow from the number of rows and
     /// bytes, never from the time or the calls of this method, so that a resumed run writes the same bytes.
     Mark sync() throws IOException;
