@@ -26,7 +26,10 @@ record ReplayFolder(Path path, boolean kept) implements AutoCloseable {
     /// Copies the bytes before the run's own rows for sinks that appended, and protects the run's own files.
     void prepare(RecordedOriginal original, Pipeline pipeline, boolean overwrite) throws IOException {
         for (SinkNode sink : pipeline.sinks()) {
-            Path file = sink.sink().file().orElseThrow();
+            if (sink.sink().file().isEmpty()) {
+                continue;
+            }
+            Path file = sink.sink().file().get();
             Optional<Path> written = original.written(sink.name());
             if (written.isPresent()
                     && Files.exists(file)

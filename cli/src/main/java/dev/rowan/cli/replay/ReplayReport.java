@@ -58,7 +58,7 @@ record ReplayReport(
                     Figures.count(sink.now().rows()),
                     Figures.bytes(sink.bytes()),
                     sink.now().sha256().substring(0, SHA_SHOWN) + "…",
-                    kept ? SafeText.line(sink.file().toString()) : "");
+                    kept ? sink.file().map(file -> SafeText.line(file.toString())).orElse("") : "");
         }
         lines.addAll(table.lines(INDENT, screen));
         for (SinkComparison sink : sinks) {
@@ -93,7 +93,7 @@ record ReplayReport(
 
     /// The row at that position, if every line is a row.
     private Optional<Long> row(SinkComparison sink, SinkComparison.Difference firstDifference) {
-        return sink.file().toString().endsWith(".jsonl")
+        return sink.file().filter(file -> file.toString().endsWith(".jsonl")).isPresent()
                 ? record.sinks().rowAt(original.runId(), sink.name(), firstDifference.runLine())
                 : Optional.empty();
     }
@@ -137,7 +137,7 @@ record ReplayReport(
             checks.add(JsonObject.object()
                     .put("name", sink.name())
                     .put("equal", sink.isEqual())
-                    .put("file", kept ? Optional.of(sink.file().toString()) : Optional.empty())
+                    .put("file", kept ? sink.file().map(String::valueOf) : Optional.empty())
                     .put("rows", sink.now().rows())
                     .put("bytes", sink.bytes())
                     .put("sha256", sink.now().sha256())

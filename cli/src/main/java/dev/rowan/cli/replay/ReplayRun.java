@@ -130,7 +130,7 @@ final class ReplayRun {
         return pipeline.sinks().stream()
                 .map(sink -> new SinkComparison(
                         sink.name(),
-                        sink.sink().file().orElseThrow(),
+                        sink.sink().file(),
                         Optional.ofNullable(result.sinks().get(sink.name())).orElse(Sink.Mark.at(0)),
                         Optional.ofNullable(original.marks().get(sink.name())),
                         original.written(sink.name())))

@@ -9,8 +9,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /// A sink's output compared with the recorded one.
-/// `written` is the file that the original run wrote, if any.
-record SinkComparison(String name, Path file, Sink.Mark now, Optional<Sink.Mark> recorded, Optional<Path> written) {
+/// `file` is what the replay wrote, if it is a file, and `written` what the original run wrote.
+record SinkComparison(
+        String name, Optional<Path> file, Sink.Mark now, Optional<Sink.Mark> recorded, Optional<Path> written) {
 
     /// The first difference of two files: the byte from 0 and the line from 1 within the file, and the line within the
     /// run's own lines, from 1.
@@ -31,11 +32,11 @@ record SinkComparison(String name, Path file, Sink.Mark now, Optional<Sink.Mark>
 
     /// The first difference from the run's own file; empty if that is missing or equal.
     Optional<Difference> firstDifference() throws IOException {
-        if (recorded.isEmpty() || written.isEmpty() || !Files.isRegularFile(written.get())) {
+        if (recorded.isEmpty() || file.isEmpty() || written.isEmpty() || !Files.isRegularFile(written.get())) {
             return Optional.empty();
         }
         try (InputStream then = new BufferedInputStream(Files.newInputStream(written.get()));
-                InputStream here = new BufferedInputStream(Files.newInputStream(file))) {
+                InputStream here = new BufferedInputStream(Files.newInputStream(file.get()))) {
             long line = 1;
             long runLine = 1;
             for (long at = 0; ; at++) {

@@ -113,9 +113,9 @@ final class JdbcSink implements Sink {
                                         identity.runId(),
                                         mark.rows()));
             }
-            current.commit();
             epoch = found.epoch();
-            earlier = WrittenRows.of(identity, settings, marks, found.position(), position);
+            earlier = WrittenRows.of(current, opened(), marks, found.position(), position);
+            current.commit();
         } catch (SQLException e) {
             throw database.explain("the run's position cannot be read from " + MarksTable.NAME, e);
         }
@@ -177,7 +177,10 @@ final class JdbcSink implements Sink {
             Optional<WrittenRows.Result> result = earlier.find(current(), opened(), token);
             if (result.isPresent()) {
                 switch (result.get()) {
-                    case WrittenRows.Result.Present() -> accept(row, token);
+                    case WrittenRows.Result.Present() -> {
+                        accept(row, token);
+                        changed |= !identity.ordered(); // the position must not fall behind the record
+                    }
                     case WrittenRows.Result.Refused(Reason reason) -> refused.add(new RefusedRow(index, reason));
                 }
                 return Optional.empty();
@@ -242,12 +245,25 @@ final class JdbcSink implements Sink {
         flush();
         if (changed) {
             commit();
+        } else if (connection != null) {
+            endReading(connection);
         }
         changed = false;
         written = 0;
         lastRefused = List.copyOf(refused);
         refused = new ArrayList<>();
         return new Mark(position.rows(), 0, 0, position.sha256());
+    }
+
+    /// Ends a transaction that only looked for rows, so that it locks nothing.
+    private void endReading(Connection current) throws IOException {
+        try {
+            current.rollback();
+        } catch (SQLException e) {
+            if (!JdbcDatabase.isLost(current)) {
+                throw database.explain("the table " + settings.table() + " cannot be read", e);
+            }
+        }
     }
 
     private void commit() throws IOException {

@@ -129,6 +129,11 @@ record TargetTable(JdbcSinkSettings settings, Dialect dialect, List<TableColumn>
                         .collect(Collectors.joining(" and "));
     }
 
+    /// The number of a run's rows in the table; the parameter is the run.
+    String counting() {
+        return "select count(*) from " + settings.table() + " where " + quoted(column(RUN).orElseThrow()) + " = ?";
+    }
+
     private String quoted(TableColumn column) {
         return dialect.quote(column.name());
     }

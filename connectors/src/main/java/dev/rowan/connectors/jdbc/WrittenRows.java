@@ -41,13 +41,28 @@ final class WrittenRows {
         record Refused(Reason reason) implements Result {}
     }
 
-    /// `found` is the position in the database, `recorded` the one on record. Without an order, rows of an upsert are
-    /// written again.
+    /// `found` is the position in the database, `recorded` the one on record. Without an order, rows are found by their
+    /// trace, or written again if that is an upsert.
     static WrittenRows of(
-            Identity identity, JdbcSinkSettings settings, MarksTable marks, Position found, Position recorded) {
-        return identity.ordered() || settings.mode() == JdbcSinkSettings.Mode.INSERT
-                ? new WrittenRows(identity, marks, found, found.rows() - recorded.rows())
+            Connection connection, TargetTable table, MarksTable marks, Position found, Position recorded)
+            throws SQLException {
+        Identity identity = marks.identity();
+        if (identity.ordered()) {
+            return new WrittenRows(identity, marks, found, found.rows() - recorded.rows());
+        }
+        return table.settings().mode() == JdbcSinkSettings.Mode.INSERT
+                ? new WrittenRows(
+                        identity, marks, found, Math.max(0, count(connection, table, identity) - recorded.rows()))
                 : NONE;
+    }
+
+    private static long count(Connection connection, TargetTable table, Identity identity) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(table.counting())) {
+            statement.setString(1, identity.runId());
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? row.getLong(1) : 0;
+            }
+        }
     }
 
     /// What was done with `token`; empty if nothing yet.

@@ -171,7 +171,7 @@ class JdbcSinkCrashTest extends SqliteSinkTest {
             try (sink) {
                 sink.write(row(1_000), new TokenInfo(RUN, 1_000, 0));
                 sink.sync();
-            } catch (PluginException | IllegalStateException stopped) {
+            } catch (PluginException | IllegalStateException | Died stopped) {
                 // as it must
             }
             assertThat(ids()).as(seed).isEqualTo(before);

@@ -4,6 +4,7 @@ import dev.rowan.api.Time;
 import dev.rowan.api.call.Wire;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.engine.observe.RunEventPublisher;
+import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.Outage;
 import dev.rowan.engine.pool.Pacers;
@@ -76,6 +77,11 @@ public final class CallContext {
             Optional<BatchQueue> batchQueue,
             Optional<EarlierAnswers> earlier) {
         return new NodeCalls(this, node, replay, batchQueue, earlier);
+    }
+
+    /// The calls of a sink.
+    public NodeCalls sink(int index, String name, Pipeline.SinkCallSettings settings) {
+        return new NodeCalls(this, index, name, settings);
     }
 
     /// The calls made and the money spent so far.

@@ -2,6 +2,7 @@ package dev.rowan.engine.call;
 
 import dev.rowan.api.TokenInfo;
 import dev.rowan.engine.pipeline.DeliveryPolicy;
+import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pipeline.RetryPolicy;
 import dev.rowan.engine.pool.PoolConfig;
@@ -54,6 +55,20 @@ public final class NodeCalls {
         this.delivery = node.delivery();
         this.config =
                 node.pool().orElseThrow(() -> new IllegalArgumentException("'" + node.name() + "' makes no calls"));
+    }
+
+    /// The calls of a sink, which are safe to send again.
+    NodeCalls(CallContext callContext, int index, String name, Pipeline.SinkCallSettings settings) {
+        this.earlier = Optional.empty();
+        this.callContext = callContext;
+        this.replay = Optional.empty();
+        this.batchQueue = Optional.empty();
+        this.name = name;
+        this.index = index;
+        this.callStatistics = callContext.statistics(index);
+        this.retry = settings.retry();
+        this.delivery = DeliveryPolicy.usual();
+        this.config = settings.pool();
     }
 
     /// The calls of one token at this node, over all its visits. `pastCalls` are the recorded calls of the row: of

@@ -7,6 +7,7 @@ import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.api.plugin.SinkCalls;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -82,6 +83,11 @@ final class FaultInjectingSink implements Sink {
     @Override
     public void identify(Identity identity) {
         sink.identify(identity);
+    }
+
+    @Override
+    public void connect(SinkCalls calls) {
+        sink.connect(calls);
     }
 
     @Override

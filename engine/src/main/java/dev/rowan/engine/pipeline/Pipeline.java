@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /// A pipeline ready to run once: settings read, plugins configured, every name resolved. Nothing is open yet.
 /// `notifySettings`
@@ -236,10 +237,32 @@ public record Pipeline(
     }
 
     /// A named sink. `keepsError` is whether rows that went on after a failure keep the field `_error`.
-    public record SinkNode(String name, SinkPlugin plugin, Sink sink, boolean keepsError, String optionsSha256) {
+    public record SinkNode(
+            String name,
+            SinkPlugin plugin,
+            Sink sink,
+            boolean keepsError,
+            String optionsSha256,
+            Optional<SinkCallSettings> calls) {
         /// The same with another sink.
         public SinkNode with(Sink other) {
-            return new SinkNode(name, plugin, other, keepsError, optionsSha256);
+            return new SinkNode(name, plugin, other, keepsError, optionsSha256, calls);
         }
+    }
+
+    /// How the requests of a sink are paced and retried.
+    public record SinkCallSettings(RetryPolicy retry, PoolConfig pool) {}
+
+    /// The sinks whose requests are recorded as calls, by the number of their node, which follows those of the
+    /// transforms.
+    public Map<Integer, SinkNode> callingSinks() {
+        var calling = new TreeMap<Integer, SinkNode>();
+        int next = transforms.stream().mapToInt(TransformNode::index).max().orElse(-1) + 1;
+        for (SinkNode sink : sinks) {
+            if (sink.calls().isPresent()) {
+                calling.put(next++, sink);
+            }
+        }
+        return calling;
     }
 }

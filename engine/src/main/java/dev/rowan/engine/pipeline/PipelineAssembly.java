@@ -9,6 +9,7 @@ import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Plugin;
+import dev.rowan.api.plugin.SinkPlugin;
 import dev.rowan.api.plugin.Transform;
 import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.api.schema.FieldType;
@@ -18,6 +19,7 @@ import dev.rowan.engine.graph.ErrorField;
 import dev.rowan.engine.graph.Graph;
 import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.pipeline.NodeEntries.NodeEntry;
+import dev.rowan.engine.pipeline.Pipeline.SinkCallSettings;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
@@ -285,7 +287,8 @@ public final class PipelineAssembly {
                             found.plugin(),
                             found.plugin().configure(found.options()),
                             found.entry().get(PipelineShape.KEEP_ERROR),
-                            fingerprint(found)))
+                            fingerprint(found),
+                            sinkCalls(found)))
                     .ifPresent(sink -> {
                         sink.sink().file().ifPresent(file -> files.write(file, item));
                         if (sink.sink().isStandardOutput()
@@ -297,6 +300,17 @@ public final class PipelineAssembly {
                     });
         });
         return sinks;
+    }
+
+    private static Optional<SinkCallSettings> sinkCalls(Found<SinkPlugin> found) {
+        return PipelineShape.makesCalls(found.plugin())
+                ? Optional.of(new SinkCallSettings(
+                        found.options()
+                                .section(PipelineShape.RETRY)
+                                .map(RetryPolicy::from)
+                                .orElse(RetryPolicy.USUAL),
+                        PoolConfig.from(found.options())))
+                : Optional.empty();
     }
 
     /// An entry with its plugin and checked options.

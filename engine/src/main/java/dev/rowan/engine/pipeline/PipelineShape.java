@@ -208,8 +208,15 @@ public final class PipelineShape {
                                 .and(choosesDelivery(transform) ? DeliveryPolicy.OPTIONS : DeliveryPolicy.NO_CHOICE)
                                 .and(batches(transform) ? BatchSettings.OPTIONS : Options.of())
                         : TRANSFORM_COMMON;
-            case AggregatorPlugin _, SinkPlugin _ -> Options.of();
+            case SinkPlugin sink -> makesCalls(sink) ? Options.of(RETRY).and(PoolConfig.OPTIONS) : Options.of();
+            case AggregatorPlugin _ -> Options.of();
         };
+    }
+
+    /// Whether the requests of this sink are recorded, paced and retried like calls.
+    static boolean makesCalls(SinkPlugin plugin) {
+        return plugin.capabilities().contains(Capability.CALLS_OUT)
+                && plugin.capabilities().contains(Capability.SAFE_TO_REPEAT);
     }
 
     /// Whether this transform has a delivery policy, since its calls are not idempotent.

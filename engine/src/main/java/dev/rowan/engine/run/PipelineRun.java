@@ -8,6 +8,7 @@ import dev.rowan.engine.call.CallContext;
 import dev.rowan.engine.call.CallStatistics;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.call.RejectionSeries;
+import dev.rowan.engine.call.SinkCallSender;
 import dev.rowan.engine.control.RunSupervisor;
 import dev.rowan.engine.observe.RunEvent;
 import dev.rowan.engine.observe.RunEventPublisher;
@@ -243,6 +244,7 @@ public final class PipelineRun {
                 node.transform().open();
                 transforms.add(node.transform());
             }
+            connectSinks(callContext, reader);
             Map<String, SinkStart> starts = SinkOpener.open(
                     pipeline.sinks(), opened.marks(), opened.existing(), opened.recorder(), time, sinks);
             var releaser = new Releaser(pipeline, parts, reader, groups(reader), starts);
@@ -292,6 +294,18 @@ public final class PipelineRun {
             return new GroupOrigin.Replayed(new RecordedGroups(replayed.record(), replayed.runId()));
         }
         return new GroupOrigin.Continued(Continuation.parent(reader.runs().declared(runId())));
+    }
+
+    private void connectSinks(CallContext callContext, LandscapeReader reader) {
+        long rowsBefore = inputs.isResumed() ? progress.rowsRead() : 0;
+        pipeline.callingSinks()
+                .forEach((index, node) -> node.sink()
+                        .connect(new SinkCallSender(
+                                callContext.sink(
+                                        index, node.name(), node.calls().orElseThrow()),
+                                reader,
+                                runId(),
+                                rowsBefore)));
     }
 
     private BatchRunParts openBatches(CallAssembly assembly, CallContext callContext, ResourceCloser closer)

@@ -3,6 +3,7 @@ package dev.rowan.engine.startup;
 import dev.rowan.api.Row;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.Plugin;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.engine.call.AccountFingerprint;
 import dev.rowan.engine.feed.SourceSequence;
@@ -33,6 +34,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Builds the record of a pipeline at the start of its run.
@@ -130,6 +132,54 @@ final class RunStartRecord {
         };
     }
 
+    private static List<RunStart.Node> nodes(Pipeline pipeline) {
+        boolean chain = pipeline.graph().isChain();
+        Stream<RunStart.Node> transforms = pipeline.transforms().stream()
+                .map(node -> node(
+                        node.index(),
+                        node.name(),
+                        node.plugin(),
+                        node.optionsSha256(),
+                        node.pool().map(pool -> calls(node, pool)),
+                        chain
+                                ? Map.of()
+                                : topology(
+                                        pipeline,
+                                        pipeline.graph().nodes().get(node.index()))));
+        Stream<RunStart.Node> sinks = pipeline.callingSinks().entrySet().stream()
+                .map(sink -> node(
+                        sink.getKey(),
+                        sink.getValue().name(),
+                        sink.getValue().plugin(),
+                        sink.getValue().optionsSha256(),
+                        sink.getValue()
+                                .calls()
+                                .map(calls -> new RunStart.Calls(
+                                        Optional.empty(),
+                                        OptionalInt.empty(),
+                                        calls.pool().claims())),
+                        chain ? Map.of() : Map.of(Topology.KIND, "sink", Topology.EDGES, Map.of())));
+        return Stream.concat(transforms, sinks).toList();
+    }
+
+    private static RunStart.Node node(
+            int index,
+            String name,
+            Plugin plugin,
+            String optionsSha256,
+            Optional<RunStart.Calls> calls,
+            Map<String, @Nullable Object> topology) {
+        return new RunStart.Node(
+                index,
+                name,
+                plugin.name(),
+                plugin.version(),
+                plugin.capabilities().stream().map(Capability::name).sorted().toList(),
+                optionsSha256,
+                calls,
+                topology);
+    }
+
     static RunStart of(
             String runId, Pipeline pipeline, RunRequest request, RunSetup setup, Optional<String> fingerprint)
             throws IOException {
@@ -182,24 +232,7 @@ final class RunStartRecord {
                 request.operator(),
                 pipeline.file().map(Path::toString),
                 new SourceSequence(pipeline.sources()).describe(),
-                pipeline.transforms().stream()
-                        .map(node -> new RunStart.Node(
-                                node.index(),
-                                node.name(),
-                                node.plugin().name(),
-                                node.plugin().version(),
-                                node.plugin().capabilities().stream()
-                                        .map(Capability::name)
-                                        .sorted()
-                                        .toList(),
-                                node.optionsSha256(),
-                                node.pool().map(pool -> calls(node, pool)),
-                                pipeline.graph().isChain()
-                                        ? Map.of()
-                                        : topology(
-                                                pipeline,
-                                                pipeline.graph().nodes().get(node.index()))))
-                        .toList(),
+                nodes(pipeline),
                 pipeline.sinks().stream()
                         .map(sink -> new RunStart.SinkDeclared(
                                 sink.name(),

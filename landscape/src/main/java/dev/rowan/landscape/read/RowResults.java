@@ -89,7 +89,7 @@ final class RowResults {
 
     Optional<LastRead> lastRead() throws SQLException {
         Optional<LastRead> last = query.first(
-                "SELECT row_seq, source, position FROM row_read WHERE run_no = ? ORDER BY row_seq DESC LIMIT 1",
+                "SELECT row_seq, source, position FROM row_read WHERE run_no = ? ORDER BY row_seq DESC",
                 row -> new LastRead(
                         row.getLong("row_seq"),
                         Query.text(row, "source"),

@@ -1,0 +1,92 @@
+package dev.rowan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rowan.cli.Program.Ran;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// examples/table by the whole program: from a table over the simulated model to a table.
+@Timeout(120)
+class TableExampleTest {
+    @TempDir
+    private Path folder;
+
+    private Program program;
+
+    @BeforeEach
+    void copyTheExample() throws Exception {
+        program = new Program(folder);
+        Path example = Path.of("..", "examples", "table");
+        Files.copy(example.resolve("shop.db"), folder.resolve("shop.db"));
+        Files.writeString(folder.resolve("table.yaml"), Files.readString(example.resolve("pipeline.yaml")));
+    }
+
+    private Ran exits(int code, String... arguments) {
+        Ran ran = program.run(arguments);
+        assertThat(ran.code())
+                .as(String.join(" ", arguments) + "\n" + ran.out() + ran.err())
+                .isEqualTo(code);
+        return ran;
+    }
+
+    private long number(String query) throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("shop.db"));
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            return rows.getLong(1);
+        }
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("shop.db"));
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Test
+    void labelsEveryReviewOnceVerifiesAndReplays() throws Exception {
+        exits(0, "run", "table.yaml", "-q");
+        assertThat(number("select count(*) from labels where sentiment is not null")).isEqualTo(120);
+        assertThat(number("select rows from rowan_marks")).isEqualTo(120);
+        exits(0, "verify", "latest");
+        execute("delete from reviews");
+        assertThat(exits(0, "replay", "latest", "--json", "-q").json().get("equal"))
+                .isEqualTo(true);
+        assertThat(number("select count(*) from labels")).as("a replay writes nothing").isEqualTo(120);
+        assertThat(exits(0, "explain", "latest", "5").out()).contains("{\"id\":50}");
+    }
+
+    @Test
+    void resumesBehindTheLastKey() throws Exception {
+        exits(5, "run", "table.yaml", "-q", "--limit", "40");
+        assertThat(number("select count(*) from labels")).isEqualTo(40);
+        execute("update reviews set text = 'changed' where id <= 400"); // behind the position: not read again
+        execute("insert into reviews values (5, 'P-000', 'before the position', '2026-11-01T00:00:00Z')");
+        exits(0, "resume", "latest", "-q");
+        assertThat(number("select count(*) from labels")).isEqualTo(120);
+        assertThat(number("select count(*) from labels where id = 5")).isZero();
+        assertThat(number("select rows from rowan_marks")).isEqualTo(120);
+        exits(0, "verify", "latest");
+    }
+
+    @Test
+    void saysWhatIsMissing() throws Exception {
+        execute("drop table labels");
+        assertThat(exits(1, "run", "table.yaml", "-q").err())
+                .contains("sink 'output'", "no such table: labels", "create the table");
+        execute("drop table reviews");
+        assertThat(exits(1, "run", "table.yaml", "-q").err())
+                .contains("no such table: reviews", "correct 'table' or 'query'");
+    }
+}
