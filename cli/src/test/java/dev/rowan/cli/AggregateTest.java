@@ -82,6 +82,12 @@ class AggregateTest {
                         "{\"customer\":\"b\",\"items\":[{\"id\":\"2\",\"text\":\"two\"},{\"id\":\"5\",\"text\":\"five\"}],\"n\":2}",
                         "{\"customer\":\"a\",\"items\":[{\"id\":\"4\",\"text\":\"four\"}],\"n\":1}");
         verifiesAndReplays();
+        assertThat(exits(0, "graph", "latest").out())
+                .contains("copy (fork)\n  each → sink 'tickets'  5\n  digest → by_customer  5", "  → measure  3");
+        assertThat(exits(0, "explain", "latest", "--row", "3").out())
+                .contains("entered group 1 (2 members, closed by count), which became row");
+        assertThat(exits(0, "explain", "latest", "--row", "2199023255552").out())
+                .contains("made of group 1 (2 members, closed by count): r1.2, r3.2");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.rowan.landscape;
 
+import dev.rowan.landscape.record.LogEntry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,6 +21,12 @@ public interface GroupQueries {
     /// The members of a group, `max` at most.
     List<GroupMember> membersOf(String runId, long grp, int max);
 
+    /// The groups that tokens of a row entered.
+    List<GroupMember> entered(String runId, long rowSeq);
+
+    /// The group that a derived row was made of.
+    Optional<DerivedFrom> origin(String runId, long rowSeq);
+
     /// A group that was closed.
     Optional<ClosedGroup> closed(String runId, long grp);
 
@@ -34,6 +41,9 @@ public interface GroupQueries {
 
     /// A token that entered the group `grp` of the aggregate `node`.
     record GroupMember(long turn, long rowSeq, int part, int node, long grp, Instant at) {}
+
+    /// The group of a derived row, and the member that the row stands for, if it does.
+    record DerivedFrom(long grp, Optional<LogEntry.Member> parent) {}
 
     /// A closed group; its rows have the numbers from `firstRow` on. `key` is empty if it was deleted.
     record ClosedGroup(

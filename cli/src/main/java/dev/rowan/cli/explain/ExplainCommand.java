@@ -7,6 +7,7 @@ import dev.rowan.cli.history.BatchMetricsText;
 import dev.rowan.cli.history.OutageText;
 import dev.rowan.cli.history.PoolText;
 import dev.rowan.cli.terminal.Shell;
+import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.engine.report.Figures;
 import dev.rowan.engine.report.JobNames;
 import dev.rowan.engine.report.RowDetails;
@@ -75,12 +76,14 @@ public final class ExplainCommand implements Runnable {
         RowHistory history;
         JobNames jobs;
         OutageText outages;
+        List<String> groups;
         List<Map<String, @Nullable Object>> pools;
         List<Map<String, @Nullable Object>> metrics;
         LandscapeAddress address = landscape.choose(shell);
         try (LandscapeReader reader = address.read()) {
             history = find(reader);
             jobs = JobNames.of(reader, history);
+            groups = new GroupText(reader, history.run().runId()).lines(history.rowSeq());
             outages = RowOutages.of(history, OutageText.of(reader, history.run()));
             pools = visited(history, reader.notes().list(history.run().runId(), PoolText.NOTE));
             metrics = visited(
@@ -91,6 +94,7 @@ public final class ExplainCommand implements Runnable {
             shell.out()
                     .println(new RowHistoryJson(history, jobs, requests ? RowDetails.MESSAGES : RowDetails.NONE)
                             .json()
+                            .put("groups", groups)
                             .put("pools", pools)
                             .put("batch_metrics", metrics)
                             .put("outages", outages.json())
@@ -99,6 +103,11 @@ public final class ExplainCommand implements Runnable {
             new ExplainText(history, jobs, outages, address.option(shell), shell, new DetailLevel(full, requests, all))
                     .lines()
                     .forEach(shell.out()::println);
+            if (!groups.isEmpty()) {
+                shell.out().println();
+                groups.forEach(line ->
+                        Wrap.lines(line, "", shell.screens().out().width()).forEach(shell.out()::println));
+            }
             if (!pools.isEmpty()) {
                 shell.out().println();
                 PoolText.lines(pools, shell.screens().out()).forEach(shell.out()::println);

@@ -3,6 +3,7 @@ package dev.rowan.landscape.read;
 import dev.rowan.landscape.GroupQueries;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RecordedJson;
+import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RowOrigin;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -58,6 +59,32 @@ final class SqlGroupQueries implements GroupQueries {
                         run.runNo(),
                         grp,
                         max));
+    }
+
+    @Override
+    public List<GroupMember> entered(String runId, long rowSeq) {
+        return runs.withRun(
+                runId,
+                run -> query.list(
+                        MEMBERS + " AND row_seq = ? ORDER BY part", SqlGroupQueries::member, run.runNo(), rowSeq));
+    }
+
+    @Override
+    public Optional<DerivedFrom> origin(String runId, long rowSeq) {
+        return runs.withRun(
+                runId,
+                run -> query.first(
+                        "SELECT grp, parent_row, parent_part FROM row_read WHERE run_no = ? AND row_seq = ?"
+                                + " AND grp IS NOT NULL",
+                        SqlGroupQueries::derivedFrom,
+                        run.runNo(),
+                        rowSeq));
+    }
+
+    private static DerivedFrom derivedFrom(ResultSet row) throws SQLException {
+        Optional<Long> parent = Query.number(row, "parent_row");
+        int part = row.getInt("parent_part");
+        return new DerivedFrom(row.getLong("grp"), parent.map(number -> new LogEntry.Member(number, part)));
     }
 
     private static GroupMember member(ResultSet row) throws SQLException {

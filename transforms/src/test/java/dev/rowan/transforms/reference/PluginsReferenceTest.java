@@ -74,7 +74,7 @@ class PluginsReferenceTest {
     }
 
     private static Stream<Plugin> plugins() {
-        return Stream.of(SourcePlugin.class, TransformPlugin.class, SinkPlugin.class)
+        return Stream.of(SourcePlugin.class, TransformPlugin.class, AggregatorPlugin.class, SinkPlugin.class)
                 .flatMap(service -> ServiceLoader.load(service).stream().map(ServiceLoader.Provider::get));
     }
 
