@@ -58,7 +58,7 @@ class GraphModelTest {
         }
     }
 
-    /// Forgotten members and reset timers have no place in graphs without aggregates and timeouts.
+    /// Forgotten members have no place in graphs without aggregates.
     @ParameterizedTest
     @EnumSource
     void findsAPlantedBug(PlantedGraphBug bug) throws Exception {

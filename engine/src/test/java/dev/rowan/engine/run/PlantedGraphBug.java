@@ -6,6 +6,7 @@ import dev.rowan.testkit.graph.ReferenceModel;
 import dev.rowan.testkit.graph.ReferenceNode;
 import dev.rowan.testkit.graph.ReferenceResult.Ending;
 import dev.rowan.testkit.graph.ReferenceResult.TokenEnd;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -58,6 +59,23 @@ enum PlantedGraphBug {
                     .map(at -> visits(run, at, List.of(joined(run.visits().get(at), true))));
         }
     },
+    /// A join expires long after its timeout, as if its age had begun anew.
+    RESET_TIMER {
+        @Override
+        Optional<RecordedGraph> plant(ReferenceModel model, RecordedGraph run) {
+            return first(run, visit -> visit.route().filter("timeout"::equals).isPresent())
+                    .map(at -> {
+                        RecordedGraph.Visit visit = run.visits().get(at);
+                        var late = new RecordedGraph.Visit(
+                                visit.token(),
+                                visit.node(),
+                                visit.at().plus(Duration.ofHours(1)),
+                                visit.route(),
+                                visit.values());
+                        return visits(run, at, List.of(late));
+                    });
+        }
+    },
     /// Two tokens have the same number.
     REUSED_PART {
         @Override
@@ -103,7 +121,7 @@ enum PlantedGraphBug {
         var joined = (VisitValues.Joined) visit.values();
         List<Integer> used = unused ? joined.used().subList(0, joined.used().size() - 1) : joined.used();
         var changed = new VisitValues.Joined(joined.change(), used, unused ? joined.lost() : List.of());
-        return new RecordedGraph.Visit(visit.token(), visit.node(), visit.route(), changed);
+        return new RecordedGraph.Visit(visit.token(), visit.node(), visit.at(), visit.route(), changed);
     }
 
     private static RecordedGraph visits(RecordedGraph run, int at, List<RecordedGraph.Visit> instead) {
