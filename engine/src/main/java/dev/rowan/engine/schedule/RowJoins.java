@@ -23,6 +23,8 @@ import java.util.function.Function;
 final class RowJoins {
     private final RowScope scope;
     private final Map<Integer, OpenJoin> byChild = new HashMap<>(0);
+    /// The joins of a replay.
+    private final List<RepeatedJoin> repeating = new ArrayList<>(0);
 
     RowJoins(RowScope scope) {
         this.scope = scope;
@@ -35,6 +37,7 @@ final class RowJoins {
     Decided open(OpenJoin join) {
         synchronized (scope) {
             join.parts().forEach(part -> byChild.put(part, join));
+            join.repeated().ifPresent(repeating::add);
             if (scope.hasEnded(join.parent())) {
                 var cut = new ArrayList<Integer>();
                 closeUnused(join, List.of(), cut);
@@ -47,10 +50,9 @@ final class RowJoins {
     /// In a replay, what the next join decides; empty if none is left. A join that was to decide and cannot is a miss.
     Optional<Decided> repeat() {
         synchronized (scope) {
-            List<RepeatedJoin> open = byChild.values().stream()
-                    .distinct()
-                    .filter(join -> !join.isClosed() && !scope.hasEnded(join.parent()))
-                    .flatMap(join -> join.repeated().stream())
+            List<RepeatedJoin> open = repeating.stream()
+                    .filter(repeated ->
+                            !repeated.join().isClosed() && !scope.hasEnded(repeated.join().parent()))
                     .toList();
             Optional<RepeatedJoin> next =
                     open.stream().filter(RepeatedJoin::isReady).min(Comparator.comparingInt(RepeatedJoin::turn));

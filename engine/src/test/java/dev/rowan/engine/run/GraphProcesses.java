@@ -3,6 +3,7 @@ package dev.rowan.engine.run;
 import dev.rowan.api.Row;
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.config.ConfigNode;
+import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.Plugin;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Source;
@@ -34,6 +35,7 @@ import dev.rowan.testkit.graph.ScriptedTransformPlugin;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -43,11 +45,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /// The processes of one run of a random graph: the first may be killed, as may those that resume it. Its sinks outlive
 /// them. Owned by one thread.
 final class GraphProcesses {
+    private static final Duration SLOW = Duration.ofMillis(3);
     private static final String URL = "sqlite:rowan.db";
 
     private final GraphCase made;
@@ -144,7 +148,7 @@ final class GraphProcesses {
                     .with(how)
                     .with(new BatchOptions(BatchOptions.Stay.UNTIL_DONE, List.of(), false, false));
             var environment = RunEnvironment.of(
-                    new ScriptedWire((body, _) -> ScriptedWire.ok(body)),
+                    new ScriptedWire((body, _) -> answer(body)),
                     RunEnvironment.none().secrets(),
                     RunEnvironment.none().simulator());
             var inputs =
@@ -159,6 +163,14 @@ final class GraphProcesses {
                             OrderedRelease.MAX_HELD)
                     .run();
         }
+    }
+
+    /// Some answers take longer than the shortest timeout of a join.
+    private static WireReply answer(String body) {
+        if (body.hashCode() % 4 == 0) {
+            LockSupport.parkNanos(SLOW.toNanos());
+        }
+        return ScriptedWire.ok(body);
     }
 
     private Pipeline pipeline() {

@@ -76,7 +76,7 @@ enum PlantedGraphBug {
         }
     },
     /// The timer of a group starts again with a later member, so that it closes too late.
-    RESET_TIMER {
+    RESET_GROUP_TIMER {
         @Override
         Optional<RecordedGraph> plant(ReferenceModel model, RecordedGraph run) {
             for (int i = 0; i < run.groups().size(); i++) {
@@ -91,6 +91,23 @@ enum PlantedGraphBug {
                 }
             }
             return Optional.empty();
+        }
+    },
+    /// A join expires long after its timeout, as if its age had begun anew.
+    RESET_JOIN_TIMER {
+        @Override
+        Optional<RecordedGraph> plant(ReferenceModel model, RecordedGraph run) {
+            return first(run, visit -> visit.route().filter("timeout"::equals).isPresent())
+                    .map(at -> {
+                        RecordedGraph.Visit visit = run.visits().get(at);
+                        var late = new RecordedGraph.Visit(
+                                visit.token(),
+                                visit.node(),
+                                visit.at().plus(Duration.ofHours(1)),
+                                visit.route(),
+                                visit.values());
+                        return visits(run, at, List.of(late));
+                    });
         }
     },
     /// Two tokens have the same number.
@@ -138,7 +155,7 @@ enum PlantedGraphBug {
         var joined = (VisitValues.Joined) visit.values();
         List<Integer> used = unused ? joined.used().subList(0, joined.used().size() - 1) : joined.used();
         var changed = new VisitValues.Joined(joined.change(), used, unused ? joined.lost() : List.of());
-        return new RecordedGraph.Visit(visit.token(), visit.node(), visit.route(), changed);
+        return new RecordedGraph.Visit(visit.token(), visit.node(), visit.at(), visit.route(), changed);
     }
 
     private static RecordedGraph visits(RecordedGraph run, int at, List<RecordedGraph.Visit> instead) {

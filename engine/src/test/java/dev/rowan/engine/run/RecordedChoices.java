@@ -9,6 +9,8 @@ import dev.rowan.testkit.graph.ReferenceChoices.JoinChoice;
 import dev.rowan.testkit.graph.ReferenceModel;
 import dev.rowan.testkit.graph.ReferenceNode;
 import dev.rowan.testkit.graph.ReferenceResult.TokenEnd;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 /// Owned by one thread, used once.
 final class RecordedChoices {
     private static final String CLOSED = "join_closed";
+    private static final String TIMEOUT = "timeout";
+    /// How late a busy machine may be.
+    private static final Duration LATENESS = Duration.ofMinutes(10);
 
     private final ReferenceModel model;
     private final RecordedGraph record;
@@ -46,9 +51,11 @@ final class RecordedChoices {
         final ReferenceNode.Join join;
         final List<String> labels;
         final List<GraphToken> children;
+        final Instant at;
         final List<RecordedGraph.Visit> decided = new ArrayList<>();
 
-        Split(ReferenceNode.Join join, List<String> labels, List<GraphToken> children) {
+        Split(ReferenceNode.Join join, List<String> labels, List<GraphToken> children, Instant at) {
+            this.at = at;
             this.join = join;
             this.labels = labels;
             this.children = children;
@@ -112,7 +119,7 @@ final class RecordedChoices {
                 .map(part -> new GraphToken(visit.token().row(), part))
                 .toList();
         return join.map(found -> {
-            var split = new Split(found, labels, children);
+            var split = new Split(found, labels, children, visit.at());
             below.put(visit.token(), split);
             children.forEach(child -> around.put(child, split));
             return split;
@@ -150,7 +157,13 @@ final class RecordedChoices {
         long row = decided.token().row();
         parts.forEach(part -> used.add(split.children.indexOf(new GraphToken(row, part)) + 1));
         losses.forEach(loss -> lost.add(branch(split, String.valueOf(loss.get("branch")))));
-        return new JoinChoice(trigger, used, lost, Optional.empty());
+        Optional<Duration> age =
+                trigger.equals(TIMEOUT) ? Optional.of(Duration.between(split.at, decided.at())) : Optional.empty();
+        Duration latest = split.join.policy().timeout().orElse(Duration.ZERO).plus(LATENESS);
+        if (age.filter(late -> late.compareTo(latest) > 0).isPresent()) {
+            throw new ChoiceNotAllowedException("'" + split.join.name() + "' expired at the age of " + age.get());
+        }
+        return new JoinChoice(trigger, used, lost, age);
     }
 
     private static int branch(Split split, String label) {

@@ -1,5 +1,6 @@
 package dev.rowan.engine.run;
 
+import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.VisitValues;
 import dev.rowan.testkit.graph.ChoiceNotAllowedException;
 import dev.rowan.testkit.graph.GraphToken;
@@ -12,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +31,7 @@ record RecordedGraph(List<Visit> visits, List<Outcome> outcomes, List<Group> gro
         groups = List.copyOf(groups);
     }
 
-    record Visit(GraphToken token, int node, Optional<String> route, VisitValues values) {
+    record Visit(GraphToken token, int node, Instant at, Optional<String> route, VisitValues values) {
         boolean failed() {
             return values instanceof VisitValues.Failed;
         }
@@ -49,11 +51,12 @@ record RecordedGraph(List<Visit> visits, List<Outcome> outcomes, List<Group> gro
                 Statement statement = connection.createStatement()) {
             var visits = new ArrayList<Visit>();
             try (ResultSet row = statement.executeQuery(
-                    "SELECT row_seq, part, node, route, payload FROM node_state WHERE status <> 'open' ORDER BY event_id")) {
+                    "SELECT row_seq, part, node, time, route, payload FROM node_state WHERE status <> 'open' ORDER BY event_id")) {
                 while (row.next()) {
                     visits.add(new Visit(
                             token(row),
                             row.getInt("node"),
+                            Micros.instant(row.getLong("time")),
                             Optional.ofNullable(row.getString("route")),
                             VisitValues.read(Optional.ofNullable(row.getBytes("payload")))));
                 }
