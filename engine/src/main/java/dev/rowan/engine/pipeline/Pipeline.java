@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// A pipeline ready to run once: settings read, plugins configured, every name resolved. Nothing is open yet.
 /// `notifySettings`
@@ -131,8 +132,14 @@ public record Pipeline(
     }
 
     /// A source, with its name if the file has several; `onError` is where unreadable records go.
+    /// `copy` configures another source with the same settings.
     public record SourceNode(
-            Optional<String> name, SourcePlugin plugin, Source source, OnError onError, String optionsSha256) {
+            Optional<String> name,
+            SourcePlugin plugin,
+            Source source,
+            OnError onError,
+            String optionsSha256,
+            Supplier<Source> copy) {
         /// The name in [Graph#starts].
         public String key() {
             return name.orElse("");
@@ -145,7 +152,7 @@ public record Pipeline(
 
         /// The same with another source.
         public SourceNode with(Source other) {
-            return new SourceNode(name, plugin, other, onError, optionsSha256);
+            return new SourceNode(name, plugin, other, onError, optionsSha256, copy);
         }
     }
 

@@ -83,6 +83,7 @@ public final class PipelineAssembly {
         sourceEntries.forEach((name, node) -> starts.put(name, targets.start(child(node, PipelineShape.TO))));
         Graph graph = new GraphAssembly(entries, targets, new BranchAssembly(base, problems)).build(starts, transforms);
         new GraphCheck(graph, entries, problems).check(names.declared(), targets.hasUnknown());
+        new RowOrderCheck(graph, entries, problems).check(transforms, sources);
         List<SinkNode> sinks = child(root, PipelineShape.SINKS).map(this::sinks).orElse(List.of());
         Optional<Section> record = file.flatMap(top -> top.section(PipelineShape.LANDSCAPE));
         Optional<String> landscape = record.map(this::landscape);
@@ -182,7 +183,8 @@ public final class PipelineAssembly {
                         found.plugin(),
                         found.plugin().configure(found.options()),
                         OnError.of(found.options().find(PipelineShape.ON_ERROR)),
-                        fingerprint(found)))
+                        fingerprint(found),
+                        () -> found.plugin().configure(found.options())))
                 .map(source -> {
                     source.source().file().ifPresent(file -> files.read(file, "the " + source.title() + " reads"));
                     files.read(source.source());
@@ -211,6 +213,10 @@ public final class PipelineAssembly {
                     Transform transform = found.plugin().configure(options);
                     String name = entry.name();
                     transform.files().forEach(file -> files.read(file, "transform '" + name + "' reads"));
+                    transform.sources().forEach(source -> {
+                        source.file().ifPresent(file -> files.read(file, "transform '" + name + "' reads"));
+                        files.read(source);
+                    });
                     return new TransformNode(
                             entry.index(),
                             name,

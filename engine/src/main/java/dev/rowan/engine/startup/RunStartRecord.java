@@ -35,7 +35,17 @@ import org.jspecify.annotations.Nullable;
 
 /// Builds the record of a pipeline at the start of its run.
 final class RunStartRecord {
+    private static final String TABLES = "tables_sha256";
+
     private RunStartRecord() {}
+
+    /// The fingerprints of the data that transforms have loaded, by node.
+    private static Map<String, Object> tables(Pipeline pipeline) {
+        var tables = new LinkedHashMap<String, Object>();
+        pipeline.transforms()
+                .forEach(node -> node.transform().dataFingerprint().ifPresent(hash -> tables.put(node.name(), hash)));
+        return tables;
+    }
 
     /// The origin of each secret, and its fingerprint under this run's id: someone who has the secret can check
     /// that it was used; nobody else learns anything.
@@ -187,6 +197,8 @@ final class RunStartRecord {
                                 sink.sink().file().map(SinkGuard::target).orElse(""),
                                 sink.optionsSha256()))
                         .toList());
+        Map<String, Object> tables = tables(pipeline);
+        start = tables.isEmpty() ? start : start.with(TABLES, tables);
         return pipeline.graph().isChain() ? start : start.with(Topology.STARTS, starts(pipeline.graph()));
     }
 

@@ -15,6 +15,7 @@ public record ReferencePage(List<Section> sections) {
             "plugins-formats.md",
             "plugins-transforms.md",
             "plugins-expressions.md",
+            "plugins-rows.md",
             "plugins-safety.md",
             "plugins-models.md",
             "plugins-sinks.md");
