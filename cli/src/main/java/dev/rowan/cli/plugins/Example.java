@@ -54,6 +54,7 @@ final class Example {
             case "transform json_explode" -> "field: items, as: item";
             case "transform chunk_text" -> "field: text, size: 2000, overlap: 200";
             case "transform filter" -> "keep: \"row.lang == 'en'\", otherwise: discard";
+            case "transform extract_text" -> "field: path, from: path, root: contracts, on_error: discard";
             case "transform sample" -> "rate: 0.01, seed: 7";
             case "transform deduplicate" -> "key: [text]";
             case "transform lookup" ->

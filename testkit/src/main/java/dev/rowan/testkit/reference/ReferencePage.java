@@ -18,6 +18,8 @@ public record ReferencePage(List<Section> sections) {
             "plugins-rows.md",
             "plugins-safety.md",
             "plugins-models.md",
+            "plugins-models-hosted.md",
+            "plugins-documents.md",
             "plugins-sinks.md");
 
     public ReferencePage {
