@@ -163,6 +163,11 @@ final class ParquetSink implements Sink {
     }
 
     @Override
+    public boolean lags() {
+        return true;
+    }
+
+    @Override
     public boolean isAtPartEnd() {
         return open == null;
     }

@@ -108,14 +108,16 @@ public final class SimulatorWire implements Wire {
 
     @Override
     public WireReply exchange(WireRequest request) {
-        return send(new Transfer(request, Optional.empty(), Optional.empty(), 0), request.body());
+        return send(
+                new Transfer(request, Optional.empty(), Optional.empty(), 0),
+                request.body().sent());
     }
 
     /// The same; a request from a file is read into memory, as the server does.
     @Override
     public WireReply transfer(Transfer transfer) {
         if (transfer.body().isEmpty()) {
-            return send(transfer, transfer.request().body());
+            return send(transfer, transfer.request().body().sent());
         }
         var arrival = new SimulatedReply(transfer, time);
         Payload body;

@@ -5,8 +5,8 @@ import dev.rowan.api.TokenInfo;
 import dev.rowan.api.call.Calls;
 import dev.rowan.api.plugin.PluginContext;
 
-/// The first visit of the first token of a run; its calls go to `calls`.
-public record FakeContext(Time time, Calls calls) implements PluginContext {
+/// The first visit of the first token of a row; its calls go to `calls`.
+public record FakeContext(Time time, Calls calls, long rowSeq) implements PluginContext {
 
     public FakeContext() {
         this(new FakeTime());
@@ -16,9 +16,18 @@ public record FakeContext(Time time, Calls calls) implements PluginContext {
         this(time, new FakeCalls());
     }
 
+    public FakeContext(Time time, Calls calls) {
+        this(time, calls, 1);
+    }
+
+    /// The same for another row.
+    public FakeContext atRow(long row) {
+        return new FakeContext(time, calls, row);
+    }
+
     @Override
     public TokenInfo token() {
-        return new TokenInfo("run", 1, 0);
+        return new TokenInfo("run", rowSeq, 0);
     }
 
     @Override

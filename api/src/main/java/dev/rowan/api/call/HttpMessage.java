@@ -36,6 +36,10 @@ public final class HttpMessage {
                         .append(": ")
                         .append(MARK)
                         .append(LINE));
+        for (Attachment attachment : request.body().attachments()) {
+            head.append(Attachment.HEADER).append(": ").append(attachment.headerValue());
+            head.append(LINE);
+        }
         return withBody(head, request.body());
     }
 

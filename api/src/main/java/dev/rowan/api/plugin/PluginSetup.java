@@ -24,6 +24,11 @@ public interface PluginSetup {
     /// use [PluginContext#calls].
     Wire wire() throws PluginException;
 
+    /// The setup of sources that a transform reads by itself, such as a reference table.
+    default PluginSetup forSources() {
+        return this;
+    }
+
     Time time();
 
     /// The standard streams of the program.

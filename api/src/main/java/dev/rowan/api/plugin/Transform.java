@@ -5,6 +5,7 @@ import dev.rowan.api.schema.RowFields;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /// A step of a pipeline: either a [RowTransform], which answers on the row's own thread, or a [BatchTransform],
 /// which collects rows of several tokens.
@@ -31,6 +32,17 @@ public sealed interface Transform extends AutoCloseable permits RowTransform, Ba
     /// The files that the transform's settings name, such as a JSON Schema: no sink may write them.
     default List<Path> files() {
         return List.of();
+    }
+
+    /// The sources that the transform reads by itself, such as a reference table: no sink may write their files.
+    default List<Source> sources() {
+        return List.of();
+    }
+
+    /// A fingerprint of the data that [#prepare] loaded, such as a reference table: a run is not resumed with other
+    /// data unless the change is accepted.
+    default Optional<String> dataFingerprint() {
+        return Optional.empty();
     }
 
     @Override

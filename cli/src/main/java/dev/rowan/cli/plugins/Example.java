@@ -55,6 +55,12 @@ final class Example {
             case "transform compute" -> "set: {total: \"row.price * row.quantity\"}";
             case "transform json_explode" -> "field: items, as: item";
             case "transform chunk_text" -> "field: text, size: 2000, overlap: 200";
+            case "transform filter" -> "keep: \"row.lang == 'en'\", otherwise: discard";
+            case "transform extract_text" -> "field: path, from: path, root: contracts, on_error: discard";
+            case "transform sample" -> "rate: 0.01, seed: 7";
+            case "transform deduplicate" -> "key: [text]";
+            case "transform lookup" ->
+                "table: {plugin: csv, options: {path: products.csv}}, on: {code: id}, take: [name]";
             case "aggregator collect" -> "fields: [id, text], as: items, keep: [customer]";
             case "aggregator statistics" -> "fields: [price], quantiles: [0.5, 0.95], group_by: [customer]";
             case "aggregator assemble_text" -> "field: text, template: \"{{ number }}. {{ value }}\", keep: [customer]";

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +30,24 @@ import org.jspecify.annotations.Nullable;
 final class S3Destination implements Destination {
     private static final int CHUNK = 128 * 1024;
 
+    /// The place of a number in the key, for formats that write several files.
+    private static final String NUMBER = "{n}";
+
     private final BucketSettings settings;
+    private final String key;
     private final String mediaType;
     private final RandomGenerator chance;
     private final PartSizes sizes;
     private @Nullable S3Object object;
 
     S3Destination(BucketSettings settings, String mediaType, RandomGenerator chance, PartSizes sizes) {
+        this(settings, settings.location().key(), mediaType, chance, sizes);
+    }
+
+    private S3Destination(
+            BucketSettings settings, String key, String mediaType, RandomGenerator chance, PartSizes sizes) {
         this.settings = settings;
+        this.key = key;
         this.mediaType = mediaType;
         this.chance = chance;
         this.sizes = sizes;
@@ -45,7 +56,7 @@ final class S3Destination implements Destination {
     /// The object of a path, which must name one.
     static S3Destination of(BucketSettings settings, StorageProvider.Location location, String mediaType) {
         String key = settings.location().key();
-        if (key.isEmpty() || key.endsWith("/") || KeyGlob.of(key).isPresent()) {
+        if (key.isEmpty() || key.endsWith("/") || KeyGlob.of(key.replace(NUMBER, "0")).isPresent()) {
             location.problems().add("must name one object for a sink, got '" + settings.location() + "'");
         }
         return new S3Destination(settings, mediaType, new SecureRandom(), PartSizes.USUAL);
@@ -53,7 +64,7 @@ final class S3Destination implements Destination {
 
     @Override
     public void prepare(PluginSetup setup) throws IOException, InterruptedException {
-        object = settings.resolve(setup).object(settings.location().key());
+        object = settings.resolve(setup).object(key);
     }
 
     private S3Object prepared() {
@@ -65,7 +76,7 @@ final class S3Destination implements Destination {
 
     @Override
     public String name() {
-        return settings.location().toString();
+        return settings.location().at(key).toString();
     }
 
     @Override
@@ -191,6 +202,35 @@ final class S3Destination implements Destination {
     }
 
     @Override
+    public boolean hasParts() {
+        return true;
+    }
+
+    @Override
+    public boolean isNumbered() {
+        return key.contains(NUMBER);
+    }
+
+    @Override
+    public S3Destination numbered(int number) {
+        var one = new S3Destination(settings, key.replace(NUMBER, String.valueOf(number)), mediaType, chance, sizes);
+        one.object = object == null ? null : object.bucket().object(one.key);
+        return one;
+    }
+
+    @Override
+    public OptionalLong size() throws IOException {
+        return prepared().find(RequestRetry.MANY) instanceof Found.Present(var version, var _)
+                ? OptionalLong.of(version.size())
+                : OptionalLong.empty();
+    }
+
+    @Override
+    public void delete() throws IOException {
+        prepared().delete();
+    }
+
+    @Override
     public Map<String, Object> manifest() {
         return Map.of("object", name());
     }
@@ -205,7 +245,7 @@ final class S3Destination implements Destination {
         return Optional.of(
                 object == null
                         ? name()
-                        : object.bucket().root() + "/" + settings.location().key());
+                        : object.bucket().root() + "/" + key);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.connectors.storage.ObjectVersion;
 import dev.rowan.connectors.storage.RangeReader;
+import dev.rowan.connectors.storage.RequestRetry;
 
 /// An object in a bucket, which may not exist.
 record S3Object(S3Bucket bucket, S3Location location) implements RangeReader {
@@ -41,6 +42,14 @@ record S3Object(S3Bucket bucket, S3Location location) implements RangeReader {
             return new Found.Absent(message);
         }
         throw new PluginException(message);
+    }
+
+    void delete() throws PluginException {
+        WireReply.Complete reply =
+                bucket.settled(S3Request.of("DELETE", location.key()), RequestRetry.MANY, location);
+        if (reply.status() >= 300 && reply.status() != 404) {
+            throw new PluginException(location + " cannot be deleted: " + bucket.message(reply));
+        }
     }
 
     private long size(WireReply.Complete head) throws PluginException {

@@ -84,6 +84,7 @@ final class CallTask implements PooledTask<CallResult> {
                 Usd.of(worst.dollars().multiply(share)),
                 call.estimate().inputTokens(),
                 record.message().bytes(),
+                call.request().body().attachments(),
                 record.batch());
     }
 

@@ -4,6 +4,7 @@ import dev.rowan.api.CallScope;
 import dev.rowan.api.call.CallResult;
 import dev.rowan.api.plugin.SinkCalls;
 import dev.rowan.engine.stop.RowAbandonedException;
+import dev.rowan.engine.stop.TokenGate;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.RowOrigin;
 import dev.rowan.landscape.resume.PendingRow;

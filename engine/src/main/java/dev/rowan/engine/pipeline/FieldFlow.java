@@ -1,5 +1,6 @@
 package dev.rowan.engine.pipeline;
 
+import dev.rowan.api.plugin.RowSelector;
 import dev.rowan.api.plugin.Transform;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.engine.graph.Edge;
@@ -56,7 +57,10 @@ record FieldFlow(Map<Target, RowFields> arriving) {
                     ? RowFields.UNKNOWN
                     : at.transform().outputFields(row.checkedBy(at.schema()));
             for (Edge edge : node.edges()) {
-                if (edge.kind() != Edge.Kind.ERROR) {
+                if (at.transform() instanceof RowSelector selector
+                        && edge.label().equals(selector.droppedAs())) {
+                    arriving.merge(edge.to(), selector.droppedFields(row.checkedBy(at.schema())), merge);
+                } else if (edge.kind() != Edge.Kind.ERROR) {
                     arriving.merge(edge.to(), output, merge);
                 } else if (edge.to() instanceof Target.Node) {
                     arriving.merge(edge.to(), row.with(List.of(ErrorField.NAME)), merge);

@@ -2,6 +2,7 @@ package dev.rowan.engine.pipeline;
 
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.plugin.Guardrail;
+import dev.rowan.api.plugin.RowSelector;
 import dev.rowan.engine.graph.Graph;
 import dev.rowan.engine.graph.GraphNode;
 import dev.rowan.engine.graph.JoinPolicy;
@@ -63,11 +64,31 @@ final class GraphAssembly {
         if (entry.aggregate().isPresent()) {
             return new GraphNode.Aggregate(entry.index(), entry.name(), targets.next(entry), onError);
         }
+        Optional<RowSelector> selector = transform
+                .map(TransformNode::transform)
+                .filter(RowSelector.class::isInstance)
+                .map(RowSelector.class::cast);
+        if (selector.isPresent()) {
+            return selection(entry, selector.get(), onError);
+        }
         boolean safety = transform
                 .map(TransformNode::transform)
                 .filter(Guardrail.class::isInstance)
                 .isPresent();
         return new GraphNode.Transform(entry.index(), entry.name(), safety, targets.next(entry), onError);
+    }
+
+    /// A gate with a route for rows that are kept and one for those that are dropped.
+    private GraphNode selection(NodeEntry entry, RowSelector selector, Optional<Target> onError) {
+        var routes = new LinkedHashMap<String, Target>();
+        routes.put(RowSelector.KEPT, targets.next(entry));
+        routes.put(
+                selector.droppedAs(),
+                entry.child(PipelineShape.PLUGIN_OPTIONS)
+                        .flatMap(options -> PipelineAssembly.child(options, RowSelector.OTHERWISE))
+                        .map(target -> targets.route(entry, target))
+                        .orElseGet(Target.Discard::new));
+        return new GraphNode.Gate(entry.index(), entry.name(), routes, Optional.empty(), onError, false);
     }
 
     /// The graph with each join closing its split, those before others first.

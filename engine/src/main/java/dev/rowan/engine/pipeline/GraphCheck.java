@@ -2,6 +2,7 @@ package dev.rowan.engine.pipeline;
 
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problems;
+import dev.rowan.api.plugin.RowSelector;
 import dev.rowan.engine.graph.Edge;
 import dev.rowan.engine.graph.Graph;
 import dev.rowan.engine.graph.GraphNode;
@@ -52,6 +53,13 @@ final class GraphCheck {
             case ROUTE -> {
                 if (entry.fork().isPresent()) {
                     yield new SettingLocations(entry.fork().get()).at(List.of(edge.label()));
+                }
+                if (entry.isTransform()) {
+                    yield Optional.of(edge.label())
+                            .filter(label -> !label.equals(RowSelector.KEPT))
+                            .flatMap(_ -> entry.child(PipelineShape.PLUGIN_OPTIONS))
+                            .flatMap(options -> PipelineAssembly.child(options, RowSelector.OTHERWISE))
+                            .orElse(entry.node());
                 }
                 ConfigNode gate = entry.gate().orElse(entry.node());
                 yield edge.label().equals(Edge.ELSE)

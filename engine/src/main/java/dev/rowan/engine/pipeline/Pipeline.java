@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /// A pipeline ready to run once: settings read, plugins configured, every name resolved. Nothing is open yet.
 /// `notifySettings`
@@ -139,8 +140,14 @@ public record Pipeline(
     }
 
     /// A source, with its name if the file has several; `onError` is where unreadable records go.
+    /// `copy` configures another source with the same settings.
     public record SourceNode(
-            Optional<String> name, SourcePlugin plugin, Source source, OnError onError, String optionsSha256) {
+            Optional<String> name,
+            SourcePlugin plugin,
+            Source source,
+            OnError onError,
+            String optionsSha256,
+            Supplier<Source> copy) {
         /// The name in [Graph#starts].
         public String key() {
             return name.orElse("");
@@ -153,7 +160,7 @@ public record Pipeline(
 
         /// The same with another source.
         public SourceNode with(Source other) {
-            return new SourceNode(name, plugin, other, onError, optionsSha256);
+            return new SourceNode(name, plugin, other, onError, optionsSha256, copy);
         }
     }
 

@@ -85,6 +85,7 @@ public final class PipelineAssembly {
         sourceEntries.forEach((name, node) -> starts.put(name, targets.start(child(node, PipelineShape.TO))));
         Graph graph = new GraphAssembly(entries, targets, new BranchAssembly(base, problems)).build(starts, transforms);
         new GraphCheck(graph, entries, problems).check(names.declared(), targets.hasUnknown());
+        new RowOrderCheck(graph, entries, problems).check(transforms, sources);
         List<SinkNode> sinks = child(root, PipelineShape.SINKS).map(this::sinks).orElse(List.of());
         new LaggingSinkCheck(graph, transforms, new SettingLocations(root), problems).check(sinks);
         Optional<Section> record = file.flatMap(top -> top.section(PipelineShape.LANDSCAPE));
@@ -185,7 +186,8 @@ public final class PipelineAssembly {
                         found.plugin(),
                         found.plugin().configure(found.options()),
                         OnError.of(found.options().find(PipelineShape.ON_ERROR)),
-                        fingerprint(found)))
+                        fingerprint(found),
+                        () -> found.plugin().configure(found.options())))
                 .map(source -> {
                     source.source().file().ifPresent(file -> files.read(file, "the " + source.title() + " reads"));
                     files.read(source.source());
@@ -217,6 +219,10 @@ public final class PipelineAssembly {
                     Transform transform = found.plugin().configure(options);
                     String name = entry.name();
                     transform.files().forEach(file -> files.read(file, "transform '" + name + "' reads"));
+                    transform.sources().forEach(source -> {
+                        source.file().ifPresent(file -> files.read(file, "transform '" + name + "' reads"));
+                        files.read(source);
+                    });
                     return new TransformNode(
                             entry.index(),
                             name,

@@ -15,6 +15,7 @@ import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.plan.PlannedRow.Part;
+import dev.rowan.engine.startup.RowCount;
 import dev.rowan.engine.startup.RunEnvironment;
 import dev.rowan.engine.stop.ResourceCloser;
 import java.io.IOException;
@@ -56,6 +57,7 @@ public final class PipelinePlanner implements AutoCloseable {
         var closing = new ResourceCloser();
         var source = new SourceSequence(pipeline.sources());
         try {
+            RowCount.count(pipeline, setup.forSource());
             source.open();
             closing.add(source);
             for (TransformNode node : pipeline.transforms()) {

@@ -60,6 +60,11 @@ final class PlanSetup {
             public Wire wire() throws PluginException {
                 throw new PluginException("a plan sends nothing");
             }
+
+            @Override
+            public PluginSetup forSources() {
+                return forSource();
+            }
         };
     }
 

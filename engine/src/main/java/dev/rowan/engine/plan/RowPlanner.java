@@ -11,6 +11,7 @@ import dev.rowan.api.plugin.BatchTransform;
 import dev.rowan.api.plugin.CallPlanner;
 import dev.rowan.api.plugin.CallPlanner.Plan;
 import dev.rowan.api.plugin.Capability;
+import dev.rowan.api.plugin.RowSelector;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.engine.graph.AggregateTransform;
 import dev.rowan.engine.graph.Edge;
@@ -27,6 +28,8 @@ import dev.rowan.engine.plan.PlannedRow.Alternative;
 import dev.rowan.engine.plan.PlannedRow.End;
 import dev.rowan.engine.plan.PlannedRow.Part;
 import dev.rowan.engine.plan.PlannedRow.Step;
+import dev.rowan.engine.transform.LocalTransform;
+import dev.rowan.engine.transform.RoutedResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -283,15 +286,29 @@ final class RowPlanner {
     private Next visit(TransformNode node, int part, PlanningRow row, List<Step> steps) throws InterruptedException {
         boolean callsOut = node.plugin().capabilities().contains(Capability.CALLS_OUT);
         return switch (node.transform()) {
-            case GateTransform gate -> route(node, gate, row);
             case AggregateTransform _ -> new Next.Ends(new End.Unknown(node.name()));
+            case RowTransform transform
+            when transform instanceof GateTransform || transform instanceof RowSelector -> {
+                var token = new TokenInfo(PLAN, rowSeq, part);
+                yield route(
+                        node,
+                        row,
+                        local.process(node, transform, token, row.known()),
+                        local.process(node, transform, token, row.guessed()));
+            }
             case RowTransform transform
             when !callsOut -> {
                 var token = new TokenInfo(PLAN, rowSeq, part);
-                TransformResult known = local.process(node, transform, token, row.known());
+                TransformResult known =
+                        local.process(node, transform, token, row.known()).result();
                 yield row.certain()
                         ? certain(node, row, known)
-                        : uncertain(node, row, known, local.process(node, transform, token, row.guessed()));
+                        : uncertain(
+                                node,
+                                row,
+                                known,
+                                local.process(node, transform, token, row.guessed())
+                                        .result());
             }
             case RowTransform transform
             when transform instanceof CallPlanner planner -> calls(node, planner, row, steps);
@@ -305,9 +322,7 @@ final class RowPlanner {
     }
 
     /// A route is known if it is the same with and without the answers.
-    private Next route(TransformNode node, GateTransform gate, PlanningRow row) {
-        GateTransform.Decision known = gate.decide(row.known());
-        GateTransform.Decision guessed = gate.decide(row.guessed());
+    private Next route(TransformNode node, PlanningRow row, RoutedResult known, RoutedResult guessed) {
         if (guessed.route().isPresent() && guessed.route().equals(known.route())) {
             return new Next.Goes(row, pipeline.graph().after(node.index(), guessed.route()));
         }

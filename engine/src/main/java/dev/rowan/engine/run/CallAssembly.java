@@ -5,6 +5,8 @@ import dev.rowan.engine.batch.BatchNode;
 import dev.rowan.engine.batch.BatchServices;
 import dev.rowan.engine.batch.auto.AutoPolicy;
 import dev.rowan.engine.batch.auto.RealtimeThroughput;
+import dev.rowan.engine.call.AttachmentStore;
+import dev.rowan.engine.call.AttachmentWire;
 import dev.rowan.engine.call.BatchQueue;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.CallContext;
@@ -52,8 +54,11 @@ record CallAssembly(
         var pacers =
                 new Pacers(inputs.time(), new SplittableRandom(inputs.random().nextLong()), downTimeout);
         return new CallContext(
-                FaultInjection.wire(
-                        inputs.environment().wire(), inputs.environment().faults()),
+                new AttachmentWire(
+                        FaultInjection.wire(
+                                inputs.environment().wire(),
+                                inputs.environment().faults()),
+                        AttachmentStore.in(inputs.artifacts())),
                 setup.redaction(),
                 opened.recorder(),
                 budget,

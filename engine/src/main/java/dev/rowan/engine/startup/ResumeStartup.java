@@ -4,8 +4,10 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.change.AnswersDiscardedException;
 import dev.rowan.engine.change.AnswersDiscardedException.JobLoss;
 import dev.rowan.engine.change.RunChanges;
+import dev.rowan.engine.feed.ObservedFeed;
 import dev.rowan.engine.feed.PendingFeed;
 import dev.rowan.engine.feed.RowFeed;
+import dev.rowan.engine.feed.RowObservation;
 import dev.rowan.engine.feed.SourceFeed;
 import dev.rowan.engine.feed.SourceSequence;
 import dev.rowan.engine.output.SinkGuard;
@@ -59,10 +61,11 @@ record ResumeStartup(StartupContext context) {
         RunSummary summary = reader.runs().summary(runId);
         context.progress().continueFrom(summary);
         long read = run.recovered().rowsRead();
+        RowObservation observation = context.observeRecorded(reader, before);
         RowFeed rest = gone
                 ? RowFeed.EMPTY
-                : source.<RowFeed>map(
-                                opened -> new SourceFeed(opened, reader.rows().lastRead(runId)))
+                : source.map(opened -> ObservedFeed.of(
+                                new SourceFeed(opened, reader.rows().lastRead(runId)), observation))
                         .orElseGet(() -> context.retriedRows(reader, before, read));
         if (gone) {
             run.recorder()
@@ -94,9 +97,16 @@ record ResumeStartup(StartupContext context) {
         Optional<String> fingerprint = source.isPresent() ? source.get().fingerprint() : Optional.empty();
         Pipeline pipeline = context.pipeline();
         SourceFields.recorded(before, source).announce(pipeline);
+        RowCount.restore(pipeline, before);
         RunStart now = RunStartRecord.of(before.runId(), pipeline, context.request(), context.setup(), fingerprint);
         for (String setting : List.of(
-                "existing", SourceFields.SETTING, "continues", "generation", "retried", Continuation.SUPERSEDES)) {
+                "existing",
+                SourceFields.SETTING,
+                RowCount.SETTING,
+                "continues",
+                "generation",
+                "retried",
+                Continuation.SUPERSEDES)) {
             now = now.with(setting, before.settings().get(setting));
         }
         return now;

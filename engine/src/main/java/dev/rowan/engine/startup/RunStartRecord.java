@@ -39,7 +39,17 @@ import org.jspecify.annotations.Nullable;
 
 /// Builds the record of a pipeline at the start of its run.
 final class RunStartRecord {
+    private static final String TABLES = "tables_sha256";
+
     private RunStartRecord() {}
+
+    /// The fingerprints of the data that transforms have loaded, by node.
+    private static Map<String, Object> tables(Pipeline pipeline) {
+        var tables = new LinkedHashMap<String, Object>();
+        pipeline.transforms()
+                .forEach(node -> node.transform().dataFingerprint().ifPresent(hash -> tables.put(node.name(), hash)));
+        return tables;
+    }
 
     /// The origin of each secret, and its fingerprint under this run's id: someone who has the secret can check
     /// that it was used; nobody else learns anything.
@@ -243,7 +253,9 @@ final class RunStartRecord {
                         .toList());
         Map<String, Object> credentials = credentials(pipeline);
         RunStart signedIn = credentials.isEmpty() ? start : start.with("credentials", credentials);
-        return pipeline.graph().isChain() ? signedIn : signedIn.with(Topology.STARTS, starts(pipeline.graph()));
+        Map<String, Object> tables = tables(pipeline);
+        RunStart declared = tables.isEmpty() ? signedIn : signedIn.with(TABLES, tables);
+        return pipeline.graph().isChain() ? declared : declared.with(Topology.STARTS, starts(pipeline.graph()));
     }
 
     /// Where the credentials of sources and sinks come from, never the credentials themselves.

@@ -3,6 +3,7 @@ package dev.rowan.engine.startup;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.engine.feed.ObservedFeed;
 import dev.rowan.engine.feed.ReplayFeed;
 import dev.rowan.engine.feed.RowFeed;
 import dev.rowan.engine.feed.SourceFeed;
@@ -67,14 +68,13 @@ public final class RunStartup {
         context.checkSinks(request.existing());
         guard.lockFiles(context.closer());
         RunStart start = fields.recordedIn(recordOf(runId, source.fingerprint()));
+        OptionalLong rows = RowCount.count(pipeline, context.setup());
+        if (rows.isPresent()) {
+            start = start.with(RowCount.SETTING, rows.getAsLong());
+        }
         var history = RunHistory.startedAt(now(), 0, Optional.empty());
-        return openNew(
-                start,
-                guard,
-                new SourceFeed(source, Optional.empty()),
-                request.existing(),
-                context.usesBatches(),
-                history);
+        RowFeed feed = ObservedFeed.of(new SourceFeed(source, Optional.empty()), context.observation());
+        return openNew(start, guard, feed, request.existing(), context.usesBatches(), history);
     }
 
     private OpenedRun retry(String runId, RunStartMode.Retried retried) throws IOException, InterruptedException {
@@ -97,6 +97,7 @@ public final class RunStartup {
         if (!superseded.isEmpty()) {
             start = start.with(Continuation.SUPERSEDES, superseded);
         }
+        start = context.restoreDecisions(reader, parent, start);
         RowFeed rows = context.retriedRows(reader, start, 0);
         var history = RunHistory.startedAt(now(), generation, Optional.of(context.earlierAnswers(start)));
         return openNew(start, guard, rows, Sink.Existing.APPEND, context.usesBatches(), history);
@@ -114,7 +115,10 @@ public final class RunStartup {
         context.progress()
                 .sourceOpened(
                         OptionalLong.of(reader.runs().summary(replayed.runId()).rowsEnded()));
-        RunStart start = recordOf(runId, Optional.empty()).with(Continuation.REPLAYS, replayed.runId());
+        RunStart start = context.restoreDecisions(
+                reader,
+                reader.runs().declared(replayed.runId()),
+                recordOf(runId, Optional.empty()).with(Continuation.REPLAYS, replayed.runId()));
         var rows = new ReplayFeed(
                 reader, replayed.runId(), replayed.nodes(), replayed.replay().isStrict());
         var history = RunHistory.startedAt(now(), 0, Optional.empty());

@@ -6,6 +6,7 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.call.EarlierAnswers;
 import dev.rowan.engine.feed.RetryFeed;
 import dev.rowan.engine.feed.RowFeed;
+import dev.rowan.engine.feed.RowObservation;
 import dev.rowan.engine.feed.SourceSequence;
 import dev.rowan.engine.output.SinkGuard;
 import dev.rowan.engine.pipeline.Pipeline;
@@ -66,6 +67,33 @@ record StartupContext(
         if (!problems.isEmpty()) {
             throw new PluginException(String.join("\n", problems));
         }
+    }
+
+    /// Shows rows to the transforms that depend on the rows before.
+    RowObservation observation() {
+        return new RowObservation(pipeline, setup.time());
+    }
+
+    /// The same, after the rows on record of `run`, or of the run that it retries rows of.
+    RowObservation observeRecorded(LandscapeReader reader, RunStart run) throws PluginException, InterruptedException {
+        RowObservation observation = observation();
+        if (!observation.isEmpty()) {
+            RunStart first = run;
+            for (var parent = Continuation.parent(first); parent.isPresent(); parent = Continuation.parent(first)) {
+                first = reader.runs().declared(parent.get());
+            }
+            observation.observe(reader, first.runId());
+        }
+        return observation;
+    }
+
+    /// Lets transforms decide about rows as in the run `before`; returns `start` with what that needs.
+    RunStart restoreDecisions(LandscapeReader reader, RunStart before, RunStart start)
+            throws PluginException, InterruptedException {
+        observeRecorded(reader, before);
+        RowCount.restore(pipeline, before);
+        Object rows = before.settings().get(RowCount.SETTING);
+        return rows == null ? start : start.with(RowCount.SETTING, rows);
     }
 
     boolean usesBatches() {

@@ -15,7 +15,6 @@ import dev.rowan.engine.call.RecordedFailureException;
 import dev.rowan.engine.call.ReplayMissException;
 import dev.rowan.engine.call.TokenCalls;
 import dev.rowan.engine.call.VisitCalls;
-import dev.rowan.engine.graph.GateTransform;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.engine.stop.BackoffWait;
@@ -275,11 +274,10 @@ public final class TransformExecutor implements AutoCloseable {
                 time,
                 visit.calls().<Calls>map(calls -> calls).orElseGet(() -> new NoCalls(node.name())));
         return switch (node.transform()) {
-            case GateTransform gate -> {
-                GateTransform.Decision decision = gate.decide(input.row());
-                yield new Answered(decision.result(), decision.route(), 0);
+            case RowTransform transform -> {
+                RoutedResult routed = RoutedResult.of(transform, input.row(), context);
+                yield new Answered(routed.result(), routed.route(), 0);
             }
-            case RowTransform transform -> Answered.of(transform.process(input.row(), context));
             case BatchTransform transform -> answer(transform, visit, input, context);
         };
     }

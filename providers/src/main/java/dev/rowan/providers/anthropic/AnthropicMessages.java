@@ -1,17 +1,18 @@
 package dev.rowan.providers.anthropic;
 
+import dev.rowan.api.call.Attachment;
 import dev.rowan.api.call.Headers;
-import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
-import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatCodec;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
 import dev.rowan.providers.chat.GenerationParameters;
 import dev.rowan.providers.chat.ReplyBody;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ public final class AnthropicMessages implements ChatCodec {
                 endpoint.at("/v1/messages"),
                 Headers.of("anthropic-version", endpoint.apiVersion().orElse(VERSION)),
                 endpoint.header("x-api-key"),
-                Payload.of(RowJson.writeValue(body(request))),
+                request.payload(body(request)),
                 endpoint.deadline());
     }
 
@@ -44,9 +45,11 @@ public final class AnthropicMessages implements ChatCodec {
         body.put("model", request.model());
         body.put("max_tokens", request.maxTokens());
         request.system().ifPresent(text -> body.put("system", text));
-        body.put(
-                "messages",
-                request.messages().stream().map(AnthropicMessages::message).toList());
+        var messages = new ArrayList<Map<String, Object>>();
+        for (int i = 0; i < request.messages().size(); i++) {
+            messages.add(message(content(request.messages().get(i), request.attachments(i))));
+        }
+        body.put("messages", messages);
         GenerationParameters parameters = request.parameters();
         parameters.temperature().ifPresent(t -> body.put("temperature", t));
         parameters.topP().ifPresent(p -> body.put("top_p", p));
@@ -62,11 +65,36 @@ public final class AnthropicMessages implements ChatCodec {
         return parameters.extraBody().addTo(body);
     }
 
-    private static Map<String, String> message(String text) {
-        var message = new LinkedHashMap<String, String>();
+    private static Map<String, Object> message(Object content) {
+        var message = new LinkedHashMap<String, Object>();
         message.put("role", "user");
-        message.put("content", text);
+        message.put("content", content);
         return message;
+    }
+
+    /// The text alone, or blocks: images and documents come before it.
+    private static Object content(String text, List<Attachment> attachments) {
+        if (attachments.isEmpty()) {
+            return text;
+        }
+        var blocks = new ArrayList<Map<String, Object>>();
+        for (Attachment attachment : attachments) {
+            var source = new LinkedHashMap<String, Object>();
+            source.put("type", "base64");
+            source.put("media_type", attachment.mediaType());
+            source.put("data", attachment.placeholder());
+            boolean image = attachment.mediaType().startsWith("image/");
+            blocks.add(block(image ? "image" : "document", "source", source));
+        }
+        blocks.add(block("text", "text", text));
+        return blocks;
+    }
+
+    private static Map<String, Object> block(String type, String key, Object value) {
+        var block = new LinkedHashMap<String, Object>();
+        block.put("type", type);
+        block.put(key, value);
+        return block;
     }
 
     private static Map<String, @Nullable Object> format(ChatRequest.AnswerSchema schema) {

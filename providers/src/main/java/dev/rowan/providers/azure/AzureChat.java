@@ -1,10 +1,8 @@
 package dev.rowan.providers.azure;
 
 import dev.rowan.api.call.Headers;
-import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
-import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatCodec;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatReply;
@@ -38,7 +36,7 @@ public final class AzureChat implements ChatCodec {
                 endpoint.at(path),
                 Headers.none(),
                 endpoint.header("api-key"),
-                Payload.of(RowJson.writeValue(body)),
+                request.payload(body),
                 endpoint.deadline());
     }
 

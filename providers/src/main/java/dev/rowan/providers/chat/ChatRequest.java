@@ -1,5 +1,8 @@
 package dev.rowan.providers.chat;
 
+import dev.rowan.api.call.Attachment;
+import dev.rowan.api.call.Payload;
+import dev.rowan.json.RowJson;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,14 +10,25 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A chat request. `schema` requests an answer in JSON.
+/// A chat request. `schema` requests an answer in JSON; `media` goes with the first message.
 public record ChatRequest(
         String model,
         Optional<String> system,
         List<String> messages,
         int maxTokens,
         GenerationParameters parameters,
-        Optional<AnswerSchema> schema) {
+        Optional<AnswerSchema> schema,
+        AttachedMedia media) {
+
+    public ChatRequest(
+            String model,
+            Optional<String> system,
+            List<String> messages,
+            int maxTokens,
+            GenerationParameters parameters,
+            Optional<AnswerSchema> schema) {
+        this(model, system, messages, maxTokens, parameters, schema, AttachedMedia.NONE);
+    }
 
     public ChatRequest {
         messages = List.copyOf(messages);
@@ -44,6 +58,16 @@ public record ChatRequest(
         public boolean isStrict() {
             return ClosedSchema.isStrict(closed());
         }
+    }
+
+    /// The payload of a body, in which placeholders stand for attachments.
+    public Payload payload(Map<String, @Nullable Object> body) {
+        return Payload.of(RowJson.writeValue(body), media.attachments());
+    }
+
+    /// The attachments of message `index`: those of the request for the first.
+    public List<Attachment> attachments(int index) {
+        return index == 0 ? media.attachments() : List.of();
     }
 
     public static ChatRequest of(String model, String message, int maxTokens) {

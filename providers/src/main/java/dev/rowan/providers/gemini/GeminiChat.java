@@ -1,16 +1,16 @@
 package dev.rowan.providers.gemini;
 
+import dev.rowan.api.call.Attachment;
 import dev.rowan.api.call.Headers;
-import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
-import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatCodec;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
 import dev.rowan.providers.chat.GenerationParameters;
 import dev.rowan.providers.chat.ReplyBody;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,23 +30,34 @@ public final class GeminiChat implements ChatCodec {
                 endpoint.at(path),
                 Headers.none(),
                 endpoint.header("x-goog-api-key"),
-                Payload.of(RowJson.writeValue(body(request))),
+                request.payload(body(request)),
                 endpoint.deadline());
     }
 
     private static Map<String, @Nullable Object> body(ChatRequest request) {
         var body = new LinkedHashMap<String, @Nullable Object>();
         request.system().ifPresent(text -> body.put("systemInstruction", Map.of("parts", parts(text))));
-        body.put(
-                "contents", request.messages().stream().map(GeminiChat::content).toList());
+        var contents = new ArrayList<Map<String, Object>>();
+        for (int i = 0; i < request.messages().size(); i++) {
+            contents.add(content(request.messages().get(i), request.attachments(i)));
+        }
+        body.put("contents", contents);
         body.put("generationConfig", config(request));
         return request.parameters().extraBody().addTo(body);
     }
 
-    private static Map<String, Object> content(String text) {
+    private static Map<String, Object> content(String text, List<Attachment> attachments) {
+        var parts = new ArrayList<Map<String, ?>>();
+        for (Attachment attachment : attachments) {
+            var data = new LinkedHashMap<String, String>();
+            data.put("mimeType", attachment.mediaType());
+            data.put("data", attachment.placeholder());
+            parts.add(Map.of("inlineData", data));
+        }
+        parts.addAll(parts(text));
         var content = new LinkedHashMap<String, Object>();
         content.put("role", "user");
-        content.put("parts", parts(text));
+        content.put("parts", parts);
         return content;
     }
 

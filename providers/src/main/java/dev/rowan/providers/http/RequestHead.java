@@ -2,6 +2,7 @@ package dev.rowan.providers.http;
 
 import dev.rowan.api.call.Credential;
 import dev.rowan.api.call.Headers;
+import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.WireRequest;
 import java.net.URI;
@@ -39,10 +40,11 @@ final class RequestHead {
             request.setEntity(entity);
             return request;
         }
-        int size = wanted.body().size();
+        Payload body = wanted.body().sent();
+        int size = body.size();
         if (size > 0 || !WITHOUT_BODY.contains(wanted.method())) {
             request.addHeader(HttpHeaders.CONTENT_LENGTH, size);
-            request.setEntity(new ByteArrayEntity(wanted.body().bytes(), null));
+            request.setEntity(new ByteArrayEntity(body.bytes(), null));
         }
         return request;
     }

@@ -9,6 +9,7 @@ import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.secret.SecretOption;
 import dev.rowan.api.secret.SecretReference;
+import dev.rowan.providers.attachment.AttachmentField;
 import dev.rowan.providers.chat.ExtraBody;
 import dev.rowan.providers.chat.ReasoningEffort;
 import dev.rowan.providers.price.ModelPrice;
@@ -176,10 +177,14 @@ final class LlmOptions {
             TIMEOUT,
             PRICE);
 
-    static final Options LLM =
-            Options.of(MODEL, BASE_URL, API_KEY, API_VERSION, API).and(QUESTIONS);
-    static final Options AZURE =
-            Options.of(DEPLOYMENT_NAME, ENDPOINT, API_KEY, AZURE_API_VERSION).and(QUESTIONS);
+    private static final Options MEDIA = Options.of(AttachmentField.ATTACHMENTS);
+
+    static final Options LLM = Options.of(MODEL, BASE_URL, API_KEY, API_VERSION, API)
+            .and(QUESTIONS)
+            .and(MEDIA);
+    static final Options AZURE = Options.of(DEPLOYMENT_NAME, ENDPOINT, API_KEY, AZURE_API_VERSION)
+            .and(QUESTIONS)
+            .and(MEDIA);
     static final Options OPENROUTER =
             Options.of(ROUTED_MODEL, BASE_URL, API_KEY).and(QUESTIONS);
 

@@ -5,6 +5,7 @@ import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.api.plugin.Transform;
+import dev.rowan.providers.attachment.AttachmentField;
 import dev.rowan.providers.chat.GenerationParameters;
 import dev.rowan.providers.service.ServiceLocation;
 import java.net.URI;
@@ -99,6 +100,9 @@ final class LlmReader {
         GenerationParameters parameters = reader.read();
         name.ifPresent(model -> reader.check(model, api, apiVersion));
         name.ifPresent(known -> checkService(known, location));
+        if (name.filter(known -> known.provider() == Provider.OPENROUTER).isPresent()) {
+            refuse(AttachmentField.ATTACHMENTS, "images and documents are sent to openai, azure, anthropic and gemini");
+        }
         List<Query> queries = new QueryReader(options).read();
         checkTokens(queries, parameters);
         if (name.isEmpty() || queries.isEmpty()) {
@@ -119,7 +123,8 @@ final class LlmReader {
                 queries,
                 options.find(LlmOptions.QUERIES).isPresent(),
                 options.get(LlmOptions.MAX_SCHEMA_RETRIES).intValue(),
-                parameters));
+                parameters,
+                AttachmentField.read(options)));
     }
 
     private void checkService(ModelName name, Option<ServiceLocation> location) {

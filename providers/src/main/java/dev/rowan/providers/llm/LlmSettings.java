@@ -1,5 +1,6 @@
 package dev.rowan.providers.llm;
 
+import dev.rowan.providers.attachment.AttachmentField;
 import dev.rowan.providers.chat.GenerationParameters;
 import java.util.List;
 
@@ -9,9 +10,11 @@ record LlmSettings(
         List<Query> queries,
         boolean isMulti,
         int maxSchemaRetries,
-        GenerationParameters parameters) {
+        GenerationParameters parameters,
+        List<AttachmentField> attachments) {
 
     LlmSettings {
         queries = List.copyOf(queries);
+        attachments = List.copyOf(attachments);
     }
 }

@@ -15,6 +15,7 @@ import dev.rowan.api.schema.FieldUse;
 import dev.rowan.api.schema.FieldUse.Role;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.text.FieldPath;
+import dev.rowan.providers.attachment.AttachmentField;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,6 +82,13 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
                     .names()
                     .forEach(name ->
                             uses.add(use(name, Role.ADDED, place, query.output().option(name))));
+        }
+        for (int i = 0; i < settings.attachments().size(); i++) {
+            AttachmentField attachment = settings.attachments().get(i);
+            if (!attachment.optional()) {
+                List<String> place = List.of(AttachmentField.ATTACHMENTS.name(), String.valueOf(i));
+                uses.add(use(attachment.field(), Role.REQUIRED, place, "field"));
+            }
         }
         return uses;
     }

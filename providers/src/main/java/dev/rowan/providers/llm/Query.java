@@ -1,5 +1,6 @@
 package dev.rowan.providers.llm;
 
+import dev.rowan.providers.chat.AttachedMedia;
 import dev.rowan.providers.chat.ChatRequest;
 import dev.rowan.providers.chat.ChatRequest.AnswerSchema;
 import dev.rowan.providers.chat.GenerationParameters;
@@ -38,6 +39,10 @@ record Query(
     }
 
     ChatRequest request(String model, List<String> messages, GenerationParameters parameters) {
-        return new ChatRequest(model, system, messages, maxTokens, parameters, structure.map(Structure::sent));
+        return request(model, messages, parameters, AttachedMedia.NONE);
+    }
+
+    ChatRequest request(String model, List<String> messages, GenerationParameters parameters, AttachedMedia media) {
+        return new ChatRequest(model, system, messages, maxTokens, parameters, structure.map(Structure::sent), media);
     }
 }

@@ -3,9 +3,11 @@ package dev.rowan.providers.llm;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
+import dev.rowan.api.call.Attachment;
 import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.Calls;
 import dev.rowan.api.plugin.CallPlanner.Plan;
+import dev.rowan.providers.chat.AttachedMedia;
 import dev.rowan.providers.template.PromptTemplate.Rendered;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +34,7 @@ final class RowQueries {
     }
 
     /// An unanswered query with its messages.
-    private record Open(int index, Query query, List<String> messages) {}
+    private record Open(int index, Query query, List<String> messages, AttachedMedia media) {}
 
     /// The first round of a row: its queries, or the reason why none is sent.
     private sealed interface FirstRound {
@@ -60,6 +62,13 @@ final class RowQueries {
     }
 
     private FirstRound firstRound(Row row) {
+        AttachedMedia media;
+        switch (RowAttachments.of(settings, row)) {
+            case RowAttachments.Fails(var reason) -> {
+                return new FirstRound.Fails(reason);
+            }
+            case RowAttachments.Media(var found) -> media = found;
+        }
         List<Open> open = new ArrayList<>();
         for (int i = 0; i < settings.queries().size(); i++) {
             Query query = settings.queries().get(i);
@@ -77,10 +86,20 @@ final class RowQueries {
                     return new FirstRound.Fails(
                             named(query, Reason.of("empty_prompt", "the prompt for this row is empty")));
                 }
-                case Rendered.Prompt(var text) -> open.add(new Open(i, query, List.of(text)));
+                case Rendered.Prompt(var text)
+                when !media.attachments().isEmpty() && text.contains(Attachment.MARK) -> {
+                    return new FirstRound.Fails(named(query, reserved()));
+                }
+                case Rendered.Prompt(var text) -> open.add(new Open(i, query, List.of(text), media));
             }
         }
         return new FirstRound.Sends(open);
+    }
+
+    /// The text would be taken for a placeholder.
+    private static Reason reserved() {
+        return Reason.of(
+                "reserved_text", "a prompt with attachments must not contain the text '" + Attachment.MARK + "'");
     }
 
     private static Reason collision(String key) {
@@ -130,7 +149,12 @@ final class RowQueries {
         for (Open asked : open) {
             modelCalls.add(service.modelCall(
                     1 + asked.index() + MAX_QUERIES * round,
-                    asked.query().request(settings.target().name().model(), asked.messages(), settings.parameters()),
+                    asked.query()
+                            .request(
+                                    settings.target().name().model(),
+                                    asked.messages(),
+                                    settings.parameters(),
+                                    asked.media()),
                     reply -> isUsable(ModelAnswer.of(reply, asked.query()), round)));
         }
         return modelCalls;
@@ -160,7 +184,7 @@ final class RowQueries {
                 : unfit.text().substring(0, unfit.text().offsetByCodePoints(0, SHOWN_ANSWER / 2)) + "…";
         String correction = "Your last answer was:\n" + shown + "\n\nIt does not have the form that was asked for: "
                 + unfit.why() + "\n\nAnswer again, with JSON alone that keeps the schema.";
-        return new Open(asked.index(), asked.query(), List.of(asked.messages().getFirst(), correction));
+        return new Open(asked.index(), asked.query(), List.of(asked.messages().getFirst(), correction), asked.media());
     }
 
     private static Reason invalid(String why, int answers) {

@@ -1,10 +1,9 @@
 package dev.rowan.providers.openai;
 
+import dev.rowan.api.call.Attachment;
 import dev.rowan.api.call.Headers;
-import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
-import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatCodec;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatReply;
@@ -42,7 +41,7 @@ public final class ChatCompletions implements ChatCodec {
                 endpoint.at("/chat/completions"),
                 Headers.none(),
                 endpoint.bearer(),
-                Payload.of(RowJson.writeValue(body(request))),
+                request.payload(body(request)),
                 endpoint.deadline());
     }
 
@@ -67,17 +66,21 @@ public final class ChatCompletions implements ChatCodec {
         }
     }
 
-    private static List<Map<String, String>> messages(ChatRequest request) {
-        var messages = new ArrayList<Map<String, String>>();
+    private static List<Map<String, Object>> messages(ChatRequest request) {
+        var messages = new ArrayList<Map<String, Object>>();
         request.system().ifPresent(text -> messages.add(message("system", text)));
-        request.messages().forEach(text -> messages.add(message("user", text)));
+        for (int i = 0; i < request.messages().size(); i++) {
+            String text = request.messages().get(i);
+            List<Attachment> attachments = request.attachments(i);
+            messages.add(message("user", attachments.isEmpty() ? text : MediaParts.chat(text, attachments)));
+        }
         return messages;
     }
 
-    static Map<String, String> message(String role, String text) {
-        var message = new LinkedHashMap<String, String>();
+    static Map<String, Object> message(String role, Object content) {
+        var message = new LinkedHashMap<String, Object>();
         message.put("role", role);
-        message.put("content", text);
+        message.put("content", content);
         return message;
     }
 

@@ -1,16 +1,17 @@
 package dev.rowan.providers.openai;
 
+import dev.rowan.api.call.Attachment;
 import dev.rowan.api.call.Headers;
-import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
-import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatCodec;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
 import dev.rowan.providers.chat.ReplyBody;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ public final class Responses implements ChatCodec {
                 endpoint.at("/responses"),
                 Headers.none(),
                 endpoint.bearer(),
-                Payload.of(RowJson.writeValue(body(request))),
+                request.payload(body(request)),
                 endpoint.deadline());
     }
 
@@ -32,11 +33,14 @@ public final class Responses implements ChatCodec {
         var body = new LinkedHashMap<String, @Nullable Object>();
         body.put("model", request.model());
         request.system().ifPresent(text -> body.put("instructions", text));
-        body.put(
-                "input",
-                request.messages().stream()
-                        .map(text -> ChatCompletions.message("user", text))
-                        .toList());
+        var input = new ArrayList<Map<String, Object>>();
+        for (int i = 0; i < request.messages().size(); i++) {
+            String text = request.messages().get(i);
+            List<Attachment> attachments = request.attachments(i);
+            input.add(ChatCompletions.message(
+                    "user", attachments.isEmpty() ? text : MediaParts.response(text, attachments)));
+        }
+        body.put("input", input);
         body.put("max_output_tokens", request.maxTokens());
         request.parameters().temperature().ifPresent(t -> body.put("temperature", t));
         request.parameters().topP().ifPresent(p -> body.put("top_p", p));

@@ -44,8 +44,9 @@ public record CallPrice(Optional<ModelPrice> price) {
             bytes += 2 * more;
             characters += more;
         }
-        long worst = bytes;
-        long input = Math.max(1, characters / CHARACTERS_PER_TOKEN);
+        long media = request.media().tokens();
+        long worst = bytes + media;
+        long input = Math.max(1, characters / CHARACTERS_PER_TOKEN) + media;
         long output = Math.max(1, request.maxTokens() / USUAL_SHARE);
         return new Estimate(
                 input,

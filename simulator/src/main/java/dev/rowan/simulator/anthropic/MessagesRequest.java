@@ -3,6 +3,7 @@ package dev.rowan.simulator.anthropic;
 import dev.rowan.simulator.answer.Prompt;
 import dev.rowan.simulator.json.Fields;
 import dev.rowan.simulator.schema.StrictSchema;
+import dev.rowan.simulator.service.MediaData;
 import dev.rowan.simulator.service.RefusedException;
 import dev.rowan.simulator.service.Texts;
 import java.util.List;
@@ -78,8 +79,33 @@ final class MessagesRequest {
         check(role.equals("user") || role.equals("assistant"), path + ".role: Input should be 'user' or 'assistant'");
         Object content = message.get("content");
         check(content instanceof String || content instanceof List<?>, path + ".content: Field required");
+        checkMedia(message, path);
         if (version == ApiVersion.V2026_10_21) {
             checkBlocks(message, role, path);
+        }
+    }
+
+    /// Images and documents have a source, in base64 with its media type or elsewhere.
+    private static void checkMedia(Fields message, String path) throws RefusedException {
+        List<Fields> blocks = message.objects("content");
+        for (int i = 0; i < blocks.size(); i++) {
+            String type = blocks.get(i).text("type").orElse("");
+            if (!type.equals("image") && !type.equals("document")) {
+                continue;
+            }
+            String place = path + ".content." + i + "." + type + ".source";
+            Fields source = blocks.get(i).object("source").orElse(Fields.NONE);
+            check(source.text("type").isPresent(), place + ": Field required");
+            if (source.text("type").orElse("").equals("base64")) {
+                String media = source.text("media_type").orElse("");
+                check(
+                        type.equals("image") ? MediaData.IMAGES.contains(media) : media.equals(MediaData.PDF),
+                        place + ".base64.media_type: Input should be "
+                                + (type.equals("image")
+                                        ? "'image/jpeg', 'image/png', 'image/gif' or 'image/webp'"
+                                        : "'application/pdf'"));
+                check(MediaData.isBase64(source.text("data").orElse("")), place + ".base64.data: Invalid base64 data");
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package dev.rowan.simulator.gemini;
 
 import dev.rowan.simulator.answer.Prompt;
 import dev.rowan.simulator.json.Fields;
+import dev.rowan.simulator.service.MediaData;
 import dev.rowan.simulator.service.RefusedException;
 import dev.rowan.simulator.service.Texts;
 import java.util.List;
@@ -23,6 +24,11 @@ final class GenerateRequest {
             throw GeminiDialect.invalid("* GenerateContentRequest.contents: contents is not specified")
                     .thrown();
         }
+        for (Fields content : contents) {
+            for (Fields part : content.objects("parts")) {
+                checkData(part);
+            }
+        }
         Fields config = either(body, "generationConfig", "generation_config").orElse(Fields.NONE);
         checkTemperature(config);
         checkThinking(config);
@@ -41,6 +47,25 @@ final class GenerateRequest {
 
     private static String text(Fields content) {
         return Texts.of(content.get("parts"));
+    }
+
+    private static void checkData(Fields part) throws RefusedException {
+        Optional<Fields> data = either(part, "inlineData", "inline_data");
+        if (data.isEmpty()) {
+            return;
+        }
+        String type = data.get()
+                .text("mimeType")
+                .or(() -> data.get().text("mime_type"))
+                .orElse("");
+        if (!MediaData.IMAGES.contains(type) && !type.equals(MediaData.PDF)) {
+            throw GeminiDialect.invalid("Unsupported MIME type: " + type).thrown();
+        }
+        if (!MediaData.isBase64(data.get().text("data").orElse(""))) {
+            throw GeminiDialect.invalid("Invalid value at 'contents[0].parts[0].inline_data.data' (TYPE_BYTES), Base64"
+                            + " decoding failed")
+                    .thrown();
+        }
     }
 
     private static void checkThinking(Fields config) throws RefusedException {

@@ -53,6 +53,7 @@ public record OpenAiResponsesEndpoint(ServiceDialect dialect) implements Endpoin
             return new Prompt(instructions + text.get(), text.get(), form(body), maxTokens);
         }
         List<Fields> messages = body.objects("input");
+        ContentParts.checkInput(messages);
         String whole = messages.stream()
                 .map(message -> Texts.of(message.get("content")))
                 .collect(Collectors.joining("\n"));

@@ -35,6 +35,7 @@ public final class ParsedChatRequest {
                     .thrown();
         }
         checkRoles(messages);
+        ContentParts.checkChat(messages);
         Parameters.checkChat(body);
         checkNoStream(body);
         String whole = messages.stream()

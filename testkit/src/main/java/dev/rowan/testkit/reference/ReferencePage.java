@@ -16,9 +16,12 @@ public record ReferencePage(List<Section> sections) {
             "plugins-parquet.md",
             "plugins-transforms.md",
             "plugins-expressions.md",
+            "plugins-rows.md",
             "plugins-aggregators.md",
             "plugins-safety.md",
             "plugins-models.md",
+            "plugins-models-hosted.md",
+            "plugins-documents.md",
             "plugins-sinks.md",
             "plugins-azure.md");
 

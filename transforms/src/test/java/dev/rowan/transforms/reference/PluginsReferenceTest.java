@@ -11,6 +11,7 @@ import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.Aggregator;
 import dev.rowan.api.plugin.AggregatorPlugin;
 import dev.rowan.api.plugin.Plugin;
+import dev.rowan.api.plugin.RowObserver;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.SinkPlugin;
@@ -20,6 +21,7 @@ import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
 import dev.rowan.testkit.FakeContext;
+import dev.rowan.testkit.FakeSetup;
 import dev.rowan.testkit.reference.OptionTable;
 import dev.rowan.testkit.reference.ReferencePage;
 import java.io.IOException;
@@ -67,6 +69,10 @@ class PluginsReferenceTest {
                 .map(plugin -> DynamicTest.dynamicTest(title(plugin), () -> {
                     List<String> blocks =
                             page.section(title(plugin)).orElseThrow().blocks();
+                    if (plugin.name().equals("lookup")) {
+                        Files.writeString(folder.resolve("products.csv"), blocks.getFirst());
+                        blocks = blocks.subList(1, blocks.size());
+                    }
                     assertThat(blocks).as("settings, input and output").hasSize(3);
                     assertThat(run(plugin, settings(plugin, blocks.get(0)), blocks.get(1)))
                             .isEqualTo(blocks.get(2));
@@ -135,8 +141,14 @@ class PluginsReferenceTest {
 
     private static String transform(RowTransform transform, String input) throws Exception {
         var said = new StringBuilder();
+        transform.prepare(FakeSetup.of(Map.of()));
+        long rowSeq = 0;
         for (Row row : rows(input)) {
-            said.append(json(transform.process(row, new FakeContext())));
+            rowSeq++;
+            if (transform instanceof RowObserver observer) {
+                observer.observe(rowSeq, row);
+            }
+            said.append(json(transform.process(row, new FakeContext().atRow(rowSeq))));
         }
         return said.toString();
     }

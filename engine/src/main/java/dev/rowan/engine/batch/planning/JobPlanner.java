@@ -10,6 +10,7 @@ import dev.rowan.engine.batch.ItemAttemptEnds;
 import dev.rowan.engine.batch.JobFiles;
 import dev.rowan.engine.batch.submitting.RequestFile;
 import dev.rowan.engine.batch.submitting.RequestFileStore;
+import dev.rowan.engine.call.AttachmentStore;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.ServiceKey;
 import dev.rowan.engine.jobs.JobCodec;
@@ -104,7 +105,7 @@ public final class JobPlanner {
             List<Payload> requests = reader.calls().parked(context.runId(), page);
             for (int i = 0; i < page.size(); i++) {
                 WaitingCall call = calls.get(from + i);
-                byte[] body = RequestFile.body(requests.get(i));
+                byte[] body = AttachmentStore.in(context.artifacts()).body(requests.get(i));
                 byte[] line = file.line(body);
                 Optional<String> why = node.service().refusal(body).or(() -> tooLarge(line.length, max));
                 if (why.isPresent()) {

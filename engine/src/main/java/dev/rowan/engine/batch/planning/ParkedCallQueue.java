@@ -3,6 +3,7 @@ package dev.rowan.engine.batch.planning;
 import dev.rowan.engine.batch.BatchContext;
 import dev.rowan.engine.batch.BatchNode;
 import dev.rowan.engine.batch.submitting.RequestFile;
+import dev.rowan.engine.call.AttachmentStore;
 import dev.rowan.engine.call.BatchQueue;
 import dev.rowan.engine.call.ParkedCall;
 import dev.rowan.engine.pipeline.BatchSettings;
@@ -10,6 +11,8 @@ import dev.rowan.engine.stop.RowAbandonedException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -139,7 +142,7 @@ public final class ParkedCallQueue implements BatchQueue {
                 call.attempts(),
                 call.worst(),
                 call.tokens(),
-                RequestFile.body(call.request()).length,
+                RequestFile.sentBytes(call.request()),
                 call.past() == InBatch.PARKED);
         lock.lockInterruptibly();
         try {
@@ -205,6 +208,11 @@ public final class ParkedCallQueue implements BatchQueue {
     }
 
     private long record(ParkedCall call) throws InterruptedException {
+        try {
+            AttachmentStore.in(context.artifacts()).keep(call.attachments());
+        } catch (IOException failed) {
+            throw new UncheckedIOException("cannot keep an attachment: " + failed.getMessage(), failed);
+        }
         return context.recorder()
                 .record(new LogEntry.CallParked(
                         call.key(), context.time().instant(), call.worst(), call.tokens(), call.request()));

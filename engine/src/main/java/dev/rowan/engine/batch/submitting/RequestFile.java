@@ -3,6 +3,7 @@ package dev.rowan.engine.batch.submitting;
 import dev.rowan.api.Sha256;
 import dev.rowan.api.batch.BatchService;
 import dev.rowan.api.batch.CustomId;
+import dev.rowan.api.call.Attachment;
 import dev.rowan.api.call.HttpMessage;
 import dev.rowan.api.call.Payload;
 import java.io.BufferedOutputStream;
@@ -36,9 +37,10 @@ public final class RequestFile implements AutoCloseable {
         return service.line(new CustomId(submission, items).text(), body);
     }
 
-    /// The recorded body of a call.
-    public static byte[] body(Payload request) {
-        return HttpMessage.read(request.bytes()).body().bytes();
+    /// The number of bytes of a recorded call's body when it is sent.
+    public static int sentBytes(Payload request) {
+        HttpMessage.Parts parts = HttpMessage.read(request.bytes());
+        return Math.toIntExact(parts.body().size() + Attachment.addedBytes(parts.headers()));
     }
 
     public void add(byte[] line) throws IOException {

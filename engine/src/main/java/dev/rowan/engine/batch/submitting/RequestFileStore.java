@@ -5,6 +5,7 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.fault.Faults;
 import dev.rowan.engine.batch.JobContext;
 import dev.rowan.engine.batch.JobFiles;
+import dev.rowan.engine.call.AttachmentStore;
 import dev.rowan.landscape.JobQueries.BatchItem;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.LogEntry.CallKey;
@@ -58,7 +59,8 @@ public final class RequestFileStore {
                 for (int from = 0; from < calls.size(); ) {
                     List<CallKey> page = page(reader, context.batch().runId(), calls.subList(from, calls.size()));
                     for (Payload request : reader.calls().parked(context.batch().runId(), page)) {
-                        file.add(file.line(RequestFile.body(request)));
+                        file.add(file.line(
+                                AttachmentStore.in(context.batch().artifacts()).body(request)));
                     }
                     from += page.size();
                 }

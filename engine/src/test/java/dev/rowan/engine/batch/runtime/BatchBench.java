@@ -278,6 +278,7 @@ final class BatchBench implements AutoCloseable {
                         WORST,
                         100,
                         request,
+                        List.of(),
                         call == null ? InBatch.NEVER : call.batch()));
             }
         }

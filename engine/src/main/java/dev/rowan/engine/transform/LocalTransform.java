@@ -1,4 +1,4 @@
-package dev.rowan.engine.plan;
+package dev.rowan.engine.transform;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
@@ -8,23 +8,22 @@ import dev.rowan.api.TransformResult;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
-import dev.rowan.engine.transform.NoCalls;
-import dev.rowan.engine.transform.NodeVisit;
-import dev.rowan.engine.transform.TransformDefect;
 import java.util.Optional;
 
 /// Runs a row through a local transform with the checks of a run, without recording.
-record LocalTransform(Time time) {
+public record LocalTransform(Time time) {
 
-    TransformResult process(TransformNode node, RowTransform transform, TokenInfo token, Row row)
+    public RoutedResult process(TransformNode node, RowTransform transform, TokenInfo token, Row row)
             throws InterruptedException {
         Optional<Reason> violation = node.schema().check(row);
         if (violation.isPresent()) {
-            return TransformResult.error(violation.get());
+            return RoutedResult.of(TransformResult.error(violation.get()));
         }
         try {
             var visit = new NodeVisit(token, token.stateId(node.index(), 1), 1, time, new NoCalls(node.name()));
-            return declared(node, token, transform.process(row, visit));
+            RoutedResult routed = RoutedResult.of(transform, row, visit);
+            checkDeclared(node, token, routed.result());
+            return routed;
         } catch (InterruptedException stopped) {
             throw stopped;
         } catch (Exception defect) {
@@ -33,12 +32,11 @@ record LocalTransform(Time time) {
         }
     }
 
-    private static TransformResult declared(TransformNode node, TokenInfo token, TransformResult result) {
+    private static void checkDeclared(TransformNode node, TokenInfo token, TransformResult result) {
         boolean splits = node.plugin().capabilities().contains(Capability.CREATES_TOKENS);
         if (result == null || (result instanceof TransformResult.SuccessMulti && !splits)) {
             throw new IllegalStateException("returned " + (result == null ? "null" : "several rows") + " for "
                     + token.tokenId() + ", which its plugin does not declare");
         }
-        return result;
     }
 }

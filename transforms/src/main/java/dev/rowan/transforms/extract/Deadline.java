@@ -1,0 +1,38 @@
+package dev.rowan.transforms.extract;
+
+import dev.rowan.api.Time;
+import java.io.IOException;
+import java.time.Duration;
+
+/// The end of the time for a document. The libraries know no timeout, so what they read from checks it.
+final class Deadline {
+    private final Time time;
+    private final Duration limit;
+    private final long end;
+
+    Deadline(Time time, Duration limit) {
+        this.time = time;
+        this.limit = limit;
+        this.end = time.nanos() + limit.toNanos();
+    }
+
+    Duration limit() {
+        return limit;
+    }
+
+    void check() throws ExceededException {
+        if (time.nanos() - end > 0) {
+            throw new ExceededException();
+        }
+    }
+
+    Extraction exceeded() {
+        return Extraction.failed(
+                "extraction_timeout",
+                "the document took longer than " + limit.toMillis() / 1_000.0 + " s; raise 'timeout', or split it");
+    }
+
+    static final class ExceededException extends IOException {
+        private static final long serialVersionUID = 1L;
+    }
+}
