@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// S3Proxy on a free port, with its objects in memory. It is the one that the tests of the connectors have copied from
-/// Maven.
+/// S3Proxy on a free port, with its objects in memory. It is the one that the tests of the connectors have copied
+/// from Maven.
 final class S3ProxyProcess implements AutoCloseable {
     private static final Pattern STARTED = Pattern.compile("Started .*ServerConnector.*\\{127\\.0\\.0\\.1:(\\d+)}");
 

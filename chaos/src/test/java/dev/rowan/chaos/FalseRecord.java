@@ -51,8 +51,8 @@ record FalseRecord(UnaryOperator<RunStart> start, UnaryOperator<LogEntry> entry)
                 entry -> changed(entry, 2, input -> new Result.Joined(input, input, "all", List.of(1), List.of())));
     }
 
-    /// The first transform is recorded as a fork, and the last one as its join, which uses only the branch without the
-    /// safety node.
+    /// The first transform is recorded as a fork, and the last one as its join, which uses only the branch without
+    /// the safety node.
     static FalseRecord skippingASafetyBranch() {
         return new FalseRecord(
                 run -> with(run, run.nodes().stream().map(FalseRecord::joined).toList()),

@@ -38,8 +38,8 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/// However an input is damaged, every reader ends: a file that it refuses is a message, the records before the damage
-/// are delivered, and what cannot be read is quarantined with its place.
+/// However an input is damaged, every reader ends: a file that it refuses is a message, the records before the
+/// damage are delivered, and what cannot be read is quarantined with its place.
 class MutatedInputPropertyTest {
     private static Path file = Path.of("unset");
 

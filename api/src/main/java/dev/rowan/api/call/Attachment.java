@@ -56,8 +56,8 @@ public record Attachment(String sha256, String mediaType, String reference, Payl
                 .sum();
     }
 
-    /// `body` with the base64 of each content in place of its placeholder; `contents` finds it by SHA-256, and what it
-    /// does not find is no placeholder.
+    /// `body` with the base64 of each content in place of its placeholder; `contents` finds it by SHA-256, and what
+    /// it does not find is no placeholder.
     public static byte[] expand(byte[] body, Function<String, Optional<byte[]>> contents) {
         byte[] mark = MARK.getBytes(StandardCharsets.US_ASCII);
         var out = new ByteArrayOutputStream(body.length);

@@ -144,7 +144,8 @@ public interface Sink extends AutoCloseable {
         return Optional.empty();
     }
 
-    /// Where the credential for the output comes from, for the record, such as `instance metadata`; after [#prepare].
+    /// Where the credential for the output comes from, for the record, such as `instance metadata`; after
+    /// [#prepare].
     default Optional<String> credential() {
         return Optional.empty();
     }

@@ -6,8 +6,8 @@ import dev.rowan.api.call.CallResult;
 import java.util.List;
 import java.util.Optional;
 
-/// Sends the requests of a sink. Each is recorded under the sink's name before it is sent, waits for the rate limiter
-/// and is retried according to the settings, like the calls of transforms.
+/// Sends the requests of a sink. Each is recorded under the sink's name before it is sent, waits for the rate
+/// limiter and is retried according to the settings, like the calls of transforms.
 @FunctionalInterface
 public interface SinkCalls {
 

@@ -35,9 +35,9 @@ public interface Source extends AutoCloseable {
     /// The next record, or empty at the end.
     Optional<Item> next() throws IOException, InterruptedException;
 
-    /// Continues behind the record with this position, which an earlier process of the same run recorded. Called after
-    /// [#open] and before [#next]. False if this source cannot: it is then read from its start, and the records
-    /// before that are skipped.
+    /// Continues behind the record with this position, which an earlier process of the same run recorded. Called
+    /// after [#open] and before [#next]. False if this source cannot: it is then read from its start, and the
+    /// records before that are skipped.
     default boolean seek(String position) throws IOException, InterruptedException {
         return false;
     }

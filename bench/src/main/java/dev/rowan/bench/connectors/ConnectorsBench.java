@@ -21,10 +21,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/// Rows a second of each format, read and written by its source and sink, against a [PlainLoop] over the same library
-/// in the same process.
+/// Rows a second of each format, read and written by its source and sink, against a [PlainLoop] over the same
+/// library in the same process.
 ///
-/// `./rowan bench connectors [ROWS ROUNDS]`, by default 100,000 rows and the median of 5 rounds, after one to warm up.
+/// `./rowan bench connectors [ROWS ROUNDS]`, by default 100,000 rows and the median of 5 rounds, after one to warm
+/// up.
 public final class ConnectorsBench {
     private static final RowFields FIELDS = new RowFields(
             List.of("id", "text", "price", "score"),

@@ -35,7 +35,8 @@ import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/// A format as a loop of a few lines over the same library: nothing is checked, bounded, quarantined, hashed or synced.
+/// A format as a loop of a few lines over the same library: nothing is checked, bounded, quarantined, hashed or
+/// synced.
 enum PlainLoop {
     CSV("csv", ".csv", CsvSourcePlugin::new, CsvSinkPlugin::new) {
         @Override

@@ -13,8 +13,8 @@ import java.util.Optional;
 record SinkComparison(
         String name, Optional<Path> file, Sink.Mark now, Optional<Sink.Mark> recorded, Optional<Path> written) {
 
-    /// The first difference of two files: the byte from 0 and the line from 1 within the file, and the line within the
-    /// run's own lines, from 1.
+    /// The first difference of two files: the byte from 0 and the line from 1 within the file, and the line within
+    /// the run's own lines, from 1.
     record Difference(long offset, long line, long runLine) {}
 
     boolean isEqual() {

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.PatternSyntaxException;
 
-/// A pattern of keys in an object store, as of the names of files; or all keys directly under a prefix that ends with
-/// a slash. Keys that end with a slash stand for directories and never match.
+/// A pattern of keys in an object store, as of the names of files; or all keys directly under a prefix that ends
+/// with a slash. Keys that end with a slash stand for directories and never match.
 public final class KeyGlob {
     private final String prefix;
     private final FileGlob glob;

@@ -19,8 +19,8 @@ public interface StorageProvider {
     /// Where a sink writes output of this media type; empty if the storage can only be read.
     Optional<Destination> destination(Location location, String mediaType);
 
-    /// A path with a scheme, and the section `storage`, which has the keys of [#options]. What is wrong with the path
-    /// goes to `problems`.
+    /// A path with a scheme, and the section `storage`, which has the keys of [#options]. What is wrong with the
+    /// path goes to `problems`.
     record Location(String path, Section storage, PathProblems problems) {}
 
     /// Collects what is wrong with a path.

@@ -41,8 +41,8 @@ final class WrittenRows {
         record Refused(Reason reason) implements Result {}
     }
 
-    /// `found` is the position in the database, `recorded` the one on record. Without an order, rows are found by their
-    /// trace, or written again if that is an upsert.
+    /// `found` is the position in the database, `recorded` the one on record. Without an order, rows are found by
+    /// their trace, or written again if that is an upsert.
     static WrittenRows of(
             Connection connection, TargetTable table, MarksTable marks, Position found, Position recorded)
             throws SQLException {

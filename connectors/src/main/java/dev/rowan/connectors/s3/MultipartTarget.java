@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// An object that is written in parts, which end with a row. It becomes visible when it is complete; one of less than
-/// a part is written at once. Owned by the sink's thread.
+/// An object that is written in parts, which end with a row. It becomes visible when it is complete; one of less
+/// than a part is written at once. Owned by the sink's thread.
 final class MultipartTarget implements OutputTarget {
     private static final int LITTLE = 64 * 1024;
 
@@ -165,7 +165,8 @@ final class MultipartTarget implements OutputTarget {
         dropLeftOvers();
     }
 
-    /// A lost reply to the start of an upload leaves one behind. The object is complete, so a failure does not matter.
+    /// A lost reply to the start of an upload leaves one behind. The object is complete, so a failure does not
+    /// matter.
     private void dropLeftOvers() {
         try {
             uploads.abortOthers(Optional.empty());

@@ -11,7 +11,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// An application of Entra ID, which signs in with a secret or with the token that a workload identity has in a file.
+/// An application of Entra ID, which signs in with a secret or with the token that a workload identity has in a
+/// file.
 record AzureApplication(Wire wire, URI tokens, String client) {
     private static final String SCOPE = "https://storage.azure.com/.default";
 

@@ -12,8 +12,8 @@ import dev.rowan.api.secret.SecretReference;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// How to sign in to Azure with an identity, as configured. Without a token and a client secret: environment, workload
-/// identity, App Service, metadata service of the machine; the first that is set up.
+/// How to sign in to Azure with an identity, as configured. Without a token and a client secret: environment,
+/// workload identity, App Service, metadata service of the machine; the first that is set up.
 public record AzureSignIn(
         Optional<SecretReference> accessToken,
         Optional<String> tenant,

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// A file of a server without ranges, downloaded as a whole when it is opened; the copy is deleted when it is closed.
-/// Owned by the reader's thread.
+/// A file of a server without ranges, downloaded as a whole when it is opened; the copy is deleted when it is
+/// closed. Owned by the reader's thread.
 final class DownloadedPart implements InputPart {
     private final WebClient client;
     private final String path;

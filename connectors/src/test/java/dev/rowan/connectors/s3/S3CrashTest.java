@@ -30,8 +30,8 @@ import java.util.OptionalInt;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// Kills the writer of an object at any request, before it or behind it, up to three times, with lost replies and with
-/// an earlier process that only slept; the object must be that of a run without a crash.
+/// Kills the writer of an object at any request, before it or behind it, up to three times, with lost replies and
+/// with an earlier process that only slept; the object must be that of a run without a crash.
 ///
 /// `-Drowan.crashes=2000` for more images.
 class S3CrashTest {

@@ -20,7 +20,8 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A server that speaks S3, as a process on a free local port, with its objects in memory or in a temporary directory.
+/// A server that speaks S3, as a process on a free local port, with its objects in memory or in a temporary
+/// directory.
 final class S3Server implements AutoCloseable {
     static final String KEY_ID = "local-identity";
     static final String SECRET = "local-credential";

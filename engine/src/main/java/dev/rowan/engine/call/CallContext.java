@@ -69,8 +69,8 @@ public final class CallContext {
         this.events = events;
     }
 
-    /// The calls of one node of a run that may replay another; `batchQueue` leads to a batch service, `earlier` are the
-    /// answers of the run that this one continues.
+    /// The calls of one node of a run that may replay another; `batchQueue` leads to a batch service, `earlier` are
+    /// the answers of the run that this one continues.
     public NodeCalls node(
             TransformNode node,
             Optional<Replay> replay,

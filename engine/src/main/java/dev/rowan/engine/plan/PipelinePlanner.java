@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// Plans what a pipeline would send for its rows without sending anything: opens the source and local transforms, but
-/// no sink, no landscape and no connection.
+/// Plans what a pipeline would send for its rows without sending anything: opens the source and local transforms,
+/// but no sink, no landscape and no connection.
 ///
 /// Owned by one thread.
 public final class PipelinePlanner implements AutoCloseable {

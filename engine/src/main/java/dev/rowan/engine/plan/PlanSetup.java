@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The plugin setup of a plan. The source is read for real, as in a run. For transforms, missing secrets are replaced
-/// and listed, since nothing is sent; prices may be unknown.
+/// The plugin setup of a plan. The source is read for real, as in a run. For transforms, missing secrets are
+/// replaced and listed, since nothing is sent; prices may be unknown.
 ///
 /// Owned by the planner's thread.
 final class PlanSetup {

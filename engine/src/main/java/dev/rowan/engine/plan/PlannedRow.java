@@ -14,8 +14,8 @@ public record PlannedRow(long rowSeq, String position, Optional<String> id, List
         parts = List.copyOf(parts);
     }
 
-    /// One token: the nodes that make calls, in order, and where it ends. `number` is 0 for the row itself; `branch` is
-    /// that of a fork or an expansion which a join closes, else empty. After its steps it takes one of the
+    /// One token: the nodes that make calls, in order, and where it ends. `number` is 0 for the row itself; `branch`
+    /// is that of a fork or an expansion which a join closes, else empty. After its steps it takes one of the
     /// `alternatives`, depending on an answer.
     public record Part(int number, String branch, List<Step> steps, End end, List<Alternative> alternatives) {
         public Part {

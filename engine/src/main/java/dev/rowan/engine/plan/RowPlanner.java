@@ -38,8 +38,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /// Plans one row without sending anything: local transforms process it, others are asked what they would send, and
-/// the row continues as if no answer stopped it. Each branch is planned with the row at its split; behind a gate whose
-/// label depends on an answer, all routes are followed. Owned by the planner's thread; one per row.
+/// the row continues as if no answer stopped it. Each branch is planned with the row at its split; behind a gate
+/// whose label depends on an answer, all routes are followed. Owned by the planner's thread; one per row.
 final class RowPlanner {
     private static final String PLAN = "plan";
     private static final int NO_JOIN = -1;

@@ -35,7 +35,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 
-/// Builds the components that rows pass: the context of their calls, the batch services, and an executor for each node.
+/// Builds the components that rows pass: the context of their calls, the batch services, and an executor for each
+/// node.
 record CallAssembly(
         RunInputs inputs,
         RunSetup setup,

@@ -47,7 +47,8 @@ final class RowJoins {
         }
     }
 
-    /// In a replay, what the next join decides; empty if none is left. A join that was to decide and cannot is a miss.
+    /// In a replay, what the next join decides; empty if none is left. A join that was to decide and cannot is a
+    /// miss.
     Optional<Decided> repeat() {
         synchronized (scope) {
             List<RepeatedJoin> open = repeating.stream()

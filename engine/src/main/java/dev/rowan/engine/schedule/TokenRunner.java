@@ -105,7 +105,8 @@ final class TokenRunner {
         return scope.result(rowSeq, readAt, time.instant());
     }
 
-    /// Lets the joins of a replay decide as they did, in the same order, each when all tokens are where they were then.
+    /// Lets the joins of a replay decide as they did, in the same order, each when all tokens are where they were
+    /// then.
     private void repeatJoins(long rowSeq, RowScope scope) throws InterruptedException {
         for (Optional<RowJoins.Decided> next = scope.joins().repeat();
                 next.isPresent();

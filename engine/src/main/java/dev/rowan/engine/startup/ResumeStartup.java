@@ -121,8 +121,8 @@ record ResumeStartup(StartupContext context) {
                 changes.isEmpty() ? Optional.empty() : Optional.of(now));
     }
 
-    /// Whether calls go through batch services, or did before: open jobs are resumed even where new calls are sent in
-    /// real time.
+    /// Whether calls go through batch services, or did before: open jobs are resumed even where new calls are sent
+    /// in real time.
     private boolean usesBatches(LandscapeReader reader, String runId) {
         return context.usesBatches()
                 || (context.pipeline().transforms().stream()
@@ -130,7 +130,8 @@ record ResumeStartup(StartupContext context) {
                         && !reader.jobs().list(runId).isEmpty());
     }
 
-    /// The control requests that wait before this process owns the run: nobody submits one to a run without a process.
+    /// The control requests that wait before this process owns the run: nobody submits one to a run without a
+    /// process.
     private Set<Long> waitingRequests(String runId) {
         Optional<ControlRequestStore> opened = context.landscape().controlRequests();
         if (opened.isEmpty()) {

@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Runs of random graphs that are killed at any record, and half of the time once more when they are resumed: each ends
-/// as the reference says, `verify` finds nothing, and a replay has the same lines in each sink.
+/// Runs of random graphs that are killed at any record, and half of the time once more when they are resumed: each
+/// ends as the reference says, `verify` finds nothing, and a replay has the same lines in each sink.
 ///
-/// More crashes: `-Drowan.graphs.crashes=20000`, forty for each graph; the same again: `-Drowan.graphs.seed=S`, where
-/// graph `i` has the seed `S + i`.
+/// More crashes: `-Drowan.graphs.crashes=20000`, forty for each graph; the same again: `-Drowan.graphs.seed=S`,
+/// where graph `i` has the seed `S + i`.
 @Tag("slow")
 class GraphCrashTest {
     private static final int CRASHES = Integer.getInteger("rowan.graphs.crashes", 120);

@@ -48,8 +48,8 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
-/// The processes of one run of a random graph: the first may be killed, as may those that resume it. Its sinks outlive
-/// them. Owned by one thread.
+/// The processes of one run of a random graph: the first may be killed, as may those that resume it. Its sinks
+/// outlive them. Owned by one thread.
 final class GraphProcesses {
     private static final Duration SLOW = Duration.ofMillis(3);
     private static final String URL = "sqlite:rowan.db";

@@ -46,9 +46,8 @@ record GraphRun(RecordedGraph record, Map<String, List<String>> lines, List<Stri
         return row + error.map(code -> " " + code).orElse("");
     }
 
-    /// How the run differs from what the reference allows; empty if it does not. The order between rows of sources and
-    /// of
-    /// aggregates is free; `verify` checks that of each.
+    /// How the run differs from what the reference allows; empty if it does not. The order between rows of sources
+    /// and of aggregates is free; `verify` checks that of each.
     Optional<String> difference(GraphCase made) {
         ReferenceGraph graph = made.graph();
         ReferenceResult expected = graph.interpret(made.rows(), RecordedChoices.of(graph.model(), record));

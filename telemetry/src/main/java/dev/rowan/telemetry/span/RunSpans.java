@@ -136,7 +136,8 @@ public final class RunSpans {
         return part > 0 && run.branches().isPresent();
     }
 
-    /// The spans of a row's branches. When a token started and ended is not known here: they last as long as the row.
+    /// The spans of a row's branches. When a token started and ended is not known here: they last as long as the
+    /// row.
     public List<SpanData> branches(RunEvent.RowEnded row) {
         SpanContext parent = ids.row(row.row());
         return row.tokens().stream()

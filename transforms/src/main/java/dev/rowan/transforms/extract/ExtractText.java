@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/// Extracts the text of a document, page by page. As many documents at a time as there are processors, since each may
-/// take much memory.
+/// Extracts the text of a document, page by page. As many documents at a time as there are processors, since each
+/// may take much memory.
 final class ExtractText implements RowTransform {
     private static final String PAGE = "page";
     private static final String PAGES = "pages";

@@ -15,7 +15,8 @@ import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
 import org.jsoup.select.NodeVisitor;
 
-/// The readable text of HTML documents: paragraphs and other blocks on lines of their own, without scripts and styles.
+/// The readable text of HTML documents: paragraphs and other blocks on lines of their own, without scripts and
+/// styles.
 final class HtmlText {
     private static final Set<String> UNREADABLE = Set.of("script", "style", "noscript", "template", "head", "svg");
 

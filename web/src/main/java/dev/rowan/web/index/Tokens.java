@@ -4,8 +4,9 @@ import dev.rowan.landscape.RowScan;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The tokens of a run and their columns. The first token of each row of a source is in `first`, in the order of rows;
-/// those that a row was split into, and the rows that aggregates made, are in `others`, with numbers below zero, and
+/// The tokens of a run and their columns. The first token of each row of a source is in `first`, in the order of
+/// rows; those that a row was split into, and the rows that aggregates made, are in `others`, with numbers below
+/// zero, and
 /// `order` lists both by row and part when there are any. Guarded by the lock of its [RowIndex].
 final class Tokens {
     private final TokenColumns first = new TokenColumns();
