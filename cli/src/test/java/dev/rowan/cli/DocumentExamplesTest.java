@@ -27,10 +27,7 @@ class DocumentExamplesTest {
             }
         }
         var program = new Program(folder);
-        Files.copy(
-                from.resolve("pipeline.yaml"),
-                folder.resolve("pipeline.yaml"),
-                StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(from.resolve("pipeline.yaml"), folder.resolve("pipeline.yaml"), StandardCopyOption.REPLACE_EXISTING);
         Ran ran = program.run("run", "pipeline.yaml", "-q");
         assertThat(ran.code()).as(ran.out() + ran.err()).isEqualTo(code);
         assertThat(program.run("verify", "latest").code()).isZero();

@@ -51,7 +51,8 @@ class HttpSinkTest {
         program = new Program(folder);
         program.variable("HOOK_TOKEN", "token-of-the-hook").variable("HOOK_KEY", "signing-key-of-the-hook");
         var rows = new StringBuilder("id,text\n");
-        IntStream.rangeClosed(1, ROWS).forEach(n -> rows.append(n).append(",text ").append(n).append('\n'));
+        IntStream.rangeClosed(1, ROWS)
+                .forEach(n -> rows.append(n).append(",text ").append(n).append('\n'));
         program.write("rows.csv", rows.toString());
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", this::handle);

@@ -57,13 +57,16 @@ class TableExampleTest {
     @Test
     void labelsEveryReviewOnceVerifiesAndReplays() throws Exception {
         exits(0, "run", "table.yaml", "-q");
-        assertThat(number("select count(*) from labels where sentiment is not null")).isEqualTo(120);
+        assertThat(number("select count(*) from labels where sentiment is not null"))
+                .isEqualTo(120);
         assertThat(number("select rows from rowan_marks")).isEqualTo(120);
         exits(0, "verify", "latest");
         execute("delete from reviews");
         assertThat(exits(0, "replay", "latest", "--json", "-q").json().get("equal"))
                 .isEqualTo(true);
-        assertThat(number("select count(*) from labels")).as("a replay writes nothing").isEqualTo(120);
+        assertThat(number("select count(*) from labels"))
+                .as("a replay writes nothing")
+                .isEqualTo(120);
         assertThat(exits(0, "explain", "latest", "5").out()).contains("{\"id\":50}");
     }
 

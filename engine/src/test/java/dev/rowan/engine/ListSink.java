@@ -103,8 +103,8 @@ public class ListSink implements Sink {
     public Mark resume(Mark mark) throws PluginException {
         lock.lock();
         try {
-            boolean begun =
-                    before + mark.rows() <= rows.size() && marked((int) mark.rows()).equals(mark);
+            boolean begun = before + mark.rows() <= rows.size()
+                    && marked((int) mark.rows()).equals(mark);
             if (!begun && !mark.equals(Mark.at(0))) {
                 throw new PluginException("the list was changed since the run wrote it; start a new run");
             }

@@ -64,9 +64,7 @@ final class Codecs implements CompressionCodecFactory {
 
         @Override
         public BytesInput decompress(BytesInput bytes, int size) throws IOException {
-            return codec == CompressionCodecName.UNCOMPRESSED
-                    ? bytes
-                    : BytesInput.from(unpacked(array(bytes), size));
+            return codec == CompressionCodecName.UNCOMPRESSED ? bytes : BytesInput.from(unpacked(array(bytes), size));
         }
 
         private byte[] unpacked(byte[] packed, int size) throws IOException {

@@ -227,8 +227,8 @@ class TelemetryTest {
                             .isNotNull()
                             .satisfies(branch -> assertThat(branch.getTraceId()).isEqualTo(attempt.getTraceId())));
             assertThat(rows.values())
-                    .extracting(row -> OtlpReceiver.attributes(row.getAttributesList())
-                            .getOrDefault("rowan.outcome", ""))
+                    .extracting(row ->
+                            OtlpReceiver.attributes(row.getAttributesList()).getOrDefault("rowan.outcome", ""))
                     .contains("completed", "blocked")
                     .doesNotContain("merged");
         }

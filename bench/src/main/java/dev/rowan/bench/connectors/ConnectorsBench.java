@@ -56,8 +56,12 @@ public final class ConnectorsBench {
     }
 
     private void measure() throws Exception {
-        out.printf("%,d rows, median of %d rounds, %d processors%n", rows, rounds, Runtime.getRuntime().availableProcessors());
-        out.printf("%-10s %15s %15s %7s   %15s %15s %7s%n", "format", "write rows/s", "plain", "ratio", "read rows/s", "plain", "ratio");
+        out.printf(
+                "%,d rows, median of %d rounds, %d processors%n",
+                rows, rounds, Runtime.getRuntime().availableProcessors());
+        out.printf(
+                "%-10s %15s %15s %7s   %15s %15s %7s%n",
+                "format", "write rows/s", "plain", "ratio", "read rows/s", "plain", "ratio");
         double worst = Double.MAX_VALUE;
         for (PlainLoop plain : PlainLoop.values()) {
             List<Row> made = rows(plain);
@@ -149,8 +153,7 @@ public final class ConnectorsBench {
 
     private static Section section(Plugin plugin, Path file) {
         var problems = new Problems();
-        return Section.check(
-                        ConfigNode.of(Map.of("path", file.toString())), plugin.options(), Path.of(""), problems)
+        return Section.check(ConfigNode.of(Map.of("path", file.toString())), plugin.options(), Path.of(""), problems)
                 .orElseThrow();
     }
 }

@@ -47,11 +47,14 @@ public final class ParquetRowsBench {
             long started = time.nanos();
             RunResult result = PipelineBuilder.named("parquet_rows")
                     .source("parquet", Map.of("path", input.toString(), "id", "id"))
-                    .transform("keyword_filter", Map.of("fields", "text", "blocked_patterns", List.of("\\bpassword\\b")))
+                    .transform(
+                            "keyword_filter", Map.of("fields", "text", "blocked_patterns", List.of("\\bpassword\\b")))
                     .sink(
                             "output",
                             "parquet",
-                            Map.of("path", folder.resolve("out/part-{n}.parquet").toString()))
+                            Map.of(
+                                    "path",
+                                    folder.resolve("out/part-{n}.parquet").toString()))
                     .run("sqlite:" + folder.resolve("landscape.db"));
             double seconds = (time.nanos() - started) / 1e9;
             System.out.printf(
@@ -73,7 +76,8 @@ public final class ParquetRowsBench {
                 var table = new ParquetTableWriter(COLUMNS, Compression.ZSTD, 64L << 20, out::write)) {
             for (long n = 0; n < rows; n++) {
                 String text = "review number " + n + " says that the product is fine, and that it came late";
-                if (table.write(new @Nullable Object[] {n, text, BigDecimal.valueOf(n, 2)}).isPresent()) {
+                if (table.write(new @Nullable Object[] {n, text, BigDecimal.valueOf(n, 2)})
+                        .isPresent()) {
                     throw new IllegalStateException("row " + n + " does not fit");
                 }
             }

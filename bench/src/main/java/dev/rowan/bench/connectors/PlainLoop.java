@@ -163,7 +163,8 @@ enum PlainLoop {
 
     long read(Path file) throws Exception {
         long lines = 0;
-        try (var reader = new BufferedReader(new InputStreamReader(unpacking(Files.newInputStream(file)), UTF_8), BUFFER)) {
+        try (var reader =
+                new BufferedReader(new InputStreamReader(unpacking(Files.newInputStream(file)), UTF_8), BUFFER)) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 parse(line);
                 lines++;

@@ -43,7 +43,11 @@ final class PlainParquet {
                 Group group = groups.newGroup();
                 group.add("id", row.get("id") instanceof Long id ? id : 0);
                 group.add("text", String.valueOf(row.get("text")));
-                group.add("price", row.get("price") instanceof BigDecimal price ? price.unscaledValue().longValueExact() : 0);
+                group.add(
+                        "price",
+                        row.get("price") instanceof BigDecimal price
+                                ? price.unscaledValue().longValueExact()
+                                : 0);
                 group.add("score", row.get("score") instanceof BigDecimal score ? score.doubleValue() : 0.0);
                 writer.write(group);
             }
@@ -54,7 +58,8 @@ final class PlainParquet {
     static long read(Path file) throws IOException {
         long count = 0;
         try (var reader = ParquetFileReader.open(
-                new LocalInputFile(file), ParquetReadOptions.builder(new PlainParquetConfiguration()).build())) {
+                new LocalInputFile(file),
+                ParquetReadOptions.builder(new PlainParquetConfiguration()).build())) {
             MessageType schema = reader.getFileMetaData().getSchema();
             for (PageReadStore pages = reader.readNextRowGroup(); pages != null; pages = reader.readNextRowGroup()) {
                 RecordReader<Group> records = new ColumnIOFactory()

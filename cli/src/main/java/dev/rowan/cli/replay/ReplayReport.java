@@ -58,7 +58,11 @@ record ReplayReport(
                     Figures.count(sink.now().rows()),
                     Figures.bytes(sink.bytes()),
                     sink.now().sha256().substring(0, SHA_SHOWN) + "…",
-                    kept ? sink.file().map(file -> SafeText.line(file.toString())).orElse("") : "");
+                    kept
+                            ? sink.file()
+                                    .map(file -> SafeText.line(file.toString()))
+                                    .orElse("")
+                            : "");
         }
         lines.addAll(table.lines(INDENT, screen));
         for (SinkComparison sink : sinks) {

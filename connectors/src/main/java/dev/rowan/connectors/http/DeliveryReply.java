@@ -20,19 +20,19 @@ final class DeliveryReply implements ReplyReader {
         if (status >= 200 && status < 300) {
             return Receipt.answered(Usage.unknown(), Optional.of(Usd.ZERO), id);
         }
-        Receipt.Disposition disposition =
-                switch (status) {
-                    case 429, 503 -> Receipt.Disposition.CAPACITY;
-                    case 408, 425 -> Receipt.Disposition.RETRYABLE;
-                    case 401, 403 -> Receipt.Disposition.DEAD_KEY;
-                    default -> status >= 500 ? Receipt.Disposition.RETRYABLE : Receipt.Disposition.INVALID;
-                };
+        Receipt.Disposition disposition = switch (status) {
+            case 429, 503 -> Receipt.Disposition.CAPACITY;
+            case 408, 425 -> Receipt.Disposition.RETRYABLE;
+            case 401, 403 -> Receipt.Disposition.DEAD_KEY;
+            default -> status >= 500 ? Receipt.Disposition.RETRYABLE : Receipt.Disposition.INVALID;
+        };
         return Receipt.refused(disposition, Optional.empty(), id, message(reply));
     }
 
     /// The status and the beginning of the body.
     private static String message(WireReply.Complete reply) {
-        String body = new String(reply.body().bytes(), StandardCharsets.UTF_8).strip().replaceAll("\\s+", " ");
+        String body =
+                new String(reply.body().bytes(), StandardCharsets.UTF_8).strip().replaceAll("\\s+", " ");
         String shown = body.length() <= MAX_MESSAGE ? body : body.substring(0, MAX_MESSAGE) + "…";
         return "status " + reply.status() + (shown.isEmpty() ? "" : ": " + shown);
     }

@@ -8,8 +8,8 @@ import dev.rowan.api.call.Call;
 import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.Credential;
 import dev.rowan.api.call.Estimate;
-import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.HeaderOption.HeaderValue;
+import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Receipt;
 import dev.rowan.api.call.Usd;
@@ -41,8 +41,7 @@ import org.jspecify.annotations.Nullable;
 /// Lists are cut by the number of rows alone, so a resumed run sends the same lists with the same keys. Owned by the
 /// run's release thread.
 final class HttpSink implements Sink {
-    private static final Estimate FREE =
-            new Estimate(0, 0, 0, Optional.of(Usd.ZERO), Optional.of(Usd.ZERO));
+    private static final Estimate FREE = new Estimate(0, 0, 0, Optional.of(Usd.ZERO), Optional.of(Usd.ZERO));
 
     private final HttpSinkSettings settings;
     private final DeliveryReply reader = new DeliveryReply();
@@ -107,11 +106,10 @@ final class HttpSink implements Sink {
         if (identity.replayed() || wire == null) {
             return Optional.empty();
         }
-        var probe = new WireRequest(
-                "POST", settings.url(), headers, List.of(), Payload.empty(), settings.timeout());
+        var probe = new WireRequest("POST", settings.url(), headers, List.of(), Payload.empty(), settings.timeout());
         return wire.connect(probe)
-                .map(failed -> settings.url() + " cannot be reached (" + failed.reason().word() + "): "
-                        + failed.detail() + "; check 'url' and the network");
+                .map(failed -> settings.url() + " cannot be reached ("
+                        + failed.reason().word() + "): " + failed.detail() + "; check 'url' and the network");
     }
 
     @Override
@@ -140,6 +138,11 @@ final class HttpSink implements Sink {
             open = next();
         }
         return Optional.empty();
+    }
+
+    @Override
+    public boolean lags() {
+        return settings.rowsPerRequest() > 1;
     }
 
     @Override

@@ -36,8 +36,7 @@ record HttpSinkSettings(
     private static final Option<Duration> TIMEOUT =
             Option.duration("timeout").orElse(Duration.ofSeconds(30)).describedAs("time limit of one request");
 
-    static final Options OPTIONS =
-            Options.of(URL, ROWS_PER_REQUEST, HEADERS, BEARER_TOKEN, SIGNING_KEY, TIMEOUT);
+    static final Options OPTIONS = Options.of(URL, ROWS_PER_REQUEST, HEADERS, BEARER_TOKEN, SIGNING_KEY, TIMEOUT);
 
     private static final URI NOWHERE = URI.create("http://localhost/");
 
@@ -61,7 +60,8 @@ record HttpSinkSettings(
         } catch (IllegalArgumentException _) {
             // reported below
         }
-        section.problem(URL, "must be an https URL without user and fragment; set 'bearer_token' or 'headers' to sign in");
+        section.problem(
+                URL, "must be an https URL without user and fragment; set 'bearer_token' or 'headers' to sign in");
         return NOWHERE;
     }
 }

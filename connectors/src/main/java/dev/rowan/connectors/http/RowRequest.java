@@ -1,8 +1,8 @@
 package dev.rowan.connectors.http;
 
+import dev.rowan.api.Row;
 import dev.rowan.api.TokenInfo;
 import dev.rowan.json.RowJson;
-import dev.rowan.api.Row;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -307,8 +307,10 @@ final class JdbcSink implements Sink {
     @Override
     public Map<String, Object> manifest() {
         return Map.of(
-                "table", database.describe() + " " + settings.table(),
-                "delivery", settings.marks() ? "exactly_once" : "at_least_once");
+                "table",
+                database.describe() + " " + settings.table(),
+                "delivery",
+                settings.marks() ? "exactly_once" : "at_least_once");
     }
 
     @Override

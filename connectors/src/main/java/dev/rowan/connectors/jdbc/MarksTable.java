@@ -97,8 +97,9 @@ record MarksTable(Dialect dialect, Identity identity) {
     }
 
     private void insert(Connection connection, Position start) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement("insert into " + NAME
-                + " (run_id, sink, split, epoch, " + rows() + ", row_seq, part, sha256) values (?, ?, 0, 1, ?, ?, ?, ?)")) {
+        try (PreparedStatement insert =
+                connection.prepareStatement("insert into " + NAME + " (run_id, sink, split, epoch, " + rows()
+                        + ", row_seq, part, sha256) values (?, ?, 0, 1, ?, ?, ?, ?)")) {
             bind(insert, 1);
             insert.setLong(3, start.rows());
             insert.setLong(4, start.last().rowSeq());
@@ -151,7 +152,10 @@ record MarksTable(Dialect dialect, Identity identity) {
             insert.setLong(3, token.rowSeq());
             insert.setInt(4, token.part());
             insert.setString(5, reason.code());
-            insert.setString(6, reason.message().substring(0, Math.min(1_000, reason.message().length())));
+            insert.setString(
+                    6,
+                    reason.message()
+                            .substring(0, Math.min(1_000, reason.message().length())));
             insert.executeUpdate();
         }
     }

@@ -45,9 +45,9 @@ record TableColumn(Dialect dialect, String name, int type, String typeName) {
             case Long n -> statement.setLong(at, n);
             case BigInteger n -> bindExact(statement, at, new BigDecimal(n));
             case BigDecimal n -> bindExact(statement, at, n);
-            case List<?> items when dialect == Dialect.POSTGRESQL && typeName.startsWith("_") ->
-                statement.setArray(
-                        at, statement.getConnection().createArrayOf(typeName.substring(1), items.toArray()));
+            case List<?> items
+            when dialect == Dialect.POSTGRESQL && typeName.startsWith("_") ->
+                statement.setArray(at, statement.getConnection().createArrayOf(typeName.substring(1), items.toArray()));
             case List<?> _, Map<?, ?> _ ->
                 statement.setString(at, new String(RowJson.writeValue(value), StandardCharsets.UTF_8));
             default -> throw new IllegalArgumentException("a row cannot hold a " + value.getClass());

@@ -77,7 +77,8 @@ final class TableWriter {
     }
 
     private void execute(Connection connection, List<Pending> rows) throws SQLException {
-        Map<String, TableColumn> columns = table.columnsOf(rows.getFirst().row().names().list());
+        Map<String, TableColumn> columns =
+                table.columnsOf(rows.getFirst().row().names().list());
         var to = new ArrayList<>(columns.values());
         if (table.settings().traceColumns()) {
             TargetTable.TRACE.forEach(name -> to.add(table.column(name).orElseThrow()));

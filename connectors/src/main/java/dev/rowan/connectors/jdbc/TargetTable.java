@@ -63,7 +63,8 @@ record TargetTable(JdbcSinkSettings settings, Dialect dialect, List<TableColumn>
         if (settings.columns().isEmpty()) {
             fields.forEach(field -> column(field).ifPresent(column -> chosen.put(field, column)));
         } else {
-            settings.columns().forEach((column, field) -> chosen.put(field, column(column).orElseThrow()));
+            settings.columns()
+                    .forEach((column, field) -> chosen.put(field, column(column).orElseThrow()));
         }
         return chosen;
     }
@@ -85,7 +86,8 @@ record TargetTable(JdbcSinkSettings settings, Dialect dialect, List<TableColumn>
         }
         List<TableColumn> keys =
                 settings.key().stream().map(name -> column(name).orElseThrow()).toList();
-        List<TableColumn> others = to.stream().filter(column -> !keys.contains(column)).toList();
+        List<TableColumn> others =
+                to.stream().filter(column -> !keys.contains(column)).toList();
         String key = keys.stream().map(this::quoted).collect(Collectors.joining(", "));
         return switch (dialect) {
             case POSTGRESQL, SQLITE, DUCKDB ->
@@ -131,7 +133,8 @@ record TargetTable(JdbcSinkSettings settings, Dialect dialect, List<TableColumn>
 
     /// The number of a run's rows in the table; the parameter is the run.
     String counting() {
-        return "select count(*) from " + settings.table() + " where " + quoted(column(RUN).orElseThrow()) + " = ?";
+        return "select count(*) from " + settings.table() + " where "
+                + quoted(column(RUN).orElseThrow()) + " = ?";
     }
 
     private String quoted(TableColumn column) {

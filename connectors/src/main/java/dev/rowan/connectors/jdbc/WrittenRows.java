@@ -43,8 +43,7 @@ final class WrittenRows {
 
     /// `found` is the position in the database, `recorded` the one on record. Without an order, rows are found by
     /// their trace, or written again if that is an upsert.
-    static WrittenRows of(
-            Connection connection, TargetTable table, MarksTable marks, Position found, Position recorded)
+    static WrittenRows of(Connection connection, TargetTable table, MarksTable marks, Position found, Position recorded)
             throws SQLException {
         Identity identity = marks.identity();
         if (identity.ordered()) {
@@ -106,9 +105,10 @@ final class WrittenRows {
         }
         verified = true;
         if (left != 0 || !reached.sha256().equals(found.sha256())) {
-            throw new PluginException(("run %s cannot be resumed: the rows that it wrote to the table before row %,d are not"
-                            + " those that it writes now (%,d of %,d); start a new run")
-                    .formatted(identity.runId(), token.rowSeq(), reached.rows(), found.rows()));
+            throw new PluginException(
+                    ("run %s cannot be resumed: the rows that it wrote to the table before row %,d are not"
+                                    + " those that it writes now (%,d of %,d); start a new run")
+                            .formatted(identity.runId(), token.rowSeq(), reached.rows(), found.rows()));
         }
     }
 }

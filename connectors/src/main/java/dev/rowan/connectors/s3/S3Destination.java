@@ -56,7 +56,9 @@ final class S3Destination implements Destination {
     /// The object of a path, which must name one.
     static S3Destination of(BucketSettings settings, StorageProvider.Location location, String mediaType) {
         String key = settings.location().key();
-        if (key.isEmpty() || key.endsWith("/") || KeyGlob.of(key.replace(NUMBER, "0")).isPresent()) {
+        if (key.isEmpty()
+                || key.endsWith("/")
+                || KeyGlob.of(key.replace(NUMBER, "0")).isPresent()) {
             location.problems().add("must name one object for a sink, got '" + settings.location() + "'");
         }
         return new S3Destination(settings, mediaType, new SecureRandom(), PartSizes.USUAL);
@@ -242,10 +244,7 @@ final class S3Destination implements Destination {
 
     @Override
     public Optional<String> address() {
-        return Optional.of(
-                object == null
-                        ? name()
-                        : object.bucket().root() + "/" + key);
+        return Optional.of(object == null ? name() : object.bucket().root() + "/" + key);
     }
 
     @Override

@@ -15,9 +15,9 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Identity;
 import dev.rowan.api.plugin.Sink.Mark;
-import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.SinkCalls;
 import dev.rowan.api.plugin.SinkPlugin;
 import dev.rowan.api.secret.Secret;
@@ -165,7 +165,8 @@ class HttpSinkCrashTest extends PluginContract<SinkPlugin> {
                 String key = sent.headers().first("Idempotency-Key").orElseThrow();
                 if (!ledger.containsKey(key)) {
                     dieSometimes();
-                    WireReply.Complete reply = receive(key, new String(sent.body().bytes(), UTF_8));
+                    WireReply.Complete reply =
+                            receive(key, new String(sent.body().bytes(), UTF_8));
                     dieSometimes();
                     var receipt = request.call().reader().receipt(reply);
                     ledger.put(

@@ -226,8 +226,8 @@ abstract class JdbcSinkContract extends PluginContract<SinkPlugin> {
         try (Sink sink = sink()) {
             sink.open(Existing.REFUSE);
             assertThat(sink.write(row(1).with("score", 1), new TokenInfo(RUN, 1, 0)))
-                    .hasValueSatisfying(reason -> assertThat(reason.message())
-                            .contains("no column for the field 'score'", "list 'columns'"));
+                    .hasValueSatisfying(reason ->
+                            assertThat(reason.message()).contains("no column for the field 'score'", "list 'columns'"));
         }
     }
 

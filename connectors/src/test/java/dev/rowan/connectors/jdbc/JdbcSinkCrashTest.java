@@ -61,9 +61,7 @@ class JdbcSinkCrashTest extends SqliteSinkTest {
             this.ordered = random.nextInt(3) > 0;
             this.options = ordered
                     ? Map.of()
-                    : random.nextBoolean()
-                            ? Map.of("trace_columns", true)
-                            : Map.of("mode", "upsert", "key", "id");
+                    : random.nextBoolean() ? Map.of("trace_columns", true) : Map.of("mode", "upsert", "key", "id");
         }
 
         int run() throws Exception {

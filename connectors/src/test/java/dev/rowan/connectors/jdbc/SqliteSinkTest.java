@@ -24,7 +24,8 @@ class SqliteSinkTest extends JdbcSinkContract {
     @Test
     void storesValuesByTheirType() throws Exception {
         execute("drop table labels", "create table labels (id integer primary key, x, raw blob)");
-        List<Object> values = List.of(1L, new BigDecimal("0.5"), new BigDecimal("0.12345678901234567890"), true, List.of(1, "a"));
+        List<Object> values =
+                List.of(1L, new BigDecimal("0.5"), new BigDecimal("0.12345678901234567890"), true, List.of(1, "a"));
         try (Sink sink = sink()) {
             sink.open(Sink.Existing.REFUSE);
             for (int i = 0; i < values.size(); i++) {
@@ -34,8 +35,9 @@ class SqliteSinkTest extends JdbcSinkContract {
             }
             sink.write(Row.of("id", 99).with("raw", "not base64!"), new TokenInfo(RUN, 99, 0));
             sink.sync();
-            assertThat(sink.refused()).singleElement().satisfies(row -> assertThat(row.reason().message())
-                    .contains("column 'raw'", "base64"));
+            assertThat(sink.refused())
+                    .singleElement()
+                    .satisfies(row -> assertThat(row.reason().message()).contains("column 'raw'", "base64"));
         }
         assertThat(query("select typeof(x), x, hex(raw) from labels order by id"))
                 .containsExactly(

@@ -259,10 +259,9 @@ public final class Releaser {
         SinkPosition sink = sink(name);
         Row values = token.row().orElseThrow();
         Row passed = droppingError.contains(name) ? values.without(List.of(ErrorField.NAME)) : values;
-        Optional<Reason> refused =
-                sink.write(
-                        token.failure().map(f -> withError(values, row, f)).orElse(passed),
-                        new TokenInfo(runId, row.rowSeq(), token.part()));
+        Optional<Reason> refused = sink.write(
+                token.failure().map(f -> withError(values, row, f)).orElse(passed),
+                new TokenInfo(runId, row.rowSeq(), token.part()));
         if (refused.isEmpty()) {
             dirty.put(name, sink);
             return token;

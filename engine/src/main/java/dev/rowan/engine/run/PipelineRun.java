@@ -171,9 +171,7 @@ public final class PipelineRun {
                     time.instant(),
                     inputs.isResumed(),
                     setup.simulated(),
-                    pipeline.graph().hasBranches()
-                            ? Optional.of(pipeline.graph()::branch)
-                            : Optional.empty()));
+                    pipeline.graph().hasBranches() ? Optional.of(pipeline.graph()::branch) : Optional.empty()));
             var flowed = new FlowResult(ReadEnd.STOPPED, Map.of());
             try {
                 flowed = flow(opened, setup, closer);

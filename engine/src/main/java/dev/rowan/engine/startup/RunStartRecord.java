@@ -153,9 +153,7 @@ final class RunStartRecord {
                         node.pool().map(pool -> calls(node, pool)),
                         chain
                                 ? Map.of()
-                                : topology(
-                                        pipeline,
-                                        pipeline.graph().nodes().get(node.index()))));
+                                : topology(pipeline, pipeline.graph().nodes().get(node.index()))));
         Stream<RunStart.Node> sinks = pipeline.callingSinks().entrySet().stream()
                 .map(sink -> node(
                         sink.getKey(),

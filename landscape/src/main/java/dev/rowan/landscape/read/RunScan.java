@@ -35,8 +35,8 @@ public final class RunScan implements RowScan {
     private static final String READ =
             "SELECT row_seq, event_id FROM row_read WHERE run_no = ? AND row_seq > ? AND row_seq < " + FIRST_DERIVED
                     + " ORDER BY row_seq";
-    private static final String DERIVED = "SELECT row_seq FROM row_read WHERE run_no = ? AND row_seq >= " + FIRST_DERIVED
-            + " AND event_id BETWEEN ? AND ? ORDER BY row_seq";
+    private static final String DERIVED = "SELECT row_seq FROM row_read WHERE run_no = ? AND row_seq >= "
+            + FIRST_DERIVED + " AND event_id BETWEEN ? AND ? ORDER BY row_seq";
 
     private static final String VISITS = "SELECT row_seq, part FROM node_state s WHERE run_no = ? AND node = ?";
     private static final String COMPLETED = " AND status = 'completed'";

@@ -15,7 +15,17 @@ class ChainTest {
     @Test
     void hashesTheDocumentedEnvelope() {
         EventPayload payload = EventPayload.of("{\"a\":1}".getBytes(UTF_8), new byte[16]);
-        Event read = Event.of(EventTable.ROW_READ, 1_760_000_000_000_000L, 5L, "read", "line \"5\"", null, null, null, null, null)
+        Event read = Event.of(
+                        EventTable.ROW_READ,
+                        1_760_000_000_000_000L,
+                        5L,
+                        "read",
+                        "line \"5\"",
+                        null,
+                        null,
+                        null,
+                        null,
+                        null)
                 .with(payload);
 
         Link link = chain.append(read, 1);

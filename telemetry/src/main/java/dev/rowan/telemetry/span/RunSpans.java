@@ -56,7 +56,9 @@ public final class RunSpans {
                 name.spanName(),
                 SpanKind.CLIENT,
                 ids.attempt(end.key(), end.attempt()),
-                hasBranch(end.key().part()) ? ids.branch(end.key().rowSeq(), end.key().part()) : row,
+                hasBranch(end.key().part())
+                        ? ids.branch(end.key().rowSeq(), end.key().part())
+                        : row,
                 attempt.start(),
                 end.at(),
                 attributes(attempt, name, failing),
