@@ -15,6 +15,7 @@ import dev.rowan.engine.output.SinkOpener;
 import dev.rowan.engine.output.SinkStart;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.pipeline.RunSettings;
 import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.engine.release.OrderedRelease;
 import dev.rowan.engine.release.Releaser;
@@ -221,6 +222,9 @@ public final class PipelineRun {
             }
             Map<String, SinkStart> starts = SinkOpener.open(
                     pipeline.sinks(), opened.marks(), opened.existing(), opened.recorder(), time, sinks);
+            if (pipeline.run().order() == RunSettings.Order.NONE) {
+                SinkOpener.refuseAhead(starts);
+            }
             var releaser = new Releaser(pipeline, parts, reader, starts);
             Optional<BatchRunParts> batchParts =
                     opened.batches() ? Optional.of(openBatches(assembly, callContext, transforms)) : Optional.empty();
