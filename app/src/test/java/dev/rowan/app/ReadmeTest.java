@@ -27,6 +27,8 @@ class ReadmeTest {
                 "docs/plugins.md",
                 "examples/moderation/README.md",
                 "examples/batch/README.md",
+                "examples/parquet/README.md",
+                "examples/pipe/README.md",
                 "docs/runbook.md",
                 "examples/azure_blob_sentiment/README.md")) {
             Path file = ROOT.resolve(page);

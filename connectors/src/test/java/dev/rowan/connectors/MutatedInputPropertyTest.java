@@ -32,6 +32,7 @@ import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -75,6 +76,25 @@ class MutatedInputPropertyTest {
 
     @Property(tries = 1_500)
     void aDamagedInputIsReadUpToTheDamage(@ForAll("readers") Reader reader, @ForAll long seed) throws Exception {
+        check(reader, seed);
+    }
+
+    /// As many as `-Drowan.fuzz` says, with seeds from `-Drowan.seed` on.
+    @Example
+    void manyDamagedInputs() throws Exception {
+        long first = Long.getLong("rowan.seed", 1L);
+        List<Reader> all = all();
+        for (long seed = first; seed < first + Integer.getInteger("rowan.fuzz", 0); seed++) {
+            Reader reader = all.get((int) Math.floorMod(seed, (long) all.size()));
+            try {
+                check(reader, seed);
+            } catch (Throwable broken) {
+                throw new AssertionError("seed " + seed + " " + reader, broken);
+            }
+        }
+    }
+
+    private static void check(Reader reader, long seed) throws Exception {
         Reading whole = read(reader, reader.content());
         var random = new Random(seed);
         int first = random.nextInt(reader.content().length);
@@ -143,6 +163,10 @@ class MutatedInputPropertyTest {
 
     @Provide
     Arbitrary<Reader> readers() throws IOException {
+        return Arbitraries.of(all());
+    }
+
+    private static List<Reader> all() throws IOException {
         byte[] csv = "id,text\n1,\"a, \"\"b\"\"\nc\"\n2,täxt\r\n3,\n4,x\n".getBytes(UTF_8);
         byte[] json = "[{\"id\":1,\"a\":[{\"b\":\"\\\"]\"}]},\n {\"id\":2.50},{},{\"id\":\"ü\"}]".getBytes(UTF_8);
         byte[] nested = "{\"x\":{\"y\":[1,2]},\"items\":[{\"id\":1},{\"id\":2}],\"z\":null}".getBytes(UTF_8);
@@ -152,7 +176,7 @@ class MutatedInputPropertyTest {
         try (var packed = new GZIPOutputStream(gzip)) {
             packed.write(csv);
         }
-        return Arbitraries.of(
+        return List.of(
                 new Reader("csv", new CsvSourcePlugin(), Map.of(), csv, true),
                 new Reader("csv small", new CsvSourcePlugin(), Map.of("max_record_bytes", 10), csv, true),
                 new Reader("json", new JsonSourcePlugin(), Map.of(), json, true),

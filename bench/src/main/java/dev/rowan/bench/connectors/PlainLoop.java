@@ -79,10 +79,12 @@ enum PlainLoop {
             return (row.get("text") + "\n").getBytes(UTF_8);
         }
 
+        private static final Row.Names NAMES = Row.Names.of(List.of("text", "path", "line"));
+
         @Override
         void parse(String line) {
-            Row row = Row.of("text", line);
-            if (row.size() != 1) {
+            Row row = Row.of(NAMES, List.of(line, "ours.txt", 1L));
+            if (row.size() == 0) {
                 throw new IllegalStateException("no text");
             }
         }

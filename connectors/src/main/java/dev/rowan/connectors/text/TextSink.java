@@ -26,18 +26,17 @@ final class TextSink extends LineSink {
         if (!row.has(field)) {
             return Optional.of(rejected("the row has no field '" + field + "', which 'field' names"));
         }
-        byte[] line = switch (row.get(field)) {
+        Object value = row.get(field);
+        if (value instanceof String text && (text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0)) {
+            return Optional.of(rejected("the field '" + field + "' has a line break; use the sink 'jsonl'"));
+        }
+        byte[] line = switch (value) {
             case null -> new byte[0];
             case String text -> text.getBytes(StandardCharsets.UTF_8);
             case List<?> list -> RowJson.writeValue(list);
             case Map<?, ?> map -> RowJson.writeValue(map);
-            case Object value -> value.toString().getBytes(StandardCharsets.UTF_8);
+            default -> value.toString().getBytes(StandardCharsets.UTF_8);
         };
-        for (byte octet : line) {
-            if (octet == '\n' || octet == '\r') {
-                return Optional.of(rejected("the field '" + field + "' has a line break; use the sink 'jsonl'"));
-            }
-        }
         lines().buffer().write(line, 0, line.length);
         lines().endRow();
         return Optional.empty();

@@ -1,6 +1,7 @@
 package dev.rowan.engine.output;
 
 import dev.rowan.api.Time;
+import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.stop.ResourceCloser;
@@ -16,6 +17,19 @@ import java.util.Map;
 /// knows what it may truncate.
 public final class SinkOpener {
     private SinkOpener() {}
+
+    /// Refuses to resume a run without order whose target is ahead of the record: which rows it has is unknown.
+    public static void refuseAhead(Map<String, SinkStart> starts) throws PluginException {
+        for (var start : starts.entrySet()) {
+            long ahead =
+                    start.getValue().found().rows() - start.getValue().recorded().rows();
+            if (ahead > 0) {
+                throw new PluginException("sink '" + start.getKey() + "' has " + ahead
+                        + " rows more than the record, and with 'order: none' it is unknown which; remove them, or"
+                        + " start a new run");
+            }
+        }
+    }
 
     /// `marks` are those of an earlier process of the run; a sink with a mark resumes there. Returns where each
     /// sink starts.

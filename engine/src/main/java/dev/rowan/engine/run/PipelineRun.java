@@ -16,6 +16,7 @@ import dev.rowan.engine.output.SinkOpener;
 import dev.rowan.engine.output.SinkStart;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.pipeline.RunSettings;
 import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.engine.release.DerivedRows;
 import dev.rowan.engine.release.GroupOrigin;
@@ -245,6 +246,9 @@ public final class PipelineRun {
             connectSinks(callContext, reader);
             Map<String, SinkStart> starts = SinkOpener.open(
                     pipeline.sinks(), opened.marks(), opened.existing(), opened.recorder(), time, sinks);
+            if (pipeline.run().order() == RunSettings.Order.NONE) {
+                SinkOpener.refuseAhead(starts);
+            }
             var releaser = new Releaser(pipeline, parts, reader, groups(reader), starts);
             Optional<BatchRunParts> batchParts =
                     opened.batches() ? Optional.of(openBatches(assembly, callContext, transforms)) : Optional.empty();
