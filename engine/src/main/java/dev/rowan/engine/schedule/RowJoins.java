@@ -51,8 +51,8 @@ final class RowJoins {
     Optional<Decided> repeat() {
         synchronized (scope) {
             List<RepeatedJoin> open = repeating.stream()
-                    .filter(repeated ->
-                            !repeated.join().isClosed() && !scope.hasEnded(repeated.join().parent()))
+                    .filter(repeated -> !repeated.join().isClosed()
+                            && !scope.hasEnded(repeated.join().parent()))
                     .toList();
             Optional<RepeatedJoin> next =
                     open.stream().filter(RepeatedJoin::isReady).min(Comparator.comparingInt(RepeatedJoin::turn));

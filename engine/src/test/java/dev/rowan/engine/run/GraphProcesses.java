@@ -2,8 +2,8 @@ package dev.rowan.engine.run;
 
 import dev.rowan.api.Row;
 import dev.rowan.api.SystemTime;
-import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.call.WireReply;
+import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.plugin.Plugin;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Source;
