@@ -87,7 +87,8 @@ public record AttachmentField(String field, Optional<RootFolder> root, boolean o
         return switch (root.map(folder -> folder.read(text, maxBytes))
                 .orElseGet(() -> Base64Content.of(field, text, maxBytes))) {
             case Content.None(Reason reason) -> new Found.Fails(reason);
-            case Content.Bytes(Payload payload) -> attachment(payload.bytes(), root.isPresent() ? text : "field " + field);
+            case Content.Bytes(Payload payload) ->
+                attachment(payload.bytes(), root.isPresent() ? text : "field " + field);
         };
     }
 

@@ -29,8 +29,10 @@ class AttachmentLimitsTest {
 
     @Test
     void tellsKindsByTheirContent() {
-        assertThat(MediaKind.of("\u0089PNG\r\n\u001a\nrest".getBytes(ISO_8859_1))).hasValue(MediaKind.PNG);
-        assertThat(MediaKind.of("\u00ff\u00d8\u00ff\u00e0".getBytes(ISO_8859_1))).hasValue(MediaKind.JPEG);
+        assertThat(MediaKind.of("\u0089PNG\r\n\u001a\nrest".getBytes(ISO_8859_1)))
+                .hasValue(MediaKind.PNG);
+        assertThat(MediaKind.of("\u00ff\u00d8\u00ff\u00e0".getBytes(ISO_8859_1)))
+                .hasValue(MediaKind.JPEG);
         assertThat(MediaKind.of("RIFF....WEBPVP8".getBytes(ISO_8859_1))).hasValue(MediaKind.WEBP);
         assertThat(MediaKind.of("GIF89a".getBytes(ISO_8859_1))).hasValue(MediaKind.GIF);
         assertThat(MediaKind.of("%PDF-1.7".getBytes(ISO_8859_1))).hasValue(MediaKind.PDF);
@@ -42,12 +44,14 @@ class AttachmentLimitsTest {
     void expandsPlaceholdersOfItsOwnAttachmentsAlone() {
         Attachment one = Attachment.of("image/png", "a.png", "one".getBytes(UTF_8));
         String other = Attachment.MARK + "0".repeat(64);
-        String body = "{\"a\":\"" + one.placeholder() + "\",\"b\":\"" + other + "\",\"c\":\"" + one.placeholder() + "\"}";
+        String body =
+                "{\"a\":\"" + one.placeholder() + "\",\"b\":\"" + other + "\",\"c\":\"" + one.placeholder() + "\"}";
         Payload payload = Payload.of(body.getBytes(UTF_8), List.of(one));
         String base64 = Base64.getEncoder().encodeToString("one".getBytes(UTF_8));
 
         assertThat(payload.sent().asText())
                 .isEqualTo("{\"a\":\"" + base64 + "\",\"b\":\"" + other + "\",\"c\":\"" + base64 + "\"}");
-        assertThat(Attachment.expand(body.getBytes(UTF_8), _ -> Optional.empty())).isEqualTo(body.getBytes(UTF_8));
+        assertThat(Attachment.expand(body.getBytes(UTF_8), _ -> Optional.empty()))
+                .isEqualTo(body.getBytes(UTF_8));
     }
 }
