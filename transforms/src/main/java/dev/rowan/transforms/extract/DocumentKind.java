@@ -29,6 +29,8 @@ enum DocumentKind {
     /// PDF readers accept some bytes before the header.
     private static final int HEADER_WITHIN = 1_024;
 
+    private static final String BYTE_ORDER_MARKS = "\u00ef\u00bb\u00bf\u00fe\u00ff";
+
     /// `isText` tells that the bytes are UTF-8.
     abstract Extraction extract(byte[] bytes, boolean isText, int maxPages, Deadline deadline);
 
@@ -40,9 +42,11 @@ enum DocumentKind {
         if (start.contains("%PDF-")) {
             return PDF;
         }
-        // a byte order mark, and the zero bytes of UTF-16
-        String text = start.replaceAll("[\\u00ef\\u00bb\\u00bf\\u00fe\\u00ff\\u0000]", "")
-                .stripLeading();
-        return text.startsWith("<") ? HTML : UNKNOWN;
+        return start.chars().filter(c -> !isBefore(c)).findFirst().orElse(0) == '<' ? HTML : UNKNOWN;
+    }
+
+    /// Whether HTML may begin with this byte: white space, a byte order mark, and the zero bytes of UTF-16.
+    private static boolean isBefore(int c) {
+        return Character.isWhitespace(c) || c == 0 || BYTE_ORDER_MARKS.indexOf(c) >= 0;
     }
 }
