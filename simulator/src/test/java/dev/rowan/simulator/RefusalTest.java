@@ -146,8 +146,9 @@ class RefusalTest {
             assertThat(bench.post(old.set(name, 1)).status()).isEqualTo(200);
             refused(next.set(name, 1), 400, "error.message", name + ": Extra inputs are not permitted");
         }
-        List<Map<String, Object>> document = List.of(Map.of(
-                "role", "assistant", "content", List.of(Map.of("type", "document", "source", Map.of("data", "x")))));
+        Map<String, Object> pdf = Map.of("type", "base64", "media_type", "application/pdf", "data", "JVBERi0=");
+        List<Map<String, Object>> document = List.of(
+                Map.of("role", "assistant", "content", List.of(Map.of("type", "document", "source", pdf))));
         List<Map<String, Object>> cited = List.of(
                 Map.of("role", "user", "content", List.of(Map.of("type", "text", "text", "x", "citations", Map.of()))));
         assertThat(bench.post(old.set("messages", document)).status()).isEqualTo(200);
