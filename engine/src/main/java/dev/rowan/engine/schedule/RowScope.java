@@ -92,6 +92,7 @@ final class RowScope {
     /// Whether a token of a replay did not come to a node, since its join had closed.
     boolean stopsBefore(int part, int node) {
         return beyond.replayed().isPresent()
+                && !beyond.replayed().get().joins().isEmpty()
                 && !beyond.replayed().get().visits().contains(new TokenNode(part, node));
     }
 

@@ -156,7 +156,7 @@ public final class TokenPositions {
 
     /// The splits whose parent waits or has ended, and the joins that fired, in the order recorded.
     public Branching branching() {
-        return new Branching(splits, joins, visits);
+        return new Branching(splits, joins, joins.isEmpty() ? Set.of() : visits);
     }
 
     public List<Token> tokens() {
