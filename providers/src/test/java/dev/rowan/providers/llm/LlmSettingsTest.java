@@ -120,7 +120,7 @@ class LlmSettingsTest {
 
     /// `api_version` belongs to other providers, `queries` stands in the place of one question, and prompts in files
     /// in that of prompts in the settings. The responses of OpenAI have neither `seed` nor `stop`;
-    /// `constant_prompt` and `allow_empty` contradict other keys above.
+    /// `constant_prompt` and `allow_empty` contradict other keys above. `attachments` have tests of their own.
     @Test
     void noKeyIsForgottenAboveOrLeftAtItsDefault() {
         Set<String> known = new HashSet<>(LlmOptions.LLM.names());
@@ -132,7 +132,8 @@ class LlmSettingsTest {
                 "seed",
                 "stop",
                 "constant_prompt",
-                "allow_empty"));
+                "allow_empty",
+                "attachments"));
 
         assertThat(FULL.keySet()).containsExactlyInAnyOrderElementsOf(known);
         LlmOptions.LLM
@@ -179,7 +180,7 @@ class LlmSettingsTest {
         assertThat(target.name()).isEqualTo(new ModelName(Provider.AZURE, "mine"));
         assertThat(target.apiVersion()).hasValue("2024-10-21");
         assertThat(target.locationOption()).isEqualTo("endpoint");
-        assertThat(azure.keySet()).hasSize(LlmOptions.AZURE.names().size() - 7);
+        assertThat(azure.keySet()).hasSize(LlmOptions.AZURE.names().size() - 8);
 
         Map<String, Object> router = new HashMap<>(FULL);
         router.remove("api");
@@ -190,7 +191,7 @@ class LlmSettingsTest {
                         .target()
                         .name())
                 .isEqualTo(new ModelName(Provider.OPENROUTER, "vendor/model:free"));
-        assertThat(router.keySet()).hasSize(LlmOptions.OPENROUTER.names().size() - 7);
+        assertThat(router.keySet()).hasSize(LlmOptions.OPENROUTER.names().size() - 8);
     }
 
     @Test
