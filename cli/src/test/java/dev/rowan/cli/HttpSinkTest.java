@@ -115,7 +115,7 @@ class HttpSinkTest {
                             + HexFormat.of().formatHex(mac.doFinal((key + "." + bodies.get(key)).getBytes(UTF_8))));
         }
         exits(12, "verify", "latest"); // intact, with no head beside a file
-        assertThat(exits(0, "explain", "latest", "7").out()).doesNotContain("token-of-the-hook");
+        assertThat(exits(0, "explain", "latest", "--row", "7").out()).doesNotContain("token-of-the-hook");
         assertThat(exits(0, "replay", "latest", "--json", "-q").json().get("equal"))
                 .isEqualTo(true);
         assertThat(keys).as("a replay sends nothing").hasSize(ROWS);
@@ -136,7 +136,7 @@ class HttpSinkTest {
         pipeline(", pool_size: 1, retry: {max_attempts: 5, initial_delay: 1ms}");
         exits(4, "run", "pipeline.yaml", "-q");
         assertThat(bodies).hasSize(ROWS - 1);
-        assertThat(exits(0, "explain", "latest", "13").out()).contains("sink_refused", "422");
+        assertThat(exits(0, "explain", "latest", "--row", "13").out()).contains("sink_refused", "422");
         exits(12, "verify", "latest"); // intact, with no head beside a file
     }
 

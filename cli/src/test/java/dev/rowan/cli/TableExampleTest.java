@@ -67,7 +67,7 @@ class TableExampleTest {
         assertThat(number("select count(*) from labels"))
                 .as("a replay writes nothing")
                 .isEqualTo(120);
-        assertThat(exits(0, "explain", "latest", "5").out()).contains("{\"id\":50}");
+        assertThat(exits(0, "explain", "latest", "--row", "5").out()).contains("{\"id\":50}");
     }
 
     @Test

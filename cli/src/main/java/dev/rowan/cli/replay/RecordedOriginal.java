@@ -92,7 +92,8 @@ record RecordedOriginal(
     /// The node number of each transform of `pipeline` in the run. Transforms before `from` must be unchanged.
     Map<Integer, Integer> nodes(Pipeline pipeline, int from, Shell shell) {
         var numbers = new HashMap<Integer, Integer>();
-        List<RunStart.Node> recorded = declared.nodes();
+        List<RunStart.Node> recorded =
+                declared.nodes().stream().filter(node -> !isSink(node)).toList();
         for (TransformNode node : pipeline.transforms()) {
             Optional<RunStart.Node> then = recorded.stream()
                     .filter(one -> one.name().equals(node.name())
@@ -110,6 +111,12 @@ record RecordedOriginal(
             throw changed(recorded.get(pipeline.transforms().size()).name(), shell);
         }
         return numbers;
+    }
+
+    /// Whether `node` stands for the calls of a sink.
+    private boolean isSink(RunStart.Node node) {
+        return declared.sinks().stream()
+                .anyMatch(sink -> sink.name().equals(node.name()) && sink.plugin().equals(node.plugin()));
     }
 
     private UsageException changed(String transform, Shell shell) {
