@@ -28,26 +28,24 @@ import org.jspecify.annotations.Nullable;
 
 /// An object as the destination of a sink. It appears when the run is complete, or stays as it was.
 final class S3Destination implements Destination {
+    private static final String NUMBER = "{n}";
     private static final int CHUNK = 128 * 1024;
 
-    /// The place of a number in the key, for formats that write several files.
-    private static final String NUMBER = "{n}";
-
     private final BucketSettings settings;
-    private final String key;
+    private final S3Location location;
     private final String mediaType;
     private final RandomGenerator chance;
     private final PartSizes sizes;
     private @Nullable S3Object object;
 
-    S3Destination(BucketSettings settings, String mediaType, RandomGenerator chance, PartSizes sizes) {
-        this(settings, settings.location().key(), mediaType, chance, sizes);
-    }
-
-    private S3Destination(
-            BucketSettings settings, String key, String mediaType, RandomGenerator chance, PartSizes sizes) {
+    S3Destination(
+            BucketSettings settings,
+            S3Location location,
+            String mediaType,
+            RandomGenerator chance,
+            PartSizes sizes) {
         this.settings = settings;
-        this.key = key;
+        this.location = location;
         this.mediaType = mediaType;
         this.chance = chance;
         this.sizes = sizes;
@@ -55,18 +53,16 @@ final class S3Destination implements Destination {
 
     /// The object of a path, which must name one.
     static S3Destination of(BucketSettings settings, StorageProvider.Location location, String mediaType) {
-        String key = settings.location().key();
-        if (key.isEmpty()
-                || key.endsWith("/")
-                || KeyGlob.of(key.replace(NUMBER, "0")).isPresent()) {
+        String key = settings.location().key().replace(NUMBER, "0");
+        if (key.isEmpty() || key.endsWith("/") || KeyGlob.of(key).isPresent()) {
             location.problems().add("must name one object for a sink, got '" + settings.location() + "'");
         }
-        return new S3Destination(settings, mediaType, new SecureRandom(), PartSizes.USUAL);
+        return new S3Destination(settings, settings.location(), mediaType, new SecureRandom(), PartSizes.USUAL);
     }
 
     @Override
     public void prepare(PluginSetup setup) throws IOException, InterruptedException {
-        object = settings.resolve(setup).object(key);
+        object = settings.resolve(setup).object(location.key());
     }
 
     private S3Object prepared() {
@@ -78,7 +74,7 @@ final class S3Destination implements Destination {
 
     @Override
     public String name() {
-        return settings.location().at(key).toString();
+        return location.toString();
     }
 
     @Override
@@ -119,6 +115,36 @@ final class S3Destination implements Destination {
     @Override
     public Optional<Input> present() {
         return Optional.empty();
+    }
+
+    @Override
+    public boolean hasParts() {
+        return true;
+    }
+
+    @Override
+    public boolean isNumbered() {
+        return location.key().contains(NUMBER);
+    }
+
+    @Override
+    public S3Destination numbered(int number) {
+        S3Location one = location.at(location.key().replace(NUMBER, String.valueOf(number)));
+        var destination = new S3Destination(settings, one, mediaType, chance, sizes);
+        destination.object = object == null ? null : object.bucket().object(one.key());
+        return destination;
+    }
+
+    @Override
+    public OptionalLong size() throws IOException {
+        return prepared().find(RequestRetry.MANY) instanceof Found.Present(var version, var _)
+                ? OptionalLong.of(version.size())
+                : OptionalLong.empty();
+    }
+
+    @Override
+    public void delete() throws IOException {
+        prepared().delete();
     }
 
     @Override
@@ -204,35 +230,6 @@ final class S3Destination implements Destination {
     }
 
     @Override
-    public boolean hasParts() {
-        return true;
-    }
-
-    @Override
-    public boolean isNumbered() {
-        return key.contains(NUMBER);
-    }
-
-    @Override
-    public S3Destination numbered(int number) {
-        var one = new S3Destination(settings, key.replace(NUMBER, String.valueOf(number)), mediaType, chance, sizes);
-        one.object = object == null ? null : object.bucket().object(one.key);
-        return one;
-    }
-
-    @Override
-    public OptionalLong size() throws IOException {
-        return prepared().find(RequestRetry.MANY) instanceof Found.Present(var version, var _)
-                ? OptionalLong.of(version.size())
-                : OptionalLong.empty();
-    }
-
-    @Override
-    public void delete() throws IOException {
-        prepared().delete();
-    }
-
-    @Override
     public Map<String, Object> manifest() {
         return Map.of("object", name());
     }
@@ -244,7 +241,10 @@ final class S3Destination implements Destination {
 
     @Override
     public Optional<String> address() {
-        return Optional.of(object == null ? name() : object.bucket().root() + "/" + key);
+        return Optional.of(
+                object == null
+                        ? name()
+                        : object.bucket().root() + "/" + location.key());
     }
 
     @Override
