@@ -20,6 +20,7 @@ import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.engine.stop.BackoffWait;
 import dev.rowan.engine.stop.RowAbandonedException;
 import dev.rowan.engine.stop.RowParkedException;
+import dev.rowan.engine.stop.TokenEndedException;
 import dev.rowan.engine.stop.TokenGate;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeRecorder;
@@ -157,6 +158,9 @@ public final class TransformExecutor implements AutoCloseable {
                 held = finished.open().map(NodeResult.OpenVisit::rejection);
             }
             return result;
+        } catch (TokenEndedException ended) {
+            visits.cutOff();
+            throw ended;
         } finally {
             Optional<CommonRejection> stays = held;
             made.ifPresent(calls -> calls.ended(stays));

@@ -57,6 +57,11 @@ final class VisitRecorder {
         return new NodeResult.Parked(recorded);
     }
 
+    /// The visit of a token that has ended leaves no record.
+    void cutOff() {
+        parked.increment();
+    }
+
     TransformExecutor.Visits visits() {
         long ended = left.get();
         return new TransformExecutor.Visits(ended, Math.max(0, entered.get() - ended - parked.sum()));
