@@ -44,13 +44,6 @@ record S3Object(S3Bucket bucket, S3Location location) implements RangeReader {
         throw new PluginException(message);
     }
 
-    void delete() throws PluginException {
-        WireReply.Complete reply = bucket.settled(S3Request.of("DELETE", location.key()), RequestRetry.MANY, location);
-        if (reply.status() >= 300 && reply.status() != 404) {
-            throw new PluginException(location + " cannot be deleted: " + bucket.message(reply));
-        }
-    }
-
     private long size(WireReply.Complete head) throws PluginException {
         try {
             return Long.parseLong(head.headers().first("content-length").orElse("0"));

@@ -23,7 +23,8 @@ public record ReferencePage(List<Section> sections) {
             "plugins-models-hosted.md",
             "plugins-documents.md",
             "plugins-sinks.md",
-            "plugins-azure.md");
+            "plugins-azure.md",
+            "plugins-databases.md");
 
     public ReferencePage {
         sections = List.copyOf(sections);
