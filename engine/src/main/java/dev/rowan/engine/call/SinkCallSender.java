@@ -44,7 +44,7 @@ public record SinkCallSender(NodeCalls node, LandscapeReader reader, String runI
                 .visit(request.token().tokenId() + "/" + node.name());
         try {
             return Optional.of(visit.send(request.call()));
-        } catch (RowAbandonedException stopped) {
+        } catch (RowAbandonedException _) {
             return Optional.empty();
         } finally {
             visit.ended(Optional.empty());
