@@ -43,8 +43,11 @@ class FormatExamplesIT {
         assertThat(run.json().get("outcomes")).isEqualTo(Map.of("completed", 250L));
         List<Row> before = rows("reviews.parquet");
         List<Row> after = rows("out");
-        assertThat(after).hasSize(250).allSatisfy(row -> assertThat(row.get("mood")).isNotNull());
-        assertThat(after.stream().map(row -> row.without(List.of("mood"))).toList()).isEqualTo(before);
+        assertThat(after)
+                .hasSize(250)
+                .allSatisfy(row -> assertThat(row.get("mood")).isNotNull());
+        assertThat(after.stream().map(row -> row.without(List.of("mood"))).toList())
+                .isEqualTo(before);
         assertThat(folder.resolve("out/reviews-3.parquet")).exists();
         assertThat(folder.resolve("out/reviews-4.parquet")).doesNotExist();
         assertThat(RowanProcess.run(folder, "verify", "latest").code()).isZero();

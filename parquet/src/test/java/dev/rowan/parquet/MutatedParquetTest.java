@@ -71,7 +71,9 @@ class MutatedParquetTest {
         }
         boolean footer = random.nextBoolean();
         for (int i = random.nextInt(4); i >= 0; i--) {
-            int at = footer ? bytes.length - 1 - random.nextInt(Math.min(1_500, bytes.length)) : random.nextInt(bytes.length);
+            int at = footer
+                    ? bytes.length - 1 - random.nextInt(Math.min(1_500, bytes.length))
+                    : random.nextInt(bytes.length);
             bytes[at] = (byte) random.nextInt();
         }
         return bytes;

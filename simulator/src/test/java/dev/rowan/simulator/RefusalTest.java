@@ -147,8 +147,8 @@ class RefusalTest {
             refused(next.set(name, 1), 400, "error.message", name + ": Extra inputs are not permitted");
         }
         Map<String, Object> pdf = Map.of("type", "base64", "media_type", "application/pdf", "data", "JVBERi0=");
-        List<Map<String, Object>> document = List.of(
-                Map.of("role", "assistant", "content", List.of(Map.of("type", "document", "source", pdf))));
+        List<Map<String, Object>> document =
+                List.of(Map.of("role", "assistant", "content", List.of(Map.of("type", "document", "source", pdf))));
         List<Map<String, Object>> cited = List.of(
                 Map.of("role", "user", "content", List.of(Map.of("type", "text", "text", "x", "citations", Map.of()))));
         assertThat(bench.post(old.set("messages", document)).status()).isEqualTo(200);

@@ -116,7 +116,8 @@ record RecordedOriginal(
     /// Whether `node` stands for the calls of a sink.
     private boolean isSink(RunStart.Node node) {
         return declared.sinks().stream()
-                .anyMatch(sink -> sink.name().equals(node.name()) && sink.plugin().equals(node.plugin()));
+                .anyMatch(
+                        sink -> sink.name().equals(node.name()) && sink.plugin().equals(node.plugin()));
     }
 
     private UsageException changed(String transform, Shell shell) {

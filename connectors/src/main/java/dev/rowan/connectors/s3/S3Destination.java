@@ -39,11 +39,7 @@ final class S3Destination implements Destination {
     private @Nullable S3Object object;
 
     S3Destination(
-            BucketSettings settings,
-            S3Location location,
-            String mediaType,
-            RandomGenerator chance,
-            PartSizes sizes) {
+            BucketSettings settings, S3Location location, String mediaType, RandomGenerator chance, PartSizes sizes) {
         this.settings = settings;
         this.location = location;
         this.mediaType = mediaType;
@@ -241,10 +237,7 @@ final class S3Destination implements Destination {
 
     @Override
     public Optional<String> address() {
-        return Optional.of(
-                object == null
-                        ? name()
-                        : object.bucket().root() + "/" + location.key());
+        return Optional.of(object == null ? name() : object.bucket().root() + "/" + location.key());
     }
 
     @Override

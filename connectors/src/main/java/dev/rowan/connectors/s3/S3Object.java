@@ -54,8 +54,7 @@ record S3Object(S3Bucket bucket, S3Location location) implements RangeReader {
 
     /// Deletes the object, if it exists.
     void delete() throws PluginException {
-        WireReply.Complete reply =
-                bucket.settled(S3Request.of("DELETE", location.key()), RequestRetry.MANY, location);
+        WireReply.Complete reply = bucket.settled(S3Request.of("DELETE", location.key()), RequestRetry.MANY, location);
         if (reply.status() >= 300 && reply.status() != 404) {
             throw new PluginException(location + " cannot be deleted: " + bucket.message(reply));
         }

@@ -23,8 +23,8 @@ class JsonlSinkContractTest extends FileSinkContract {
 
     @Test
     void readsEveryKey() {
-        Map<String, Object> all = Map.of(
-                "path", "out.jsonl", "mode", "append", "compression", "zstd", "storage", Map.of());
+        Map<String, Object> all =
+                Map.of("path", "out.jsonl", "mode", "append", "compression", "zstd", "storage", Map.of());
 
         assertThat(all.keySet())
                 .containsExactlyInAnyOrderElementsOf(plugin().options().names());

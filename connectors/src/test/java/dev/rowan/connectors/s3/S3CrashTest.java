@@ -190,7 +190,8 @@ class S3CrashTest {
                 Optional.empty(),
                 true,
                 new AwsSignIn(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()));
-        var destination = new S3Destination(settings, settings.location(), "application/jsonl", new Random(writers++), SIZES);
+        var destination =
+                new S3Destination(settings, settings.location(), "application/jsonl", new Random(writers++), SIZES);
         Sink sink = JsonlFormat.WRITING.sink(destination, section);
         sink.prepare(WireSetup.of(Map.of()).over(_ -> wire));
         return sink;

@@ -21,8 +21,8 @@ public final class SinkOpener {
     /// Refuses to resume a run without order whose target is ahead of the record: which rows it has is unknown.
     public static void refuseAhead(Map<String, SinkStart> starts) throws PluginException {
         for (var start : starts.entrySet()) {
-            long ahead =
-                    start.getValue().found().rows() - start.getValue().recorded().rows();
+            long ahead = start.getValue().found().rows()
+                    - start.getValue().recorded().rows();
             if (ahead > 0) {
                 throw new PluginException("sink '" + start.getKey() + "' has " + ahead
                         + " rows more than the record, and with 'order: none' it is unknown which; remove them, or"
