@@ -5,9 +5,8 @@ import dev.rowan.api.call.Attachment;
 import java.util.List;
 import java.util.Optional;
 
-/// What a provider accepts, and what it is estimated to count. As of November 2026, from the providers'
-/// documentation and public reports; not verified against the services. A service that refuses more says so itself,
-/// and the row fails.
+/// What a provider is assumed to accept and to count, as of November 2026. Not verified: neither in the providers'
+/// documentation nor against the services. A service that refuses more says so itself, and the row fails.
 ///
 /// `imageBytes` and `pdfBytes` bound one attachment, `requestBytes` all of a request in base64; `imageTokens` and
 /// `pageTokens` are the usual maximum of an image and of a page of a PDF document.
