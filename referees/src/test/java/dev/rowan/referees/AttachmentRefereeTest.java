@@ -153,6 +153,7 @@ class AttachmentRefereeTest {
 
     /// The SDKs of both versions of the API have the same blocks, in differently named messages.
     @Test
+    @SuppressWarnings("unchecked") // the raw field of the SDK
     void asAnthropicsMessages() throws Exception {
         AnthropicClient client = server.closing(
                 AnthropicOkHttpClient.builder()

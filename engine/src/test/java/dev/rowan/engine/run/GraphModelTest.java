@@ -130,7 +130,7 @@ class GraphModelTest {
 
     /// A combination of window and mode. A join with a timeout has no branch that waits for a batch.
     static GraphProcesses.Setting setting(long seed, GraphCase made) {
-        GraphProcesses.Mode mode = GraphProcesses.Mode.values()[Math.floorMod(seed / 2, 3)];
+        GraphProcesses.Mode mode = List.of(GraphProcesses.Mode.values()).get(Math.floorMod(seed / 2, 3));
         boolean waits = mode != GraphProcesses.Mode.BATCH || !made.yaml().contains("timeout:");
         return new GraphProcesses.Setting(seed % 2 == 0 ? 1 : 1_000, waits ? mode : GraphProcesses.Mode.REALTIME);
     }

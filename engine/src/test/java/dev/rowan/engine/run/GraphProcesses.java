@@ -41,6 +41,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -182,7 +183,7 @@ final class GraphProcesses {
         plugins.add(new ScriptedAggregatorPlugin());
         var settings = new LinkedHashMap<>(made.settings());
         if (setting.mode() == Mode.BATCH) {
-            settings.put("transforms", batched(settings.get("transforms")));
+            settings.put("transforms", batched(Objects.requireNonNull(settings.get("transforms"))));
         }
         ReferenceModel model = made.graph().model();
         settings.put("run", Map.of("window", setting.window(), "order", model.ordered() ? "input" : "none"));

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -126,7 +127,7 @@ class RowUnionTest extends EngineTest {
     @Test
     void aRowThatWouldGetTooManyTokensFails() throws Exception {
         RowTransform many = (row, _) ->
-                TransformResult.successMulti(row.get("n").equals(1L) ? List.of(row, row, row) : List.of(row));
+                TransformResult.successMulti(Objects.equals(row.get("n"), 1L) ? List.of(row, row, row) : List.of(row));
         RunResult result = pipeline.source(ListSource.counting(2))
                 .with("max_row_tokens", 5)
                 .node("both", "fork", branches())
