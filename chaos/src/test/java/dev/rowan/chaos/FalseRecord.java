@@ -1,5 +1,6 @@
 package dev.rowan.chaos;
 
+import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
 import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.Landscape;
@@ -60,6 +61,15 @@ record FalseRecord(UnaryOperator<RunStart> start, UnaryOperator<LogEntry> entry)
                         changed(entry, 0, input -> new Result.Forked(input, input, List.of("a", "b"), List.of(1, 2))),
                         2,
                         input -> new Result.Joined(input, input, "any", List.of(2), List.of())));
+    }
+
+    /// Completed rows are recorded as members of a group where there is no aggregate.
+    static FalseRecord enteringAGroup() {
+        return new FalseRecord(
+                UnaryOperator.identity(),
+                entry -> entry instanceof LogEntry.OutcomeReached end && end.outcome() == Outcome.COMPLETED
+                        ? new LogEntry.TokenMerged(end.rowSeq(), end.part(), end.at(), 0, 1, 0, 0, 0)
+                        : entry);
     }
 
     private static LogEntry changed(LogEntry entry, int node, Function<Row, Result> result) {

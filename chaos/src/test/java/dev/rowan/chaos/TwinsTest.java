@@ -264,6 +264,7 @@ class TwinsTest {
                 of("I16", work -> append(work.resolve("out.jsonl"), Scenario.KEY + "\n")),
                 recorded("I17", FalseRecord.misdirecting()),
                 recorded("I18", FalseRecord.joiningNothing()),
+                recorded("I19", FalseRecord.enteringAGroup()),
                 recorded("I20", FalseRecord.skippingASafetyBranch()),
                 sql(
                         "I21",
@@ -334,7 +335,7 @@ class TwinsTest {
             ReferenceRun reference = checker(trial, rules).reference();
             Set<String> before = found(checker(trial, rules), reference, bill);
             boolean recordedFalsely =
-                    Set.of("I12", "I13", "I14", "I17", "I18", "I20").contains(twin.rule());
+                    Set.of("I12", "I13", "I14", "I17", "I18", "I19", "I20").contains(twin.rule());
             assertThat(before.isEmpty()).as(before.toString()).isNotEqualTo(recordedFalsely);
 
             twin.record().spoil(trial.work());

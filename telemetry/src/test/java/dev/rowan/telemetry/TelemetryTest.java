@@ -220,9 +220,14 @@ class TelemetryTest {
                     .allMatch(branch -> rows.containsKey(branch.getParentSpanId()))
                     .extracting(Span::getName)
                     .containsOnly("branch both.safety", "branch both.mood");
+            int completed = (int) rows.values().stream()
+                    .map(row -> OtlpReceiver.attributes(row.getAttributesList()).get("rowan.outcome"))
+                    .filter("completed"::equals)
+                    .count();
             assertThat(spans)
                     .filteredOn(span -> span.getKind() == Span.SpanKind.SPAN_KIND_CLIENT)
-                    .hasSize(2 * ROWS)
+                    .as("a blocked row may leave before its other branch sends its request")
+                    .hasSizeBetween(ROWS + completed, 2 * ROWS)
                     .allSatisfy(attempt -> assertThat(branches.get(attempt.getParentSpanId()))
                             .isNotNull()
                             .satisfies(branch -> assertThat(branch.getTraceId()).isEqualTo(attempt.getTraceId())));

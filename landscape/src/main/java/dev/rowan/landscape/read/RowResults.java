@@ -5,6 +5,7 @@ import dev.rowan.landscape.RowQueries.RowResult;
 import dev.rowan.landscape.RowQueries.Stored;
 import dev.rowan.landscape.RowQueries.TokenKey;
 import dev.rowan.landscape.RowQueries.TokenResult;
+import dev.rowan.landscape.record.RowOrigin;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -89,13 +90,14 @@ final class RowResults {
 
     Optional<LastRead> lastRead() throws SQLException {
         Optional<LastRead> last = query.first(
-                "SELECT row_seq, source, position FROM row_read WHERE run_no = ? ORDER BY row_seq DESC",
+                "SELECT row_seq, source, position FROM row_read WHERE run_no = ? AND row_seq < ? ORDER BY row_seq DESC",
                 row -> new LastRead(
                         row.getLong("row_seq"),
                         Query.text(row, "source"),
                         row.getString("position"),
                         row.getLong("row_seq")),
-                run.runNo());
+                run.runNo(),
+                RowOrigin.first(0));
         return last.isEmpty() || last.get().source().isEmpty() ? last : Optional.of(countSource(last.get()));
     }
 

@@ -191,7 +191,7 @@ class LlmSettingsTest {
                         .target()
                         .name())
                 .isEqualTo(new ModelName(Provider.OPENROUTER, "vendor/model:free"));
-        assertThat(router.keySet()).hasSize(LlmOptions.OPENROUTER.names().size() - 8);
+        assertThat(router.keySet()).hasSize(LlmOptions.OPENROUTER.names().size() - 7);
     }
 
     @Test
