@@ -44,6 +44,9 @@ class DocCommandsTest {
     private static final Map<String, String> ELSEWHERE = Map.ofEntries(
             Map.entry("run examples/azure_blob_sentiment/upload.yaml", "needs Azurite; BlobSentimentIT runs it"),
             Map.entry("run examples/azure_blob_sentiment/settings.yaml", "needs Azurite; BlobSentimentIT runs it"),
+            Map.entry("run examples/s3_reviews/upload.yaml", "needs an S3 server; S3ReviewsIT runs it"),
+            Map.entry("doctor examples/s3_reviews/pipeline.yaml", "needs an S3 server"),
+            Map.entry("run examples/s3_reviews/pipeline.yaml", "needs an S3 server; S3ReviewsIT runs it"),
             Map.entry("install-api maven-repository", "needs the jars of a build; InstallApiIT runs it"),
             Map.entry("preview own-server.yaml --row 1", "needs a server with TLS; ReadmeTasksTest types it"),
             Map.entry("run own-server.yaml", "needs a server with TLS; ReadmeTasksTest types it"),

@@ -70,7 +70,9 @@ class MistakesTest {
         program.write(
                 "pipeline.yaml",
                 Mistake.PIPELINE.replace("rows.csv", "later.csv").replace("{{ text }}", "{{ any }}"));
-        assertThat(program.run("validate", "pipeline.yaml").err()).isEmpty();
+        assertThat(program.run("validate", "pipeline.yaml").err())
+                .hasLineCount(1)
+                .contains("later.csv does not exist; a run needs it");
 
         program.write("pipeline.yaml", """
                 source: {plugin: csv, options: {path: rows.csv}}

@@ -35,6 +35,7 @@ final class Example {
             case "source document" -> "path: \"contracts/**/*.pdf\"";
             case "source jdbc" -> "url: \"jdbc:sqlite:shop.db\", table: reviews, key: id";
             case "sink jdbc" -> "url: \"jdbc:sqlite:shop.db\", table: labels, mode: upsert, key: id";
+            case "sink http" -> "url: \"https://hooks.example.com/reviews\", rows_per_request: 100";
             case "sink csv" -> "path: out/reviews.csv";
             case "sink jsonl" -> "path: out/reviews.jsonl";
             case "sink json" -> "path: out/reviews.json";

@@ -14,7 +14,7 @@ public record NumberedFiles(Destination destination) {
     private static final int CHUNK = 128 * 1024;
 
     /// How many files there are, and their bytes.
-    public record Extent(int files, long bytes) {}
+    public record FileTotals(int files, long bytes) {}
 
     /// The files up to a mark, with the digest of its bytes.
     public record Verified(int files, MessageDigest sha256) {}
@@ -31,14 +31,14 @@ public record NumberedFiles(Destination destination) {
     }
 
     /// The files that exist.
-    public Extent present() throws IOException {
+    public FileTotals present() throws IOException {
         int files = 0;
         long bytes = 0;
         for (OptionalLong size = size(1); size.isPresent(); size = size(files + 1)) {
             bytes += size.getAsLong();
             files++;
         }
-        return new Extent(files, bytes);
+        return new FileTotals(files, bytes);
     }
 
     private OptionalLong size(int number) throws IOException {
