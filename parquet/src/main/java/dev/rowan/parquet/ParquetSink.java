@@ -76,7 +76,7 @@ final class ParquetSink implements Sink {
             throw new PluginException(problem.get());
         }
         if (destination.appends(existing)) {
-            NumberedFiles.Extent present = files.present();
+            NumberedFiles.FileTotals present = files.present();
             finished = present.files();
             mark = Mark.at(present.bytes());
         } else {

@@ -56,7 +56,9 @@ class GraphModelTest {
                         .filter(found -> found.startsWith(REFUSED) == refused)
                         .isPresent());
                 assertThat(difference(smallest, setting).or(() -> difference))
-                        .as("seed %d, %s\n%s%s", seed, setting, smallest.yaml(), smallest.rows())
+                        .as(
+                                "seed %d, %s, at first %s\n%s%s",
+                                seed, setting, difference.get(), smallest.yaml(), smallest.rows())
                         .isEmpty();
             }
         }

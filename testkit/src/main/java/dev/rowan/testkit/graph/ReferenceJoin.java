@@ -82,6 +82,13 @@ record ReferenceJoin(Policy policy, int branches, Set<Integer> required) {
                 && firstToDecide(used, lost);
     }
 
+    /// Whether its timeout lets it fire with these branches.
+    boolean firesAtTimeout(Set<Integer> used, Set<Integer> lost) {
+        return policy.timeout().isPresent()
+                && !used.isEmpty()
+                && overdue(used, lost).isEmpty();
+    }
+
     /// Whether some event was the one that decided: without it the join would have waited.
     private boolean firstToDecide(Set<Integer> arrived, Set<Integer> lost) {
         return (arrived.isEmpty() && lost.isEmpty())

@@ -163,7 +163,7 @@ final class ReferenceSplits {
         if (!choice.trigger().equals(JoinChoice.COLLIDED)) {
             rules.check(choice, lost, where);
         } else if (subsets(arrived)
-                .noneMatch(used -> rules.fires(used, lost)
+                .noneMatch(used -> (rules.fires(used, lost) || rules.firesAtTimeout(used, lost))
                         && merge(at, join, children, fates, used).isEmpty())) {
             throw new ChoiceNotAllowedException(where + ": no branches that it may use collide, got " + choice);
         }
