@@ -93,11 +93,15 @@ enum PlantedGraphBug {
             return Optional.empty();
         }
     },
-    /// A join expires long after its timeout, as if its age had begun anew.
+    /// A join decides by an arrival long after its timeout, as if its age had begun anew.
     RESET_JOIN_TIMER {
         @Override
         Optional<RecordedGraph> plant(ReferenceModel model, RecordedGraph run) {
-            return first(run, visit -> visit.route().filter("timeout"::equals).isPresent())
+            return first(
+                            run,
+                            visit -> visit.route().filter("accounted"::equals).isPresent()
+                                    && model.nodes().get(visit.node()) instanceof ReferenceNode.Join join
+                                    && join.policy().timeout().isPresent())
                     .map(at -> {
                         RecordedGraph.Visit visit = run.visits().get(at);
                         var late = new RecordedGraph.Visit(
