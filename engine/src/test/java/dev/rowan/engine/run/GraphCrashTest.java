@@ -23,13 +23,15 @@ import org.junit.jupiter.api.io.TempDir;
 /// Runs of random graphs that are killed at any record, and half of the time once more when they are resumed: each
 /// ends as the reference says, `verify` finds nothing, and a replay has the same lines in each sink.
 ///
-/// More crashes: `-Drowan.graphs.crashes=20000`, forty for each graph; the same again: `-Drowan.graphs.seed=S`,
-/// where graph `i` has the seed `S + i`.
+/// The everyday build repeats one seed. More crashes: `-Drowan.graphs.crashes=20000`, forty for each graph; the same
+/// again: `-Drowan.graphs.seed=S`, where graph `i` has the seed `S + i`.
 @Tag("slow")
 class GraphCrashTest {
     private static final int CRASHES = Integer.getInteger("rowan.graphs.crashes", 120);
     private static final int PER_GRAPH = Integer.getInteger("rowan.graphs.crashes.each", 40);
-    private static final long SEED = Long.getLong("rowan.graphs.seed", new Random().nextInt(1_000_000_000));
+    private static final long SEED = Long.getLong(
+            "rowan.graphs.seed",
+            System.getProperty("rowan.graphs.crashes") == null ? 103_714_775 : new Random().nextInt(1_000_000_000));
     private static final int ROWS = 4;
     private static final int PROGRESS = 200;
 
