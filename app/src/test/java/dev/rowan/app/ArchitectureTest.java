@@ -81,6 +81,7 @@ class ArchitectureTest {
             Map.entry(ModuleMap.ENGINE, "engine.SeesConnectors"),
             Map.entry(ModuleMap.PROVIDERS, "providers.SeesEngine"),
             Map.entry(ModuleMap.CONNECTORS, "connectors.SeesTransforms"),
+            Map.entry(ModuleMap.PARQUET, "parquet.SeesEngine"),
             Map.entry(ModuleMap.EXPRESSIONS, "expressions.SeesJson"),
             Map.entry(ModuleMap.TRANSFORMS, "transforms.SeesJson"),
             Map.entry(ModuleMap.TESTKIT, "testkit.SeesCli"),
