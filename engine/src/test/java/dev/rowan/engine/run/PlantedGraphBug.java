@@ -62,6 +62,11 @@ enum PlantedGraphBug {
     /// A group closes without one of its members.
     FORGOTTEN_MEMBER {
         @Override
+        boolean hasPlace(ReferenceModel model) {
+            return model.nodes().stream().anyMatch(node -> node instanceof ReferenceNode.Aggregate);
+        }
+
+        @Override
         Optional<RecordedGraph> plant(ReferenceModel model, RecordedGraph run) {
             for (int i = 0; i < run.groups().size(); i++) {
                 RecordedGraph.Group group = run.groups().get(i);
@@ -78,6 +83,13 @@ enum PlantedGraphBug {
     /// The timer of a group starts again with a later member, so that it closes too late.
     RESET_GROUP_TIMER {
         @Override
+        boolean hasPlace(ReferenceModel model) {
+            return model.nodes().stream()
+                    .anyMatch(node -> node instanceof ReferenceNode.Aggregate aggregate
+                            && aggregate.grouping().timeout().isPresent());
+        }
+
+        @Override
         Optional<RecordedGraph> plant(ReferenceModel model, RecordedGraph run) {
             for (int i = 0; i < run.groups().size(); i++) {
                 RecordedGraph.Group group = run.groups().get(i);
@@ -93,15 +105,18 @@ enum PlantedGraphBug {
             return Optional.empty();
         }
     },
-    /// A join decides by an arrival long after its timeout, as if its age had begun anew.
+    /// A join expires long after its timeout, as if its age had begun anew.
     RESET_JOIN_TIMER {
         @Override
+        boolean hasPlace(ReferenceModel model) {
+            return model.nodes().stream()
+                    .anyMatch(node -> node instanceof ReferenceNode.Join join
+                            && join.policy().timeout().isPresent());
+        }
+
+        @Override
         Optional<RecordedGraph> plant(ReferenceModel model, RecordedGraph run) {
-            return first(
-                            run,
-                            visit -> visit.route().filter("accounted"::equals).isPresent()
-                                    && model.nodes().get(visit.node()) instanceof ReferenceNode.Join join
-                                    && join.policy().timeout().isPresent())
+            return first(run, visit -> visit.route().filter("timeout"::equals).isPresent())
                     .map(at -> {
                         RecordedGraph.Visit visit = run.visits().get(at);
                         var late = new RecordedGraph.Visit(
@@ -131,6 +146,11 @@ enum PlantedGraphBug {
             return Optional.empty();
         }
     };
+
+    /// Whether it can be in a run of this graph.
+    boolean hasPlace(ReferenceModel model) {
+        return model.nodes().size() > 0;
+    }
 
     /// The same run with the bug; empty if it has no place for it.
     abstract Optional<RecordedGraph> plant(ReferenceModel model, RecordedGraph run);
