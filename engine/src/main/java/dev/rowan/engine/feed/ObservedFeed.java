@@ -39,4 +39,9 @@ public final class ObservedFeed implements RowFeed {
     public long progress() {
         return rows.progress();
     }
+
+    @Override
+    public boolean hasPending() {
+        return rows.hasPending();
+    }
 }

@@ -17,6 +17,8 @@ import java.util.OptionalInt;
 public final class PendingFeed implements RowFeed {
     private final Pending pending;
     private final RowFeed rest;
+    private Optional<InputRow> next = Optional.empty();
+    private boolean exhausted;
 
     private PendingFeed(Pending pending, RowFeed rest) {
         this.pending = pending;
@@ -37,8 +39,21 @@ public final class PendingFeed implements RowFeed {
 
     @Override
     public Optional<InputRow> next() throws IOException, InterruptedException {
-        Optional<? extends InputRow> row = pending.next();
-        return row.isPresent() ? Optional.of(row.get()) : rest.next();
+        if (!hasPending()) {
+            return rest.next();
+        }
+        Optional<InputRow> row = next;
+        next = Optional.empty();
+        return row;
+    }
+
+    @Override
+    public boolean hasPending() {
+        if (next.isEmpty() && !exhausted) {
+            next = pending.next();
+            exhausted = next.isEmpty();
+        }
+        return next.isPresent();
     }
 
     @Override
@@ -60,7 +75,7 @@ public final class PendingFeed implements RowFeed {
     }
 
     private interface Pending {
-        Optional<? extends InputRow> next();
+        Optional<InputRow> next();
     }
 
     /// The rows without an outcome, loaded in pages.

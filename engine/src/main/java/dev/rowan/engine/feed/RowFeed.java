@@ -29,13 +29,18 @@ public interface RowFeed {
     /// How much of the source has been read, in the source's own unit.
     long progress();
 
+    /// Whether the next row is one that an earlier process of this run has read: rows that aggregates make now come
+    /// after those that they made before.
+    default boolean hasPending() {
+        return false;
+    }
+
     /// A row for the transforms.
     sealed interface InputRow {
         long rowSeq();
 
         /// A record that is new to this run, and the name of its source if that has one; in a replay, `replayed` has
-        /// the
-        /// visits and calls of the original run.
+        /// the visits and calls of the original run.
         record Fresh(long rowSeq, Optional<String> source, Source.Item item, EarlierVisits replayed)
                 implements InputRow {}
 

@@ -78,8 +78,7 @@ public final class DerivedRows {
     }
 
     /// Waits until `row` is on record, in a replay in which `started` rows have started. False if all of these have
-    /// ended
-    /// without it.
+    /// ended without it.
     public synchronized boolean awaitMade(long row, long started) throws InterruptedException {
         while (!replayed.contains(row) && ended < started) {
             wait();

@@ -71,7 +71,7 @@ public final class RowReader {
     }
 
     /// Reads to the end, to the run's row `limit`, or until the run stops. Rows that aggregates made start before
-    /// those of the source; at its end, groups are closed, and the rows made of them are started too.
+    /// those of the source, and after those of earlier processes; at its end, groups are closed, and the rows made of them are started too.
     ReadEnd read(OptionalLong limit) throws IOException, InterruptedException {
         ReadEnd end = readSource(limit);
         if (derivedFeed.isEmpty() || end == ReadEnd.STOPPED) {
@@ -108,8 +108,10 @@ public final class RowReader {
     }
 
     private Optional<RowFeed.InputRow> next() throws IOException, InterruptedException {
-        Optional<RowFeed.InputRow> row =
-                derivedFeed.isPresent() ? derivedFeed.get().next() : Optional.empty();
+        if (derivedFeed.isEmpty() || feed.hasPending()) {
+            return feed.next();
+        }
+        Optional<RowFeed.InputRow> row = derivedFeed.get().next();
         return row.isPresent() ? row : feed.next();
     }
 
