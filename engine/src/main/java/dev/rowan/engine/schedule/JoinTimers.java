@@ -3,6 +3,7 @@ package dev.rowan.engine.schedule;
 import dev.rowan.api.Time;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -10,9 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The timeouts of all open joins, on one thread.
 ///
-/// Shared state, guarded by `lock`: the timers, the thread that sleeps until the first of them, and whether another
-/// one came before it meanwhile.
-final class JoinTimers {
+/// Interrupts only wake that thread, by a new timer or at the end: [#close] ends it, however many interrupts it missed.
+///
+/// Shared state, guarded by `lock`: the timers, the thread that sleeps until the first of them, and whether they are
+/// closed.
+final class JoinTimers implements AutoCloseable {
     private final Time time;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition added = lock.newCondition();
@@ -20,7 +23,7 @@ final class JoinTimers {
             new TreeSet<>(Comparator.comparingLong(Timer::deadline).thenComparingLong(Timer::number));
     private long last;
     private @Nullable Thread sleeper;
-    private boolean woken;
+    private boolean closed;
 
     JoinTimers(Time time) {
         this.time = time;
@@ -36,7 +39,6 @@ final class JoinTimers {
             timers.add(timer);
             added.signalAll();
             if (sleeper != null && timers.first().equals(timer)) {
-                woken = true;
                 sleeper.interrupt();
             }
             return timer;
@@ -64,29 +66,43 @@ final class JoinTimers {
         }
     }
 
-    /// Runs on the thread of the timers, until it is interrupted.
+    /// Runs on the thread of the timers, until they are closed.
     void run() {
-        try {
-            while (true) {
-                next().expiry().run();
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
+        for (Optional<Timer> due = next(); due.isPresent(); due = next()) {
+            due.get().expiry().run();
         }
     }
 
-    /// Waits for the next timer that is due.
-    private Timer next() throws InterruptedException {
+    /// No timer expires any more.
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            added.signalAll();
+            if (sleeper != null) {
+                sleeper.interrupt();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Waits for the next timer that is due; empty when they are closed.
+    private Optional<Timer> next() {
         while (true) {
             Duration left;
-            lock.lockInterruptibly();
+            lock.lock();
             try {
-                while (timers.isEmpty()) {
-                    added.await();
+                while (timers.isEmpty() && !closed) {
+                    added.awaitUninterruptibly();
+                }
+                if (closed) {
+                    return Optional.empty();
                 }
                 left = Duration.ofNanos(timers.first().deadline() - time.nanos());
                 if (!left.isPositive()) {
-                    return timers.removeFirst();
+                    return Optional.of(timers.removeFirst());
                 }
                 sleeper = Thread.currentThread();
             } finally {
@@ -96,27 +112,17 @@ final class JoinTimers {
         }
     }
 
-    /// Sleeps until the first timer is due, or another one comes before it.
-    private void sleep(Duration left) throws InterruptedException {
-        boolean interrupted = false;
+    /// Sleeps until the first timer is due, another one comes before it, or they are closed.
+    private void sleep(Duration left) {
         try {
             time.sleep(left);
         } catch (InterruptedException _) {
-            interrupted = true;
-        }
-        lock.lock();
-        try {
-            sleeper = null;
-            if (woken) {
-                Thread.interrupted();
-                interrupted = false;
-            }
-            woken = false;
+            // whoever woke it has changed what next() looks at
         } finally {
+            lock.lock();
+            sleeper = null;
+            Thread.interrupted(); // also of an interrupt that came too late to wake it
             lock.unlock();
-        }
-        if (interrupted) {
-            throw new InterruptedException();
         }
     }
 }

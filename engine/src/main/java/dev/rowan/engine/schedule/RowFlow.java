@@ -78,7 +78,8 @@ public final class RowFlow {
                 var watch = CallScope.openPlatform("rowan-watch");
                 var reader = CallScope.openPlatform("rowan-reader");
                 var tokens = CallScope.open("row");
-                var clock = CallScope.open("rowan-timers")) {
+                var clock = CallScope.open("rowan-timers");
+                timers) {
             if (pipeline.graph().hasTimeouts()) {
                 clock.start(timers::run);
             }

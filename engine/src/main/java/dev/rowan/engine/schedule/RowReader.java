@@ -71,7 +71,8 @@ public final class RowReader {
     }
 
     /// Reads to the end, to the run's row `limit`, or until the run stops. Rows that aggregates made start before
-    /// those of the source, and after those of earlier processes; at its end, groups are closed, and the rows made of them are started too.
+    /// those of the source, and after those of earlier processes; at its end, groups are closed, and the rows made
+    of them are started too.
     ReadEnd read(OptionalLong limit) throws IOException, InterruptedException {
         ReadEnd end = readSource(limit);
         if (derivedFeed.isEmpty() || end == ReadEnd.STOPPED) {
