@@ -145,6 +145,11 @@ public final class TokenPositions {
                 : new Failed(Reason.of("no_rows", "the transform returned no row"), Verdict.FAILED);
     }
 
+    /// A token ended in a group of an aggregate, which records no visit.
+    public void enter(int part, int node) {
+        visits.add(new TokenNode(part, node));
+    }
+
     private void advance(Visit visit, int part, Row output, Optional<String> route) {
         byPart.put(part, new Token(part, output, Optional.of(new Passed(visit.node(), route)), Optional.empty()));
     }
@@ -157,6 +162,10 @@ public final class TokenPositions {
     /// The splits whose parent waits or has ended, and the joins that fired, in the order recorded.
     public Branching branching() {
         return new Branching(splits, joins, joins.isEmpty() ? Set.of() : visits);
+    }
+
+    public boolean hasJoined() {
+        return !joins.isEmpty();
     }
 
     public List<Token> tokens() {

@@ -101,6 +101,7 @@ final class PendingRows {
         for (List<Long> some : RowBatches.few(rows)) {
             Map<Long, ReadRow> read = read(some);
             Map<Long, TokenPositions> tokens = applyVisits(some, read);
+            applyGroups(tokens);
             Map<Long, List<PastCall>> calls = new PastCalls(query, run).of(some);
             read.forEach((rowSeq, row) -> found.add(builder.build(
                     row, Optional.ofNullable(tokens.get(rowSeq)), calls.getOrDefault(rowSeq, List.of()))));
@@ -166,6 +167,25 @@ final class PendingRows {
                         .ifPresent(followed -> followed.follow(visit.visit())));
         return tokens;
     }
+
+    /// The groups that tokens of rows with joins have entered.
+    private void applyGroups(Map<Long, TokenPositions> tokens) throws SQLException {
+        List<Long> joined = tokens.entrySet().stream()
+                .filter(row -> row.getValue().hasJoined())
+                .map(Map.Entry::getKey)
+                .toList();
+        if (!joined.isEmpty()) {
+            query.list(
+                            "SELECT row_seq, part, node FROM outcome WHERE grp IS NOT NULL AND run_no = ? AND row_seq IN "
+                                    + RowBatches.placeholders(joined.size()),
+                            row -> new Entered(row.getLong(1), row.getInt(2), row.getInt(3)),
+                            RowBatches.parameters(run, joined))
+                    .forEach(one -> Optional.ofNullable(tokens.get(one.rowSeq()))
+                            .ifPresent(row -> row.enter(one.part(), one.node())));
+        }
+    }
+
+    private record Entered(long rowSeq, int part, int node) {}
 
     /// A row of node_state.
     private record Visited(long rowSeq, TokenPositions.Visit visit) {

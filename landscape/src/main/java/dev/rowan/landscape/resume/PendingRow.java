@@ -53,7 +53,7 @@ public record PendingRow(
     }
 
     /// The splits of the row whose parent token waits for a join or has ended, and the joins that decided.
-    /// `visits` are the nodes that its tokens have visited.
+    /// `visits` are the nodes that its tokens have visited, and the aggregates that they have ended in.
     public record Branching(List<PastSplit> splits, List<PastJoin> joins, Set<TokenNode> visits) {
         public static final Branching NONE = new Branching(List.of(), List.of(), Set.of());
 
