@@ -46,42 +46,45 @@ class GraphModelTest {
     private Path folder;
 
     @Test
-    void runsEndAsTheReferenceSays() {
+    void runsEndAsTheReferenceSays() throws Exception {
         System.out.println("random graphs: -Drowan.graphs=" + GRAPHS + " -Drowan.graphs.seed=" + SEED);
-        for (long seed = SEED; seed < SEED + GRAPHS; seed++) {
-            GraphCase made = made(seed);
-            GraphProcesses.Setting setting = setting(seed, made);
-            Optional<String> difference = difference(made, setting);
-            if (difference.isPresent()) {
-                boolean refused = difference.get().startsWith(REFUSED);
-                GraphCase smallest = made.shrink(smaller -> difference(smaller, setting)
-                        .filter(found -> found.startsWith(REFUSED) == refused)
-                        .isPresent());
-                assertThat(difference(smallest, setting).or(() -> difference))
-                        .as(
-                                "seed %d, %s, at first %s\n%s%s",
-                                seed, setting, difference.get(), smallest.yaml(), smallest.rows())
-                        .isEmpty();
-            }
+        new GraphCampaign("random graphs", SEED, GRAPHS).run(this::check);
+    }
+
+    private void check(long seed) {
+        GraphCase made = made(seed);
+        GraphProcesses.Setting setting = setting(seed, made);
+        Optional<String> difference = difference(made, setting);
+        if (difference.isPresent()) {
+            boolean refused = difference.get().startsWith(REFUSED);
+            GraphCase smallest = made.shrink(smaller -> difference(smaller, setting)
+                    .filter(found -> found.startsWith(REFUSED) == refused)
+                    .isPresent());
+            assertThat(difference(smallest, setting).or(() -> difference))
+                    .as(
+                            "seed %d, %s, at first %s\n%s%s",
+                            seed, setting, difference.get(), smallest.yaml(), smallest.rows())
+                    .isEmpty();
         }
     }
 
     /// Processes that die at random entries lose no member and make no row twice. Joins are left out: which of their
     /// tokens were cut off is not on record before they decide.
     @Test
-    void resumedRunsEndAsTheReferenceSays() throws IOException {
-        int graphs = Math.max(1, GRAPHS / 5);
+    void resumedRunsEndAsTheReferenceSays() throws Exception {
         System.out.println("killed graphs: -Drowan.graphs=" + GRAPHS + " -Drowan.graphs.seed=" + SEED);
-        for (long seed = SEED; seed < SEED + graphs; seed++) {
-            var random = new Random(seed);
-            GraphCase made = new RandomGraphs(new Random(seed), Set.of(Feature.SOURCES, Feature.AGGREGATES)).next(40);
-            List<Integer> deaths = List.of(random.nextInt(150), random.nextInt(150), random.nextInt(150));
-            Path place = Files.createTempDirectory(folder, "run");
-            assertThat(difference(made, place, setting(seed, made), deaths))
-                    .as("seed %d, deaths %s\n%s%s", seed, deaths, made.yaml(), made.rows())
-                    .isEmpty();
-            delete(place);
-        }
+        new GraphCampaign("killed graphs", SEED, Math.max(1, GRAPHS / 5)).run(this::checkKilled);
+    }
+
+    private void checkKilled(long seed) throws IOException {
+        var random = new Random(seed);
+        GraphCase made = new RandomGraphs(new Random(seed), Set.of(Feature.SOURCES, Feature.AGGREGATES)).next(40);
+        List<Integer> deaths = List.of(random.nextInt(150), random.nextInt(150), random.nextInt(150));
+        Path place = Files.createTempDirectory(folder, "run");
+        assertThat(difference(made, place, setting(seed, made), deaths))
+                .as("seed %d, deaths %s\n%s%s", seed, deaths, made.yaml(), made.rows())
+                .isEmpty();
+        delete(place);
     }
 
     private static Optional<String> difference(

@@ -35,6 +35,11 @@ import dev.rowan.testkit.graph.ScriptedTransformPlugin;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -49,8 +54,8 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
-/// The processes of one run of a random graph: the first may be killed, as may those that resume it. Its sinks
-/// outlive them. Owned by one thread.
+/// The processes of one run of a random graph: the first may be killed, as may those that resume it. Its sinks and
+/// the service that it calls outlive them. Owned by one thread.
 final class GraphProcesses {
     private static final Duration SLOW = Duration.ofMillis(3);
     private static final String URL = "sqlite:rowan.db";
@@ -59,6 +64,7 @@ final class GraphProcesses {
     private final Path folder;
     private final Setting setting;
     private final Map<String, ListSink> sinks = new TreeMap<>();
+    private final ScriptedWire wire = new ScriptedWire((body, _) -> answer(body));
 
     /// What steps do besides what they are told.
     enum Mode {
@@ -134,6 +140,31 @@ final class GraphProcesses {
         }
     }
 
+    /// How the requests that the service got differ from the attempts on record: each is one of them, and an attempt
+    /// without a request has no answer.
+    Optional<String> unrecordedRequests() throws SQLException {
+        if (setting.mode() == Mode.BATCH) {
+            return Optional.empty();
+        }
+        int requests = wire.sent().size();
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + landscape());
+                Statement statement = connection.createStatement()) {
+            int attempts = count(statement, "SELECT count(*) FROM call_intent");
+            int answers = count(statement, "SELECT count(*) FROM call_end WHERE state = 'answered'");
+            return answers <= requests && requests <= attempts
+                    ? Optional.empty()
+                    : Optional.of(
+                            requests + " requests, " + attempts + " attempts and " + answers + " answers on record");
+        }
+    }
+
+    private static int count(Statement statement, String query) throws SQLException {
+        try (ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
     private String runId() {
         try (Landscape landscape = Landscapes.open(URL, folder, new SystemTime(), new SecureRandom());
                 LandscapeReader reader = landscape.reader()) {
@@ -149,9 +180,7 @@ final class GraphProcesses {
                     .with(how)
                     .with(new BatchOptions(BatchOptions.Stay.UNTIL_DONE, List.of(), false, false));
             var environment = RunEnvironment.of(
-                    new ScriptedWire((body, _) -> answer(body)),
-                    RunEnvironment.none().secrets(),
-                    RunEnvironment.none().simulator());
+                    wire, RunEnvironment.none().secrets(), RunEnvironment.none().simulator());
             var inputs =
                     RunInputs.of(pipeline(), landscape, request, environment, new SystemTime(), new SecureRandom());
             new PipelineRun(
