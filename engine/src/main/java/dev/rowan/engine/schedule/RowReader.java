@@ -70,9 +70,9 @@ public final class RowReader {
         this.time = parts.time();
     }
 
-    /// Reads to the end, to the run's row `limit`, or until the run stops. Rows that aggregates made start before
-    /// those of the source, and after those of earlier processes; at its end, groups are closed, and the rows made
-    of them are started too.
+    /// Reads to the end, to the run's row `limit`, or until the run stops. Rows that aggregates make start before
+    /// those of the source and after those of earlier processes. At the end of the source, groups are closed, and
+    /// the rows made of them are started too.
     ReadEnd read(OptionalLong limit) throws IOException, InterruptedException {
         ReadEnd end = readSource(limit);
         if (derivedFeed.isEmpty() || end == ReadEnd.STOPPED) {
