@@ -1,7 +1,9 @@
 package dev.rowan.engine.schedule;
 
 import dev.rowan.api.Reason;
+import dev.rowan.api.Row;
 import dev.rowan.engine.graph.Barrier;
+import dev.rowan.engine.graph.ErrorField;
 import dev.rowan.engine.graph.Graph;
 import dev.rowan.engine.graph.GraphNode;
 import dev.rowan.engine.graph.Target;
@@ -25,12 +27,14 @@ final class RowRestart {
 
     private final Graph graph;
     private final BranchMap branches;
+    private final List<TransformExecutor> nodes;
     private final PendingRow row;
     private final RowScope scope;
 
-    RowRestart(Graph graph, BranchMap branches, PendingRow row, RowScope scope) {
+    RowRestart(Graph graph, BranchMap branches, List<TransformExecutor> nodes, PendingRow row, RowScope scope) {
         this.graph = graph;
         this.branches = branches;
+        this.nodes = nodes;
         this.row = row;
         this.scope = scope;
     }
@@ -54,7 +58,7 @@ final class RowRestart {
             Optional<GraphNode.Join> join = branches.join(split.node());
             if (join.isPresent()) {
                 var opened = new OpenJoin(
-                        split.part(), join.get(), split.base(), labels(split), split.children(), required(split));
+                        split.part(), join.get(), base(split), labels(split), split.children(), required(split));
                 Optional<PastJoin> decided = decided(split.part(), join.get());
                 if (decided.isPresent()) {
                     close(opened, decided.get());
@@ -65,6 +69,28 @@ final class RowRestart {
             }
         }
         return open;
+    }
+
+    /// The values at a split. Those on record lack the failure of a node whose error edge leads to it.
+    private Row base(PastSplit split) {
+        var here = new Target.Node(split.node());
+        return row.failures().stream()
+                .filter(failure -> failure.part() == split.part())
+                .filter(failure -> errorNode(failure).filter(here::equals).isPresent())
+                .findFirst()
+                .map(failure -> split.base()
+                        .with(
+                                ErrorField.NAME,
+                                ErrorField.of(
+                                        graph.nodes().get(failure.node()).name(),
+                                        failure.failed().reason())))
+                .orElseGet(split::base);
+    }
+
+    private Optional<Target> errorNode(PendingRow.PastFailure failure) {
+        return nodes.get(failure.node())
+                .node()
+                .errorNode(failure.failed().reason(), failure.failed().verdict());
     }
 
     private List<String> labels(PastSplit split) {
@@ -101,7 +127,7 @@ final class RowRestart {
     }
 
     /// What the join of a token decides that can reach it no more: the failure that led it away is on record.
-    Optional<RowJoins.Decided> left(PendingRow.Token token, List<TransformExecutor> nodes) {
+    Optional<RowJoins.Decided> left(PendingRow.Token token) {
         Optional<OpenJoin> open = scope.joins().of(token.part());
         if (open.isEmpty()) {
             return Optional.empty();
@@ -111,11 +137,7 @@ final class RowRestart {
             PendingRow.Failed failed = failure.failed();
             boolean led = failure.part() == token.part()
                     && branches.reaches(failure.node(), join)
-                    && nodes.get(failure.node())
-                            .node()
-                            .errorNode(failed.reason(), failed.verdict())
-                            .filter(to -> !reaches(to, join))
-                            .isPresent()
+                    && errorNode(failure).filter(to -> !reaches(to, join)).isPresent()
                     && !isAt(token, failure.node());
             if (led) {
                 return scope.joins().lose(token.part(), failed.reason(), Optional.of(failed.verdict()));

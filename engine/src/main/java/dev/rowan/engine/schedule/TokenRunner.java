@@ -179,7 +179,7 @@ final class TokenRunner {
     private TokenResult resume(PendingRow row, EarlierVisits beyond, Window.Slot slot) throws InterruptedException {
         var known = new RowScope.Start(row.nextPart(), row.tokens().size(), 0, beyond);
         var scope = new RowScope(known, maxTokens, slot);
-        var restart = new RowRestart(graph, branches, row, scope);
+        var restart = new RowRestart(graph, branches, nodes, row, scope);
         for (RowJoins.Decided decided :
                 restart.openJoins((open, since) -> arm(row.rowSeq(), open, active.since(since), scope))) {
             joins.resolve(row.rowSeq(), decided, scope);
@@ -191,7 +191,7 @@ final class TokenRunner {
                 case WAITS, ENDED -> {}
                 case SPLIT -> ended(info, TokenEnds.split(token.part()), Optional.empty(), scope);
                 case GOES_ON -> {
-                    Optional<RowJoins.Decided> left = restart.left(token, nodes);
+                    Optional<RowJoins.Decided> left = restart.left(token);
                     if (left.isPresent()) {
                         joins.resolve(row.rowSeq(), left.get(), scope);
                     }

@@ -7,6 +7,7 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
+import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.engine.ListSink;
 import dev.rowan.engine.ListSource;
@@ -94,6 +95,26 @@ class JoinResumeTest {
 
         assertThat(output.rows())
                 .containsExactly(Row.of("n", 1).with("why", "bad").with("b", true));
+    }
+
+    @Test
+    void anExpansionBehindAnErrorEdgeKeepsTheError() throws Exception {
+        RowTransform why = (row, _) -> TransformResult.success(row.with(
+                "why", row.get("_error") instanceof Map<?, ?> error ? error.get("reason") : "lost"));
+        RowTransform two = (row, _) ->
+                TransformResult.successMulti(List.of(row.with("piece", 1).without(List.of("_error")), row.with("piece", 2)));
+
+        resumedAfter(
+                visit(2),
+                pipeline -> pipeline.transform("first", blocking("bad"), Map.of("on_error", "pieces"))
+                        .transform("pieces", two, Map.of(), Capability.CREATES_TOKENS)
+                        .transform("each", adding("seen"))
+                        .node("done", "join", Map.of("merge", "list", "as", "pieces"))
+                        .transform("last", why)
+                        .sink("output", output));
+
+        assertThat(output.rows()).hasSize(1);
+        assertThat(output.rows().getFirst().get("why")).isEqualTo("bad");
     }
 
     @Test
