@@ -1,5 +1,6 @@
 package dev.rowan.engine.schedule;
 
+import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.TokenInfo;
 import dev.rowan.engine.graph.TokenPosition;
@@ -87,6 +88,11 @@ final class RowScope {
     /// What happened in the run that is replayed.
     Optional<Branching> replayed() {
         return beyond.replayed();
+    }
+
+    /// Why a token did not pass a node in the run that is replayed.
+    Optional<Reason> replayedFailure(int part, int node) {
+        return beyond.failure(part, node).map(failure -> failure.failed().reason());
     }
 
     /// Whether a token of a replay did not come to a node, since its join had closed.

@@ -10,6 +10,8 @@ import java.util.stream.IntStream;
 /// The part numbers of the tokens that a visit makes: counted in a chain, else by the strides of the graph.
 /// Owned by the token's thread.
 final class VisitParts implements TokenParts {
+    private static final String TOO_MANY_TOKENS = "too_many_tokens";
+
     private final Graph graph;
     private final int node;
     private final int parent;
@@ -61,11 +63,17 @@ final class VisitParts implements TokenParts {
         return countOrRefuse(isFirstNew() ? outputs : outputs - 1);
     }
 
+    /// Which branch comes too late depends on timing, so a replay refuses what was refused.
     private Optional<Reason> countOrRefuse(int more) {
-        return more <= 0 || scope.count(more)
+        boolean fits = more <= 0 || scope.count(more);
+        if (scope.replayed().isPresent()) {
+            return scope.replayedFailure(parent, node)
+                    .filter(reason -> reason.code().equals(TOO_MANY_TOKENS));
+        }
+        return fits
                 ? Optional.empty()
                 : Optional.of(Reason.of(
-                        "too_many_tokens",
+                        TOO_MANY_TOKENS,
                         "the row would get " + more + " tokens more; 'run.max_row_tokens' is " + scope.maxTokens()));
     }
 

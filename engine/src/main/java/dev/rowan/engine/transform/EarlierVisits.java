@@ -30,7 +30,8 @@ public record EarlierVisits(
         return visits == 0 ? this : new EarlierVisits(0, 0, calls, failures, replayed);
     }
 
-    Optional<PastFailure> failure(int part, int node) {
+    /// The visit of a token to a node that did not pass in the run that is replayed.
+    public Optional<PastFailure> failure(int part, int node) {
         for (PastFailure failure : failures) {
             if (failure.part() == part && failure.node() == node) {
                 return Optional.of(failure);

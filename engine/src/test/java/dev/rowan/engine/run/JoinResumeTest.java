@@ -101,8 +101,8 @@ class JoinResumeTest {
     void anExpansionBehindAnErrorEdgeKeepsTheError() throws Exception {
         RowTransform why = (row, _) -> TransformResult.success(row.with(
                 "why", row.get("_error") instanceof Map<?, ?> error ? error.get("reason") : "lost"));
-        RowTransform two = (row, _) ->
-                TransformResult.successMulti(List.of(row.with("piece", 1).without(List.of("_error")), row.with("piece", 2)));
+        RowTransform two = (row, _) -> TransformResult.successMulti(
+                List.of(row.with("piece", 1).without(List.of("_error")), row.with("piece", 2)));
 
         resumedAfter(
                 visit(2),

@@ -143,4 +143,46 @@ class RowUnionTest extends EngineTest {
                 .extracting(RowHistory.End::outcome)
                 .containsExactly(Outcome.SPLIT, Outcome.FAILED, Outcome.COMPLETED);
     }
+
+    /// The branch that comes first gets its tokens; a replay gives them to the same one.
+    @Test
+    void aReplayRefusesTheTokensThatWereRefused() throws Exception {
+        var taken = new CountDownLatch(1);
+        RowTransform late = (row, _) -> {
+            assertThat(taken.await(30, TimeUnit.SECONDS)).isTrue();
+            return TransformResult.successMulti(List.of(row.with("a", 1), row.with("a", 2)));
+        };
+        RowTransform early = (row, _) -> TransformResult.successMulti(List.of(row.with("b", 1), row.with("b", 2)));
+        pipeline.landscape().breakAt(entry -> {
+            if (entry instanceof LogEntry.StateClosed closed && closed.key().node() == 2) {
+                taken.countDown();
+            }
+            return false;
+        });
+        RunResult ran = greedy(pipeline, late, early, output).run();
+        assertThat(ran.counts().reasons()).isEqualTo(Map.of("too_many_tokens", 1L));
+        assertThat(output.rows()).extracting(row -> row.get("b")).containsExactly(1L, 2L);
+
+        var repeatedRows = new ListSink();
+        RowTransform atOnce = (row, _) -> TransformResult.successMulti(List.of(row.with("a", 1), row.with("a", 2)));
+        try (LandscapeReader record = pipeline.landscape().reader();
+                var repeated = new TestPipeline(Files.createDirectory(folder.resolve("again")))) {
+            greedy(repeated, atOnce, early, repeatedRows)
+                    .with("row_parallelism", 1)
+                    .assemble(new RunStartMode.Replayed(
+                            ran.runId(), record, Replay.strict(false), Map.of(0, 0, 1, 1, 2, 2, 3, 3)))
+                    .run();
+        }
+
+        assertThat(repeatedRows.rows()).isEqualTo(output.rows());
+    }
+
+    private static TestPipeline greedy(TestPipeline to, RowTransform a, RowTransform b, ListSink sink) {
+        return to.source(ListSource.counting(1))
+                .with("max_row_tokens", 4)
+                .node("both", "fork", branches())
+                .transform("a", a, "output", Map.of(), Capability.CREATES_TOKENS)
+                .transform("b", b, "output", Map.of(), Capability.CREATES_TOKENS)
+                .sink("output", sink);
+    }
 }
