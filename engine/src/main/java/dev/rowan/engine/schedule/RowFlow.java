@@ -102,7 +102,7 @@ public final class RowFlow {
     private ReadEnd run(OptionalLong limit, CallScope release, CallScope watch, CallScope reader, CallScope tokens)
             throws InterruptedException {
         FutureTask<Boolean> releasing = release.fork(() -> guarded(this::release, false));
-        TokenRunner runner = runner(tokens);
+        RowRunner runner = runner(tokens);
         var quarantine = new Quarantine(pipeline);
         var scheduler = new RowScheduler(parts, window, runner, tokens, quarantine, batches.map(RowFlow::parking));
         var rows = new RowReader(
@@ -133,8 +133,8 @@ public final class RowFlow {
         return callerInterrupted;
     }
 
-    private TokenRunner runner(CallScope tokens) {
-        return new TokenRunner(pipeline, executors, tokens, timers, active, parts);
+    private RowRunner runner(CallScope tokens) {
+        return new RowRunner(pipeline, executors, tokens, timers, active, parts);
     }
 
     private boolean release() throws Exception {

@@ -33,7 +33,7 @@ public final class RowReader {
     private final DerivedRows derived;
     private final List<GraphNode.Aggregate> aggregates;
     private final LandscapeRecorder recorder;
-    private final TokenRunner runner;
+    private final RowRunner runner;
     private final OrderedRelease release;
     private final Window window;
     private final RejectionSeries rejections;
@@ -51,7 +51,7 @@ public final class RowReader {
             List<GraphNode.Aggregate> aggregates,
             RunComponents parts,
             Window window,
-            TokenRunner runner,
+            RowRunner runner,
             RowScheduler scheduler,
             Quarantine quarantine) {
         this.feed = feed;

@@ -24,7 +24,7 @@ final class RowScheduler implements BatchServices.Wakeup {
     /// How many rows are loaded from the landscape at once.
     private static final int PAGE = 200;
 
-    private final TokenRunner runner;
+    private final RowRunner runner;
     private final CallScope tokens;
     private final Quarantine quarantine;
     private final Optional<Parking> parking;
@@ -43,7 +43,7 @@ final class RowScheduler implements BatchServices.Wakeup {
     RowScheduler(
             RunComponents parts,
             Window window,
-            TokenRunner runner,
+            RowRunner runner,
             CallScope tokens,
             Quarantine quarantine,
             Optional<Parking> parking) {
