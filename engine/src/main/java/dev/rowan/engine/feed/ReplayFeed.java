@@ -119,7 +119,7 @@ public final class ReplayFeed implements RowFeed {
         Set<TokenNode> visits = row.branching().visits().stream()
                 .map(visit -> new TokenNode(visit.part(), now(visit.node())))
                 .collect(Collectors.toSet());
-        return new Branching(List.of(), joins, visits);
+        return new Branching(List.of(), joins, visits, row.branching().cutOff());
     }
 
     private int now(int then) {

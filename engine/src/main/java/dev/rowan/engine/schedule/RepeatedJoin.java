@@ -60,11 +60,6 @@ final class RepeatedJoin {
                 && lost.keySet().containsAll(losses());
     }
 
-    /// Whether it decided without a token, which ended then.
-    boolean cutOff(int part) {
-        return turn < all.size() && !past().used().contains(part) && !losses().contains(part);
-    }
-
     private PastJoin past() {
         return all.get(turn);
     }

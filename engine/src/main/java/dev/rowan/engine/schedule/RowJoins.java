@@ -16,8 +16,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// The joins of one row, and which tokens may still arrive at them. A join that decides ends all tokens that it does
-/// not
-/// use, at once.
+/// not use, at once.
 ///
 /// Thread-safe; guarded by the lock of its [RowScope].
 final class RowJoins {
@@ -64,12 +63,11 @@ final class RowJoins {
         }
     }
 
-    /// A token ends, and its join loses it, unless it has ended before.
+    /// A token ends, and its join loses it, unless it has ended before or is cut off later in the run that is replayed.
     Optional<Decided> end(TokenOutcome outcome, Optional<Verdict> verdict) {
         synchronized (scope) {
-            boolean endsLater = Optional.ofNullable(byChild.get(outcome.part()))
-                    .flatMap(OpenJoin::repeated)
-                    .filter(join -> join.cutOff(outcome.part()))
+            boolean endsLater = scope.replayed()
+                    .filter(replayed -> replayed.cutOff().contains(outcome.part()))
                     .isPresent();
             if (endsLater || !scope.putEnd(outcome)) {
                 return Optional.empty();

@@ -140,8 +140,11 @@ class GraphModelTest {
 
     /// A combination of window and mode. A join with a timeout has no branch that waits for a batch.
     static GraphProcesses.Setting setting(long seed, GraphCase made) {
-        GraphProcesses.Mode mode = List.of(GraphProcesses.Mode.values()).get(Math.floorMod(seed / 2, 3));
-        boolean waits = mode != GraphProcesses.Mode.BATCH || !made.yaml().contains("timeout:");
+        GraphProcesses.Mode mode =
+                List.of(GraphProcesses.Mode.values()).get(Math.floorMod(seed / 2, GraphProcesses.Mode.values().length));
+        boolean waits = mode == GraphProcesses.Mode.NO_CALLS
+                || mode == GraphProcesses.Mode.REALTIME
+                || !made.yaml().contains("timeout:");
         return new GraphProcesses.Setting(seed % 2 == 0 ? 1 : 1_000, waits ? mode : GraphProcesses.Mode.REALTIME);
     }
 

@@ -45,6 +45,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -70,7 +71,8 @@ final class GraphProcesses {
     enum Mode {
         NO_CALLS,
         REALTIME,
-        BATCH
+        BATCH,
+        AUTO
     }
 
     record Setting(int window, Mode mode) {}
@@ -143,7 +145,7 @@ final class GraphProcesses {
     /// How the requests that the service got differ from the attempts on record: each is one of them, and an attempt
     /// without a request has no answer.
     Optional<String> unrecordedRequests() throws SQLException {
-        if (setting.mode() == Mode.BATCH) {
+        if (setting.mode() == Mode.BATCH || setting.mode() == Mode.AUTO) {
             return Optional.empty();
         }
         int requests = wire.sent().size();
@@ -189,6 +191,7 @@ final class GraphProcesses {
                                     nodes,
                                     around,
                                     FakeBatches.Plan.answering((body, _) -> Optional.of(ScriptedWire.ok(body)))
+                                            .taking(row -> setting.mode() == Mode.BATCH || row % 2 == 0)
                                             .jobsOf(7)),
                             OrderedRelease.MAX_HELD)
                     .run();
@@ -211,11 +214,16 @@ final class GraphProcesses {
         }
         plugins.add(new ScriptedAggregatorPlugin());
         var settings = new LinkedHashMap<>(made.settings());
-        if (setting.mode() == Mode.BATCH) {
+        if (setting.mode() == Mode.BATCH || setting.mode() == Mode.AUTO) {
             settings.put("transforms", batched(Objects.requireNonNull(settings.get("transforms"))));
         }
         ReferenceModel model = made.graph().model();
-        settings.put("run", Map.of("window", setting.window(), "order", model.ordered() ? "input" : "none"));
+        var run = new LinkedHashMap<String, Object>(
+                Map.of("window", setting.window(), "order", model.ordered() ? "input" : "none"));
+        if (setting.mode() == Mode.AUTO) {
+            run.put("deadline", "1h");
+        }
+        settings.put("run", run);
         var sources = new LinkedHashMap<String, Object>();
         for (String name : model.starts().keySet()) {
             plugins.add(new FixedSourcePlugin("rows_" + name, ListSource.of(items(made, name))));
@@ -238,10 +246,10 @@ final class GraphProcesses {
                 PluginCatalog.of(plugins));
     }
 
-    /// The same entries with `mode: batch` in the options of steps.
-    private static Object batched(Object entries) {
+    /// The same entries with the mode in the options of steps.
+    private Object batched(Object entries) {
         return switch (entries) {
-            case List<?> list -> list.stream().map(GraphProcesses::batched).toList();
+            case List<?> list -> list.stream().map(this::batched).toList();
             case Map<?, ?> map -> {
                 var changed = new LinkedHashMap<Object, Object>();
                 map.forEach((key, value) -> changed.put(key, batched(value)));
@@ -250,7 +258,7 @@ final class GraphProcesses {
                     if (map.get("options") instanceof Map<?, ?> given) {
                         options.putAll(given);
                     }
-                    options.put("mode", "batch");
+                    options.put("mode", setting.mode().name().toLowerCase(Locale.ROOT));
                     changed.put("options", options);
                 }
                 yield changed;

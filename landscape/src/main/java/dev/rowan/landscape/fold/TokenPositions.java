@@ -33,6 +33,7 @@ public final class TokenPositions {
     private final List<PastSplit> splits = new ArrayList<>(0);
     private final List<PastJoin> joins = new ArrayList<>(0);
     private final Set<TokenNode> visits = new HashSet<>(2);
+    private final Set<Integer> cutOff = new HashSet<>(0);
     private boolean gone;
 
     /// A recorded visit; `values` is empty while it is open, or if they are `gone`.
@@ -150,6 +151,11 @@ public final class TokenPositions {
         visits.add(new TokenNode(part, node));
     }
 
+    /// The join of a token closed without it.
+    public void cutOff(int part) {
+        cutOff.add(part);
+    }
+
     private void advance(Visit visit, int part, Row output, Optional<String> route) {
         byPart.put(part, new Token(part, output, Optional.of(new Passed(visit.node(), route)), Optional.empty()));
     }
@@ -161,7 +167,7 @@ public final class TokenPositions {
 
     /// The splits whose parent waits or has ended, and the joins that fired, in the order recorded.
     public Branching branching() {
-        return new Branching(splits, joins, joins.isEmpty() ? Set.of() : visits);
+        return new Branching(splits, joins, joins.isEmpty() ? Set.of() : visits, cutOff);
     }
 
     public boolean hasJoined() {

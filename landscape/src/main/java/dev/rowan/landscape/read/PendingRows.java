@@ -101,7 +101,7 @@ final class PendingRows {
         for (List<Long> some : RowBatches.few(rows)) {
             Map<Long, ReadRow> read = read(some);
             Map<Long, TokenPositions> tokens = applyVisits(some, read);
-            applyGroups(tokens);
+            applyEnds(tokens);
             Map<Long, List<PastCall>> calls = new PastCalls(query, run).of(some);
             read.forEach((rowSeq, row) -> found.add(builder.build(
                     row, Optional.ofNullable(tokens.get(rowSeq)), calls.getOrDefault(rowSeq, List.of()))));
@@ -168,24 +168,36 @@ final class PendingRows {
         return tokens;
     }
 
-    /// The groups that tokens of rows with joins have entered.
-    private void applyGroups(Map<Long, TokenPositions> tokens) throws SQLException {
+    /// How tokens of rows with joins ended where their visits do not tell: in a group, or cut off by a join.
+    private void applyEnds(Map<Long, TokenPositions> tokens) throws SQLException {
         List<Long> joined = tokens.entrySet().stream()
                 .filter(row -> row.getValue().hasJoined())
                 .map(Map.Entry::getKey)
                 .toList();
         if (!joined.isEmpty()) {
             query.list(
-                            "SELECT row_seq, part, node FROM outcome WHERE grp IS NOT NULL AND run_no = ? AND row_seq IN "
-                                    + RowBatches.placeholders(joined.size()),
-                            row -> new Entered(row.getLong(1), row.getInt(2), row.getInt(3)),
+                            "SELECT row_seq, part, node, grp FROM outcome WHERE (grp IS NOT NULL OR reason = 'join_closed')"
+                                    + " AND run_no = ? AND row_seq IN " + RowBatches.placeholders(joined.size()),
+                            row -> new TokenEnd(
+                                    row.getLong(1),
+                                    row.getInt(2),
+                                    row.getInt(3),
+                                    Query.number(row, "grp").isPresent()),
                             RowBatches.parameters(run, joined))
-                    .forEach(one -> Optional.ofNullable(tokens.get(one.rowSeq()))
-                            .ifPresent(row -> row.enter(one.part(), one.node())));
+                    .forEach(
+                            end -> Optional.ofNullable(tokens.get(end.rowSeq())).ifPresent(end::apply));
         }
     }
 
-    private record Entered(long rowSeq, int part, int node) {}
+    private record TokenEnd(long rowSeq, int part, int node, boolean inGroup) {
+        void apply(TokenPositions row) {
+            if (inGroup) {
+                row.enter(part, node);
+            } else {
+                row.cutOff(part);
+            }
+        }
+    }
 
     /// A row of node_state.
     private record Visited(long rowSeq, TokenPositions.Visit visit) {

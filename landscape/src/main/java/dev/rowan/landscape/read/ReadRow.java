@@ -82,7 +82,7 @@ record ReadRow(
                 calls,
                 failures(tokens),
                 tokens.map(TokenPositions::branching)
-                        .map(made -> new Branching(List.of(), made.joins(), made.visits()))
+                        .map(made -> new Branching(List.of(), made.joins(), made.visits(), made.cutOff()))
                         .orElse(Branching.NONE));
     }
 

@@ -53,14 +53,16 @@ public record PendingRow(
     }
 
     /// The splits of the row whose parent token waits for a join or has ended, and the joins that decided.
-    /// `visits` are the nodes that its tokens have visited, and the aggregates that they have ended in.
-    public record Branching(List<PastSplit> splits, List<PastJoin> joins, Set<TokenNode> visits) {
-        public static final Branching NONE = new Branching(List.of(), List.of(), Set.of());
+    /// `visits` are the nodes that its tokens have visited, and the aggregates that they have ended in;
+    /// `cutOff` are the tokens whose join closed without them.
+    public record Branching(List<PastSplit> splits, List<PastJoin> joins, Set<TokenNode> visits, Set<Integer> cutOff) {
+        public static final Branching NONE = new Branching(List.of(), List.of(), Set.of(), Set.of());
 
         public Branching {
             splits = List.copyOf(splits);
             joins = List.copyOf(joins);
             visits = Set.copyOf(visits);
+            cutOff = Set.copyOf(cutOff);
         }
     }
 
