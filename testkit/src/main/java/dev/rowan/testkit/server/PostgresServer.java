@@ -1,4 +1,4 @@
-package dev.rowan.connectors.jdbc;
+package dev.rowan.testkit.server;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -14,13 +14,23 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /// A real PostgreSQL, started once for the module and stopped with it. If it cannot start, the tests that need it
-/// are skipped, and the reason is printed.
+/// are skipped, and the reason is reported.
 ///
 /// A test with a [Schema] parameter gets its own.
-final class PostgresServer implements ExecutionCondition, ParameterResolver {
+public final class PostgresServer implements ExecutionCondition, ParameterResolver {
 
-    /// The URL of an empty schema.
-    record Schema(String url) {}
+    /// An empty schema.
+    public record Schema(int port, String name) {
+
+        /// As the landscape takes it.
+        public String url() {
+            return "postgresql://postgres:postgres@localhost:" + port + "/postgres?currentSchema=" + name;
+        }
+
+        public String jdbcUrl() {
+            return "jdbc:postgresql://localhost:" + port + "/postgres?user=postgres&currentSchema=" + name;
+        }
+    }
 
     /// The server, or why there is none.
     private sealed interface Server {
@@ -37,14 +47,14 @@ final class PostgresServer implements ExecutionCondition, ParameterResolver {
     private static Server server(ExtensionContext context) {
         return context.getRoot()
                 .getStore(Namespace.create(PostgresServer.class))
-                .computeIfAbsent(Server.class, _ -> start(), Server.class);
+                .computeIfAbsent(Server.class, _ -> start(context), Server.class);
     }
 
-    private static Server start() {
+    private static Server start(ExtensionContext context) {
         try {
             return new Server.Running(EmbeddedPostgres.start());
         } catch (IOException | RuntimeException broken) {
-            System.err.println("NOT TESTED ON POSTGRESQL: the server could not be started: " + broken);
+            context.publishReportEntry("NOT TESTED ON POSTGRESQL: the server could not be started", broken.toString());
             return new Server.Absent(broken.toString());
         }
     }
@@ -78,7 +88,6 @@ final class PostgresServer implements ExecutionCondition, ParameterResolver {
         } catch (SQLException error) {
             throw new IllegalStateException(error);
         }
-        return new Schema(
-                "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres?user=postgres&currentSchema=" + name);
+        return new Schema(postgres.getPort(), name);
     }
 }
