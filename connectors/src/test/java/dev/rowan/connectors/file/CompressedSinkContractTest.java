@@ -16,6 +16,24 @@ class CompressedSinkContractTest {
     abstract static class Compressed extends PartedSinkContract {
         private static final String TEXT = "compressible ".repeat(40_000);
 
+        private final SinkPlugin plugin;
+        private final Map<String, Object> options;
+
+        Compressed(SinkPlugin plugin, Map<String, Object> options) {
+            this.plugin = plugin;
+            this.options = options;
+        }
+
+        @Override
+        protected SinkPlugin plugin() {
+            return plugin;
+        }
+
+        @Override
+        protected Map<String, Object> options() {
+            return options;
+        }
+
         @Override
         protected int rows() {
             return 21;
@@ -29,53 +47,29 @@ class CompressedSinkContractTest {
 
     @Nested
     class CsvGzip extends Compressed {
-        @Override
-        protected SinkPlugin plugin() {
-            return new CsvSinkPlugin();
-        }
-
-        @Override
-        protected Map<String, Object> options() {
-            return Map.of("path", "output/out.csv.gz");
+        CsvGzip() {
+            super(new CsvSinkPlugin(), Map.of("path", "output/out.csv.gz"));
         }
     }
 
     @Nested
     class JsonlZstd extends Compressed {
-        @Override
-        protected SinkPlugin plugin() {
-            return new JsonlSinkPlugin();
-        }
-
-        @Override
-        protected Map<String, Object> options() {
-            return Map.of("path", "output/out.jsonl.zst");
+        JsonlZstd() {
+            super(new JsonlSinkPlugin(), Map.of("path", "output/out.jsonl.zst"));
         }
     }
 
     @Nested
     class JsonZstd extends Compressed {
-        @Override
-        protected SinkPlugin plugin() {
-            return new JsonSinkPlugin();
-        }
-
-        @Override
-        protected Map<String, Object> options() {
-            return Map.of("path", "output/out.json", "compression", "zstd");
+        JsonZstd() {
+            super(new JsonSinkPlugin(), Map.of("path", "output/out.json", "compression", "zstd"));
         }
     }
 
     @Nested
     class TextGzip extends Compressed {
-        @Override
-        protected SinkPlugin plugin() {
-            return new TextSinkPlugin();
-        }
-
-        @Override
-        protected Map<String, Object> options() {
-            return Map.of("path", "output/out.txt", "compression", "gzip");
+        TextGzip() {
+            super(new TextSinkPlugin(), Map.of("path", "output/out.txt", "compression", "gzip"));
         }
     }
 }
