@@ -41,7 +41,7 @@ final class JdbcSink implements Sink {
     private @Nullable TargetTable table;
     private long epoch;
     private Position position = new Position(0, Token.NONE, Mark.at(0).sha256());
-    private WrittenRows earlier = WrittenRows.NONE;
+    private CommittedRows earlier = CommittedRows.NONE;
     private long batchBytes;
     private int written;
     private boolean changed;
@@ -114,7 +114,7 @@ final class JdbcSink implements Sink {
                                         mark.rows()));
             }
             epoch = found.epoch();
-            earlier = WrittenRows.of(current, opened(), marks, found.position(), position);
+            earlier = CommittedRows.of(current, opened(), marks, found.position(), position);
             current.commit();
         } catch (SQLException e) {
             throw database.explain("the run's position cannot be read from " + MarksTable.NAME, e);
@@ -174,14 +174,14 @@ final class JdbcSink implements Sink {
         }
         int index = written++;
         try {
-            Optional<WrittenRows.Result> result = earlier.find(current(), opened(), token);
+            Optional<CommittedRows.Result> result = earlier.find(current(), opened(), token);
             if (result.isPresent()) {
                 switch (result.get()) {
-                    case WrittenRows.Result.Present() -> {
+                    case CommittedRows.Result.Present() -> {
                         accept(row, token);
                         changed |= !identity.ordered(); // the position must not fall behind the record
                     }
-                    case WrittenRows.Result.Refused(Reason reason) -> refused.add(new RefusedRow(index, reason));
+                    case CommittedRows.Result.Refused(Reason reason) -> refused.add(new RefusedRow(index, reason));
                 }
                 return Optional.empty();
             }

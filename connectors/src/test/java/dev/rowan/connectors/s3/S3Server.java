@@ -3,8 +3,8 @@ package dev.rowan.connectors.s3;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.secret.Secret;
-import dev.rowan.connectors.signin.AwsKeys;
-import dev.rowan.connectors.signin.SignIn;
+import dev.rowan.connectors.signin.AwsCredentials;
+import dev.rowan.connectors.signin.CredentialsProvider;
 import dev.rowan.connectors.storage.WireSetup;
 import dev.rowan.testkit.server.S3Servers;
 import dev.rowan.testkit.server.ServerProcess;
@@ -61,13 +61,14 @@ final class S3Server implements AutoCloseable {
 
     S3Bucket bucket(String name) {
         var setup = setup();
-        var keys = new AwsKeys(KEY_ID, Secret.of("test", SECRET), Optional.empty());
+        var keys = new AwsCredentials(KEY_ID, Secret.of("test", SECRET), Optional.empty());
         return new S3Bucket(
-                Dialect.S3,
+                S3Dialect.S3,
                 new S3Location("s3", name, ""),
                 URI.create(address() + "/" + name),
                 new Authorization.Signed(
-                        new SignatureV4(Dialect.S3, "us-east-1"), SignIn.fixed("test", keys, setup.time())),
+                        new SignatureV4(S3Dialect.S3, "us-east-1"),
+                        CredentialsProvider.fixed("test", keys, setup.time())),
                 setup.wire(),
                 setup.time());
     }

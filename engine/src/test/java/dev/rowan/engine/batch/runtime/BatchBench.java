@@ -186,7 +186,7 @@ final class BatchBench implements AutoCloseable {
                         new RealtimeThroughput(1, OptionalDouble.empty()))),
                 around());
         try (runtime) {
-            BatchQueue queue = runtime.lane(0).orElseThrow();
+            BatchQueue queue = runtime.queue(0).orElseThrow();
             runtime.start(woken -> runRows(woken, queue, ended));
             runRows(java.util.stream.LongStream.rangeClosed(1, rows).boxed().toList(), queue, ended);
             while (true) {
@@ -267,7 +267,7 @@ final class BatchBench implements AutoCloseable {
                                     .isPresent());
             if (isEnded) {
                 ended.add(row);
-            } else if (call == null && !queue.takes(row)) {
+            } else if (call == null && !queue.accepts(row)) {
                 inRealTime(row, 200);
                 ended.add(row);
             } else {

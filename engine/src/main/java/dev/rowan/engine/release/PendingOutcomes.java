@@ -21,7 +21,7 @@ import java.util.Set;
 /// A row with tokens in several sinks waits for all of them; until then the marks of those sinks are not
 /// recorded. Rows that completed as one token are kept as ranges, so that a sink may lag by many of them. Owned
 /// by the release thread.
-final class WaitingOutcomes {
+final class PendingOutcomes {
     private final Map<String, SinkPosition> sinks;
     private final List<WaitingRow> withoutSink = new ArrayList<>();
     private final Map<String, Deque<Entry>> inOneSink = new HashMap<>();
@@ -32,7 +32,7 @@ final class WaitingOutcomes {
     private long members;
     private long groups;
 
-    WaitingOutcomes(Map<String, SinkPosition> sinks) {
+    PendingOutcomes(Map<String, SinkPosition> sinks) {
         this.sinks = Map.copyOf(sinks);
     }
 

@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /// Runs an aggregator over the members of a group: one row for each member that it refused, which fails, then the
 /// rows of the group, or its other members with the values of the first of these. Owned by the release thread.
-final class GroupClosing {
+final class GroupAggregation {
     /// How many members are loaded together.
     private static final int PAGE = 100;
 
@@ -30,7 +30,7 @@ final class GroupClosing {
     private long next;
 
     /// The rows get numbers from `first` on.
-    private GroupClosing(AggregateTransform transform, ValueReloader reloader, long first) {
+    private GroupAggregation(AggregateTransform transform, ValueReloader reloader, long first) {
         this.transform = transform;
         this.reloader = reloader;
         this.next = first;
@@ -38,7 +38,7 @@ final class GroupClosing {
 
     static List<MadeRow> rows(AggregateTransform transform, OpenGroup group, ValueReloader reloader, long first)
             throws InterruptedException {
-        var closing = new GroupClosing(transform, reloader, first);
+        var closing = new GroupAggregation(transform, reloader, first);
         closing.close(group);
         return closing.made;
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Open addressing in segments that grow one by one, so that growing takes little memory beyond that of the keys.
 /// Its lock is the object itself.
-final class FirstRows {
+final class FirstRowIndex {
     private static final int SEGMENT_BITS = 8;
     private static final int FIRST_SLOTS = 16;
     private static final int BYTES = 16;
@@ -21,7 +21,7 @@ final class FirstRows {
     private long size;
 
     /// With `memory` bytes for keys; a quarter of it may be empty slots.
-    FirstRows(long memory) {
+    FirstRowIndex(long memory) {
         this.maxSlots = memory / BYTES;
     }
 

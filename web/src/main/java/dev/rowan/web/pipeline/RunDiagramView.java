@@ -21,7 +21,7 @@ import java.util.Optional;
 
 /// The picture of a run's pipeline with the tokens on each edge; nodes and edges lead to their rows. It is refreshed
 /// while the run is under way.
-record PictureView(RunSummary run, Diagram sketch, DiagramOverlay overlay) {
+record RunDiagramView(RunSummary run, Diagram sketch, DiagramOverlay overlay) {
 
     Html html() {
         String here = "/runs/" + Href.encode(run.runId());

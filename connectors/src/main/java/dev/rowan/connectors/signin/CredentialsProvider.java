@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// its source or sink.
 ///
 /// @param <T> what authorizes requests
-public final class SignIn<T> {
+public final class CredentialsProvider<T> {
     private static final Duration AHEAD = Duration.ofMinutes(5);
 
     private final String method;
@@ -20,7 +20,7 @@ public final class SignIn<T> {
     private @Nullable Issued<T> current;
 
     /// `method` says for people and the record where the credential comes from.
-    public SignIn(String method, Issuer<T> issuer, Time time) {
+    public CredentialsProvider(String method, Issuer<T> issuer, Time time) {
         this.method = method;
         this.issuer = issuer;
         this.time = time;
@@ -36,8 +36,8 @@ public final class SignIn<T> {
     }
 
     /// A credential that stays as it is.
-    public static <T> SignIn<T> fixed(String method, T value, Time time) {
-        return new SignIn<>(method, () -> new Issued<>(value, Optional.empty()), time);
+    public static <T> CredentialsProvider<T> fixed(String method, T value, Time time) {
+        return new CredentialsProvider<>(method, () -> new Issued<>(value, Optional.empty()), time);
     }
 
     public String method() {

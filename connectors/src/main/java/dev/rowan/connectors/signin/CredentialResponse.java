@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The JSON object of a service that issues credentials. Messages do not repeat its values.
-record IssuedJson(String what, Map<?, ?> fields) {
+record CredentialResponse(String what, Map<?, ?> fields) {
 
-    static IssuedJson parse(String what, Payload body) throws PluginException {
+    static CredentialResponse parse(String what, Payload body) throws PluginException {
         try {
             if (RowJson.readValue(body.bytes()) instanceof Map<?, ?> fields) {
-                return new IssuedJson(what, fields);
+                return new CredentialResponse(what, fields);
             }
         } catch (JsonException _) {
             // its message would show a part of the reply

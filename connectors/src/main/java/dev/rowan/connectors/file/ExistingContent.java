@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /// What a destination already holds, unpacked, for a format to read.
-public record WrittenContent(Destination destination, Compression compression) {
+public record ExistingContent(Destination destination, Compression compression) {
 
     public String name() {
         return destination.name();

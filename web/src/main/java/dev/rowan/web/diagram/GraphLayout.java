@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /// Lays out a graph from top to bottom in layers; edges start at the bottom of a node, in the order of their
 /// targets, and end at the top of another.
-final class GraphPlanner {
+final class GraphLayout {
     private static final int WIDTH = 208;
     private static final int PORT = 84;
     private static final int MARGIN = 8;
@@ -37,13 +37,13 @@ final class GraphPlanner {
     private int[] tops = {};
     private int[] bottoms = {};
 
-    private GraphPlanner(Diagram sketch, boolean marked) {
+    private GraphLayout(Diagram sketch, boolean marked) {
         this.sketch = sketch;
         this.marked = marked;
     }
 
     static DiagramLayout plan(Diagram sketch, boolean marked) {
-        return new GraphPlanner(sketch, marked).plan();
+        return new GraphLayout(sketch, marked).plan();
     }
 
     private DiagramLayout plan() {

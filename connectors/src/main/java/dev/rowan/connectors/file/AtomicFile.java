@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /// A file that gets its name when it is whole. Owned by the sink's thread.
-final class RenamedFile implements OutputTarget {
+final class AtomicFile implements OutputTarget {
     private final OutputTarget part;
     private final Path unfinished;
     private final Path whole;
     private boolean finished;
 
-    RenamedFile(OutputTarget part, Path unfinished, Path whole) {
+    AtomicFile(OutputTarget part, Path unfinished, Path whole) {
         this.part = part;
         this.unfinished = unfinished;
         this.whole = whole;

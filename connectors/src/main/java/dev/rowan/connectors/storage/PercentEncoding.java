@@ -7,10 +7,10 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 
 /// Percent-encoding as the signatures of storage services require it: everything but unreserved characters.
-public final class UrlText {
+public final class PercentEncoding {
     private static final String UNRESERVED = "-._~";
 
-    private UrlText() {}
+    private PercentEncoding() {}
 
     /// A path: slashes stay.
     public static String path(String text) {

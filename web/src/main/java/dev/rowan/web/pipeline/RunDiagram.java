@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The picture of a run: its pipeline with the number of tokens on each edge, and the joins that are open.
-public final class RunPicture {
+public final class RunDiagram {
     private final Diagram sketch;
     private final EdgeTokens tokens;
 
-    RunPicture(Diagram sketch, EdgeTokens tokens) {
+    RunDiagram(Diagram sketch, EdgeTokens tokens) {
         this.sketch = sketch;
         this.tokens = tokens;
     }
@@ -27,7 +27,7 @@ public final class RunPicture {
     /// The picture as a file.
     public static String svg(RunStart run, RunFlow flow, boolean running) {
         Diagram sketch = RecordedPipeline.sketch(run);
-        return DiagramSvg.file(sketch, new RunPicture(sketch, new EdgeTokens(run, flow)).overlay(running));
+        return DiagramSvg.file(sketch, new RunDiagram(sketch, new EdgeTokens(run, flow)).overlay(running));
     }
 
     DiagramOverlay overlay(boolean running) {

@@ -35,11 +35,11 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.jspecify.annotations.Nullable;
 
 /// Stored values of one column as values of rows: numbers are exact, times are ISO 8601 text, bytes are base64.
-record ReadValues(PrimitiveType type, @Nullable LogicalTypeAnnotation logical) {
+record ValueDecoder(PrimitiveType type, @Nullable LogicalTypeAnnotation logical) {
     private static final int JULIAN_EPOCH = 2_440_588;
 
-    static ReadValues of(PrimitiveType type) {
-        return new ReadValues(type, type.getLogicalTypeAnnotation());
+    static ValueDecoder of(PrimitiveType type) {
+        return new ValueDecoder(type, type.getLogicalTypeAnnotation());
     }
 
     Object whole(long value) {
@@ -78,23 +78,23 @@ record ReadValues(PrimitiveType type, @Nullable LogicalTypeAnnotation logical) {
         };
     }
 
-    static Object real(double value) throws UnfitValueException {
+    static Object real(double value) throws ValueConversionException {
         if (Double.isNaN(value) || Double.isInfinite(value)) {
-            throw new UnfitValueException("is " + value + ", which no row can hold");
+            throw new ValueConversionException("is " + value + ", which no row can hold");
         }
         return BigDecimal.valueOf(value);
     }
 
     /// A float with its own shortest digits.
-    static Object real(float value) throws UnfitValueException {
+    static Object real(float value) throws ValueConversionException {
         if (Float.isNaN(value) || Float.isInfinite(value)) {
-            throw new UnfitValueException("is " + value + ", which no row can hold");
+            throw new ValueConversionException("is " + value + ", which no row can hold");
         }
         return new BigDecimal(Float.toString(value));
     }
 
     @Nullable
-    Object bytes(Binary value) throws UnfitValueException {
+    Object bytes(Binary value) throws ValueConversionException {
         return switch (logical) {
             case StringLogicalTypeAnnotation _ -> text(value);
             case EnumLogicalTypeAnnotation _ -> text(value);
@@ -112,15 +112,15 @@ record ReadValues(PrimitiveType type, @Nullable LogicalTypeAnnotation logical) {
         };
     }
 
-    private static String text(Binary value) throws UnfitValueException {
+    private static String text(Binary value) throws ValueConversionException {
         try {
             return UTF_8.newDecoder().decode(value.toByteBuffer()).toString();
         } catch (CharacterCodingException e) {
-            throw new UnfitValueException("is not valid UTF-8");
+            throw new ValueConversionException("is not valid UTF-8");
         }
     }
 
-    private static @Nullable Object json(Binary value) throws UnfitValueException {
+    private static @Nullable Object json(Binary value) throws ValueConversionException {
         try {
             return RowJson.readValue(value.getBytes());
         } catch (JsonException e) {

@@ -32,13 +32,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Values of rows as the library stores them. Text is parsed for columns of other types, as sources of text deliver
 /// numbers and times so; empty text is null there.
-final class StoredValues {
+final class ValueEncoder {
     private static final long NANOS_PER_MICRO = 1_000;
 
-    private StoredValues() {}
+    private ValueEncoder() {}
 
     /// The stored form of `value`: a number, a Boolean, a [Binary], a list, or an array for a struct.
-    static @Nullable Object of(ColumnType type, @Nullable Object value) throws UnfitValueException {
+    static @Nullable Object of(ColumnType type, @Nullable Object value) throws ValueConversionException {
         if (value == null || ("".equals(value) && type != Simple.TEXT && type != Simple.JSON)) {
             return null;
         }
@@ -50,7 +50,7 @@ final class StoredValues {
         };
     }
 
-    private static Object simple(Simple type, Object value) throws UnfitValueException {
+    private static Object simple(Simple type, Object value) throws ValueConversionException {
         try {
             return switch (type) {
                 case TEXT -> text(value);
@@ -70,7 +70,7 @@ final class StoredValues {
         }
     }
 
-    private static Binary text(Object value) throws UnfitValueException {
+    private static Binary text(Object value) throws ValueConversionException {
         return switch (value) {
             case String text -> utf8(text);
             case byte[] bytes -> Binary.fromConstantByteArray(bytes);
@@ -78,12 +78,12 @@ final class StoredValues {
         };
     }
 
-    private static Binary utf8(String text) throws UnfitValueException {
+    private static Binary utf8(String text) throws ValueConversionException {
         try {
             ByteBuffer bytes = UTF_8.newEncoder().encode(CharBuffer.wrap(text));
             return Binary.fromConstantByteArray(bytes.array(), bytes.arrayOffset(), bytes.remaining());
         } catch (CharacterCodingException e) {
-            throw new UnfitValueException("contains an unpaired surrogate, which UTF-8 cannot encode");
+            throw new ValueConversionException("contains an unpaired surrogate, which UTF-8 cannot encode");
         }
     }
 
@@ -136,7 +136,7 @@ final class StoredValues {
         return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
     }
 
-    private static Object decimal(Decimal type, Object value) throws UnfitValueException {
+    private static Object decimal(Decimal type, Object value) throws ValueConversionException {
         BigInteger digits;
         try {
             BigDecimal scaled = number(value).setScale(type.scale());
@@ -162,7 +162,7 @@ final class StoredValues {
         return wide;
     }
 
-    private static List<@Nullable Object> list(ColumnType element, Object value) throws UnfitValueException {
+    private static List<@Nullable Object> list(ColumnType element, Object value) throws ValueConversionException {
         if (!(value instanceof List<?> values)) {
             throw unfit(new Listing(element), value);
         }
@@ -173,13 +173,13 @@ final class StoredValues {
         return stored;
     }
 
-    private static @Nullable Object[] struct(Struct struct, Object value) throws UnfitValueException {
+    private static @Nullable Object[] struct(Struct struct, Object value) throws ValueConversionException {
         if (!(value instanceof Map<?, ?> values)) {
             throw unfit(struct, value);
         }
         for (Object name : values.keySet()) {
             if (!struct.fields().containsKey(String.valueOf(name))) {
-                throw new UnfitValueException("has the field '" + name + "', which " + struct + " does not");
+                throw new ValueConversionException("has the field '" + name + "', which " + struct + " does not");
             }
         }
         @Nullable Object[] stored = new @Nullable Object[struct.fields().size()];
@@ -190,11 +190,11 @@ final class StoredValues {
         return stored;
     }
 
-    private static UnfitValueException unfit(ColumnType type, Object value) {
+    private static ValueConversionException unfit(ColumnType type, Object value) {
         String shown = value instanceof String text
                 ? "'" + text + "'"
                 : new String(RowJson.writeValue(value), StandardCharsets.UTF_8);
-        return new UnfitValueException(
+        return new ValueConversionException(
                 "must be " + type + ", got " + (shown.length() > 60 ? shown.substring(0, 60) + "…" : shown));
     }
 }

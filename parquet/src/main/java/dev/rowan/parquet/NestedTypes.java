@@ -7,8 +7,8 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.MapLogicalTypeAnnotation;
 import org.apache.parquet.schema.Type;
 
 /// Lists and maps in schemas, by the rules of the format for older writers.
-final class ListShape {
-    private ListShape() {}
+final class NestedTypes {
+    private NestedTypes() {}
 
     static boolean isList(GroupType group) {
         return group.getLogicalTypeAnnotation() instanceof ListLogicalTypeAnnotation && hasOneRepeated(group);

@@ -27,7 +27,7 @@ import java.util.Set;
 
 /// The groups that earlier processes of a run left open, from the outcomes of their members. Owned by the release
 /// thread.
-final class OpenGroups {
+final class RestoredGroups {
     private static final int MEMBERS_AT_ONCE = 1_000;
 
     private final Pipeline pipeline;
@@ -36,7 +36,7 @@ final class OpenGroups {
     private final Optional<String> parent;
 
     /// `parent` is the run that this one continues: numbers of rows go on after its own.
-    OpenGroups(Pipeline pipeline, LandscapeReader reader, String runId, Optional<String> parent) {
+    RestoredGroups(Pipeline pipeline, LandscapeReader reader, String runId, Optional<String> parent) {
         this.pipeline = pipeline;
         this.reader = reader;
         this.runId = runId;

@@ -1,7 +1,7 @@
 package dev.rowan.connectors.s3;
 
 /// What differs between S3 and the XML API of Google Cloud Storage.
-enum Dialect {
+enum S3Dialect {
     S3("x-amz-", "AWS4", "s3", "aws4_request"),
     GOOGLE("x-goog-", "GOOG4", "storage", "goog4_request");
 
@@ -10,7 +10,7 @@ enum Dialect {
     private final String service;
     private final String terminator;
 
-    Dialect(String header, String key, String service, String terminator) {
+    S3Dialect(String header, String key, String service, String terminator) {
         this.header = header;
         this.key = key;
         this.service = service;

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /// Keeps the given number of the source's rows: those with the smallest hashes. All tokens of a row share its fate.
-final class RowSample implements RowSelector, RowCountAware {
+final class FixedSizeSampler implements RowSelector, RowCountAware {
     private final long wanted;
     private final long seed;
     private volatile long largest = Long.MAX_VALUE;
 
-    RowSample(SampleSettings settings) {
+    FixedSizeSampler(SampleSettings settings) {
         this.wanted = settings.rows().orElseThrow();
         this.seed = settings.seed();
     }
@@ -49,7 +49,7 @@ final class RowSample implements RowSelector, RowCountAware {
 
     @Override
     public String droppedAs() {
-        return RateSample.NOT_SAMPLED;
+        return BernoulliSampler.NOT_SAMPLED;
     }
 
     @Override

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /// How a database wants its SQL written.
-enum Dialect {
+enum JdbcDialect {
     POSTGRESQL,
     SQLITE,
     MYSQL,
@@ -16,7 +16,7 @@ enum Dialect {
     STANDARD;
 
     /// By the second word of a JDBC URL.
-    static Dialect of(String subprotocol) {
+    static JdbcDialect of(String subprotocol) {
         return switch (subprotocol) {
             case "postgresql" -> POSTGRESQL;
             case "sqlite" -> SQLITE;

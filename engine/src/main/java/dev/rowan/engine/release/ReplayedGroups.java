@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /// The groups of a run that is replayed: its members enter in the order on record. Owned by the release thread; the
 /// reader thread uses the same reader, each under its monitor.
-public final class RecordedGroups {
+public final class ReplayedGroups {
     private static final int AT_ONCE = 10_000;
 
     private final LandscapeReader reader;
@@ -27,7 +27,7 @@ public final class RecordedGroups {
     private long turn;
 
     /// `runId` is the run that is replayed, in the landscape that `reader` reads.
-    public RecordedGroups(LandscapeReader reader, String runId) {
+    public ReplayedGroups(LandscapeReader reader, String runId) {
         this.reader = reader;
         this.runId = runId;
     }
@@ -59,7 +59,7 @@ public final class RecordedGroups {
 
     private Optional<End> end(long group) {
         synchronized (reader) {
-            return reader.groups().closed(runId, group).map(RecordedGroups::end);
+            return reader.groups().closed(runId, group).map(ReplayedGroups::end);
         }
     }
 

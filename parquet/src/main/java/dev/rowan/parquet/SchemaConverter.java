@@ -14,10 +14,10 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.Type;
 
 /// The column type that holds what is read from a column of a file.
-final class ReadType {
+final class SchemaConverter {
     private static final int UINT64_DIGITS = 20;
 
-    private ReadType() {}
+    private SchemaConverter() {}
 
     static ColumnType of(Type type) {
         if (type.isRepetition(Type.Repetition.REPEATED)) {
@@ -31,10 +31,10 @@ final class ReadType {
             return primitive(type.asPrimitiveType());
         }
         GroupType group = type.asGroupType();
-        if (ListShape.isList(group)) {
-            return new Listing(single(ListShape.element(group)));
+        if (NestedTypes.isList(group)) {
+            return new Listing(single(NestedTypes.element(group)));
         }
-        if (ListShape.isMap(group)) {
+        if (NestedTypes.isMap(group)) {
             return Simple.JSON;
         }
         var fields = new LinkedHashMap<String, ColumnType>();

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The rows that an earlier process of the run committed just before it died, so that they are not on record. The
 /// run writes them again, and the sink skips them. Owned by the sink's thread.
-final class WrittenRows {
-    static final WrittenRows NONE =
-            new WrittenRows(new Identity("", "", true, false), null, new Position(0, Token.NONE, ""), 0);
+final class CommittedRows {
+    static final CommittedRows NONE =
+            new CommittedRows(new Identity("", "", true, false), null, new Position(0, Token.NONE, ""), 0);
 
     private final Identity identity;
     private final @Nullable MarksTable marks;
@@ -26,7 +26,7 @@ final class WrittenRows {
     private @Nullable Map<Token, Reason> refused;
     private boolean verified;
 
-    private WrittenRows(Identity identity, @Nullable MarksTable marks, Position found, long left) {
+    private CommittedRows(Identity identity, @Nullable MarksTable marks, Position found, long left) {
         this.identity = identity;
         this.marks = marks;
         this.found = found;
@@ -43,14 +43,15 @@ final class WrittenRows {
 
     /// `found` is the position in the database, `recorded` the one on record. Without an order, rows are found by
     /// their trace, or written again if that is an upsert.
-    static WrittenRows of(Connection connection, TargetTable table, MarksTable marks, Position found, Position recorded)
+    static CommittedRows of(
+            Connection connection, TargetTable table, MarksTable marks, Position found, Position recorded)
             throws SQLException {
         Identity identity = marks.identity();
         if (identity.ordered()) {
-            return new WrittenRows(identity, marks, found, found.rows() - recorded.rows());
+            return new CommittedRows(identity, marks, found, found.rows() - recorded.rows());
         }
         return table.settings().mode() == JdbcSinkSettings.Mode.INSERT
-                ? new WrittenRows(
+                ? new CommittedRows(
                         identity, marks, found, Math.max(0, count(connection, table, identity) - recorded.rows()))
                 : NONE;
     }

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 
 /// The files of a sink that are written as a whole, one after another: numbered from 1 if the destination's name
 /// has the place `{n}`, else one.
-public record NumberedFiles(Destination destination) {
+public record RollingFiles(Destination destination) {
     private static final int CHUNK = 128 * 1024;
 
     /// How many files there are, and their bytes.

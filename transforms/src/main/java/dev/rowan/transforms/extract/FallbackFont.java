@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /// The font that comes with PDFBox in place of every font that a document does not embed, so that the same document
 /// gives the same text on every machine.
-final class BundledFont implements FontMapper {
+final class FallbackFont implements FontMapper {
     private static final String FILE = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
 
     private final TrueTypeFont font;
 
-    BundledFont() {
+    FallbackFont() {
         try (InputStream in = FontMapper.class.getResourceAsStream(FILE)) {
             if (in == null) {
                 throw new IllegalStateException("PDFBox has no " + FILE);

@@ -1,10 +1,10 @@
 package dev.rowan.parquet;
 
 /// A value that a column's type cannot hold.
-final class UnfitValueException extends Exception {
+final class ValueConversionException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    UnfitValueException(String message) {
+    ValueConversionException(String message) {
         super(message);
     }
 }

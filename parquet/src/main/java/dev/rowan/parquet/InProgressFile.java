@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A Parquet file that is being written, and the digest of the sink, which counts its bytes. Owned by the sink's
 /// thread.
-final class OpenFile {
+final class InProgressFile {
     private final Destination destination;
     private final OutputTarget target;
     private final MessageDigest sha256;
@@ -20,7 +20,7 @@ final class OpenFile {
     private long rows;
     private long bytes;
 
-    private OpenFile(
+    private InProgressFile(
             Destination destination,
             OutputTarget target,
             List<ParquetColumn> columns,
@@ -33,14 +33,14 @@ final class OpenFile {
         this.writer = new ParquetTableWriter(columns, settings.compression(), settings.rowGroup(), this::append);
     }
 
-    static OpenFile of(
+    static InProgressFile of(
             Destination destination,
             List<ParquetColumn> columns,
             ParquetSinkSettings settings,
             MessageDigest sha256,
             Faults faults)
             throws IOException {
-        return new OpenFile(destination, destination.openWhole(faults).target(), columns, settings, sha256);
+        return new InProgressFile(destination, destination.openWhole(faults).target(), columns, settings, sha256);
     }
 
     private void append(byte[] from, int start, int length) throws IOException {

@@ -15,7 +15,7 @@ import org.xerial.snappy.Snappy;
 
 /// The compressions of pages, without Hadoop: gzip by the JDK, zstd and snappy by their native libraries, LZ4_RAW
 /// for reading. Stateless.
-final class Codecs implements CompressionCodecFactory {
+final class PageCodecFactory implements CompressionCodecFactory {
 
     @Override
     public BytesInputCompressor getCompressor(CompressionCodecName codec) {

@@ -14,13 +14,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps the rows whose hash is below a share of all hashes.
-final class RateSample implements RowSelector {
+final class BernoulliSampler implements RowSelector {
     static final String NOT_SAMPLED = "not_sampled";
 
     private final SampleSettings settings;
     private final BigDecimal end;
 
-    RateSample(SampleSettings settings) {
+    BernoulliSampler(SampleSettings settings) {
         this.settings = settings;
         this.end = settings.rate().orElse(BigDecimal.ONE).multiply(BigDecimal.TWO.pow(63));
     }
