@@ -7,25 +7,25 @@ import dev.rowan.landscape.history.RunSummary;
 import java.util.OptionalLong;
 
 /// The first page of a running run, read from the landscape without the index.
-public final class FirstRows {
-    private FirstRows() {}
+public final class FirstPage {
+    private FirstPage() {}
 
     /// Whether the query is for that page.
-    public static boolean answer(RunSummary run, PageQuery question) {
+    public static boolean isQueriedBy(RunSummary run, PageQuery query) {
         return run.status().equals(RunSummary.RUNNING)
-                && question.filter().isAll()
-                && question.sort() == PageQuery.Sort.ROW
-                && !question.falling()
-                && question.from() instanceof PageQuery.From.First;
+                && query.filter().isAll()
+                && query.sort() == PageQuery.Sort.ROW
+                && !query.falling()
+                && query.from() instanceof PageQuery.From.First;
     }
 
     /// The page. Its counts are those of `run`; a split row in flight counts once.
-    public static TokenPage ask(RowScan scan, RunSummary run, PageQuery question) {
+    public static TokenPage read(RowScan scan, RunSummary run, PageQuery query) {
         var batch = new ScanBatch();
-        scan.rows(run.runId(), Long.MIN_VALUE, question.limit(), batch);
+        scan.rows(run.runId(), Long.MIN_VALUE, query.limit(), batch);
         var index = new RowIndex();
         index.fold(batch, new Reached(Position.START, Position.START.event()));
-        TokenPage page = index.ask(question);
+        TokenPage page = index.ask(query);
         long tokens = Math.max(tokens(run), page.matched());
         return new TokenPage(
                 page.lines(),
