@@ -9,8 +9,10 @@ import dev.rowan.connectors.text.TextSinkPlugin;
 import dev.rowan.testkit.contract.PartedSinkContract;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /// Sinks of text that compress their output.
+@Tag("slow")
 class CompressedSinkContractTest {
 
     abstract static class Compressed extends PartedSinkContract {

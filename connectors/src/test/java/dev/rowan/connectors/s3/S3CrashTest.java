@@ -28,12 +28,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Kills the writer of an object at any request, before it or behind it, up to three times, with lost replies and
 /// with an earlier process that only slept; the object must be that of a run without a crash.
 ///
 /// `-Drowan.crashes=2000` for more images.
+@Tag("slow")
 class S3CrashTest {
     private static final int CRASHES = Integer.getInteger("rowan.crashes", 300);
     private static final long SEED = Long.getLong("rowan.crashes.seed", 20261117);

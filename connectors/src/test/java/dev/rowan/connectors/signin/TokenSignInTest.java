@@ -120,7 +120,9 @@ class TokenSignInTest {
 
     @Test
     void googleExchangesASignedAssertion() throws Exception {
-        KeyPair pair = KeyPairGenerator.getInstance("RSA").generateKeyPair();
+        var generator = KeyPairGenerator.getInstance("RSA");
+        generator.initialize(1024); // the usual size takes seconds
+        KeyPair pair = generator.generateKeyPair();
         try (var tokens = new FakeService(_ -> bearer())) {
             String pem = "-----BEGIN PRIVATE KEY-----\n"
                     + Base64.getMimeEncoder().encodeToString(pair.getPrivate().getEncoded())
