@@ -145,10 +145,6 @@ final class JdbcDatabase {
         return settings.address();
     }
 
-    Optional<Path> file() {
-        return settings.file();
-    }
-
     static boolean isLost(Connection connection) {
         try {
             return !connection.isValid(VALID_TIMEOUT_SECONDS);

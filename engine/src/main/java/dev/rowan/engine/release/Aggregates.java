@@ -209,11 +209,6 @@ final class Aggregates {
         return table;
     }
 
-    /// The values of rows that are to be recorded.
-    long closedBytes() {
-        return closedBytes;
-    }
-
     boolean hasClosed() {
         return !closed.isEmpty();
     }

@@ -113,7 +113,6 @@ record CallAssembly(
                         node.name(),
                         node.batch(),
                         transform.batchService(),
-                        node.delivery(),
                         node.retry(),
                         realtime(node.pool())));
     }

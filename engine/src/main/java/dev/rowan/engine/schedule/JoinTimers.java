@@ -54,16 +54,6 @@ final class JoinTimers {
         }
     }
 
-    /// The number of timers that have neither expired nor been cancelled.
-    int size() {
-        lock.lock();
-        try {
-            return timers.size();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /// Runs on the thread of the timers, until it is interrupted.
     void run() {
         try {

@@ -24,7 +24,6 @@ import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.observe.RunEventListener;
 import dev.rowan.engine.observe.RunEventPublisher;
 import dev.rowan.engine.pipeline.BatchSettings;
-import dev.rowan.engine.pipeline.DeliveryPolicy;
 import dev.rowan.engine.pipeline.RetryPolicy;
 import dev.rowan.engine.stop.RunStopper;
 import dev.rowan.landscape.JobQueries;
@@ -181,7 +180,6 @@ final class BatchBench implements AutoCloseable {
                         NODE,
                         settings,
                         service,
-                        DeliveryPolicy.usual(),
                         RetryPolicy.USUAL,
                         new RealtimeThroughput(1, OptionalDouble.empty()))),
                 around());
