@@ -3,11 +3,11 @@ package dev.rowan.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.rowan.testkit.server.AzuriteServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,13 +28,12 @@ class BlobSentimentIT {
 
     @Test
     void ratesReviewsFromBlobToBlob() throws Exception {
-        Optional<Path> program = AzuriteProcess.program();
-        assumeTrue(program.isPresent(), "Azurite is not installed; the tests of the connectors install it");
+        assumeTrue(AzuriteServer.isAvailable(), "Azurite needs node and npm");
         for (String name : List.of("settings.yaml", "upload.yaml", "reviews.csv")) {
             Files.copy(EXAMPLE.resolve(name), folder.resolve(name));
         }
         Files.writeString(folder.resolve("download.yaml"), DOWNLOAD);
-        try (AzuriteProcess azurite = AzuriteProcess.start(program.get())) {
+        try (AzuriteServer azurite = AzuriteServer.start()) {
             var variables = Map.of("AZURE_STORAGE_CONNECTION_STRING", azurite.connectionString());
             assertThat(RowanProcess.run(folder, variables, "run", "upload.yaml", "--json")
                             .json()

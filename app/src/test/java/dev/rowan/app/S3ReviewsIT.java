@@ -1,13 +1,17 @@
 package dev.rowan.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.rowan.testkit.server.S3Servers;
+import dev.rowan.testkit.server.ServerProcess;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,17 +31,15 @@ class S3ReviewsIT {
 
     @Test
     void filtersReviewsFromBucketToBucket() throws Exception {
-        Optional<Path> libraries = S3ProxyProcess.libraries();
-        assumeTrue(libraries.isPresent(), "S3Proxy is not installed; the tests of the connectors install it");
         for (String name : List.of("pipeline.yaml", "upload.yaml", "reviews.csv")) {
             Files.copy(EXAMPLE.resolve(name), folder.resolve(name));
         }
         Files.writeString(folder.resolve("download.yaml"), DOWNLOAD);
-        try (S3ProxyProcess server = S3ProxyProcess.start(libraries.get(), folder)) {
+        try (ServerProcess server = S3Servers.startAnonymousProxy()) {
             var variables = Map.of("S3_ENDPOINT", server.address().toString());
             RowanProcess.Ended missing = RowanProcess.run(folder, variables, "doctor", "upload.yaml");
             assertThat(missing.code()).isNotZero();
-            server.createBucket("rowan");
+            createBucket(server.address().resolve("/rowan"));
             assertThat(RowanProcess.run(folder, variables, "run", "upload.yaml").code())
                     .isZero();
             assertThat(RowanProcess.run(folder, variables, "doctor", "pipeline.yaml")
@@ -57,5 +59,16 @@ class S3ReviewsIT {
         assertThat(Files.readAllLines(folder.resolve("downloaded.jsonl")))
                 .hasSize(58)
                 .allSatisfy(line -> assertThat(line).contains("\"_path\":\"s3://rowan/input/reviews.csv.gz\""));
+    }
+
+    private static void createBucket(URI bucket) throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            var request = HttpRequest.newBuilder(bucket)
+                    .PUT(HttpRequest.BodyPublishers.noBody())
+                    .build();
+            assertThat(client.send(request, HttpResponse.BodyHandlers.discarding())
+                            .statusCode())
+                    .isEqualTo(200);
+        }
     }
 }

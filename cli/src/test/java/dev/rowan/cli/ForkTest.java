@@ -2,55 +2,17 @@ package dev.rowan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowan.cli.Program.Ran;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Pipelines with forks and joins, by the whole program.
 @Timeout(120)
-class ForkTest {
-    @TempDir
-    private Path folder;
-
-    private Program program;
-
+class ForkTest extends ProgramFixture {
     @BeforeEach
     void open() throws IOException {
-        program = new Program(folder);
         program.write("rows.csv", "id,text\n1,12\n2,x\n3,30\n");
-    }
-
-    private Ran exits(int code, String... arguments) {
-        Ran ran = program.run(arguments);
-        assertThat(ran.code())
-                .as(String.join(" ", arguments) + "\n" + ran.out() + ran.err())
-                .isEqualTo(code);
-        return ran;
-    }
-
-    private List<String> lines(String file) throws IOException {
-        return Files.readAllLines(folder.resolve(file));
-    }
-
-    private void pipeline(String transforms, String... sinks) throws IOException {
-        var text = new StringBuilder(
-                "source: {plugin: csv, options: {path: rows.csv, id: id}}\n" + transforms + "sinks:\n");
-        for (String sink : sinks) {
-            text.append("  %s: {plugin: jsonl, options: {path: out/%s.jsonl}}\n".formatted(sink, sink));
-        }
-        program.write("pipeline.yaml", text.toString());
-    }
-
-    private void verifiesAndReplays() throws Exception {
-        exits(0, "verify", "latest");
-        assertThat(exits(0, "replay", "latest", "--json", "-q").json().get("equal"))
-                .isEqualTo(true);
     }
 
     @Test

@@ -2,49 +2,17 @@ package dev.rowan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowan.cli.Program.Ran;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Pipelines with gates, merges and error edges, by the whole program.
-class GateTest {
+class GateTest extends ProgramFixture {
     private static final String ROWS = "id,lang,text\n1,de,Hallo\n2,en,hello\n3,fr,salut\n4,de,Welt\n";
-
-    @TempDir
-    private Path folder;
-
-    private Program program;
 
     @BeforeEach
     void open() throws IOException {
-        program = new Program(folder);
         program.write("rows.csv", ROWS);
-    }
-
-    private Ran exits(int code, String... arguments) {
-        Ran ran = program.run(arguments);
-        assertThat(ran.code())
-                .as(String.join(" ", arguments) + "\n" + ran.out() + ran.err())
-                .isEqualTo(code);
-        return ran;
-    }
-
-    private List<String> lines(String file) throws IOException {
-        return Files.readAllLines(folder.resolve(file));
-    }
-
-    private void pipeline(String transforms, String... sinks) throws IOException {
-        var text = new StringBuilder(
-                "source: {plugin: csv, options: {path: rows.csv, id: id}}\n" + transforms + "sinks:\n");
-        for (String sink : sinks) {
-            text.append("  %s: {plugin: jsonl, options: {path: out/%s.jsonl}}\n".formatted(sink, sink));
-        }
-        program.write("pipeline.yaml", text.toString());
     }
 
     @Test

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.rowan.cli.Program.Ran;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -23,17 +21,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /// The sink `http` by the whole program, against a real server.
 @Timeout(120)
-class HttpSinkTest {
+class HttpSinkTest extends ProgramFixture {
     private static final int ROWS = 30;
 
-    @TempDir
-    private Path folder;
-
-    private Program program;
     private HttpServer server;
     private final Map<String, String> bodies = new ConcurrentSkipListMap<>();
     private final List<String> keys = new CopyOnWriteArrayList<>();
@@ -48,7 +41,6 @@ class HttpSinkTest {
 
     @BeforeEach
     void open() throws IOException {
-        program = new Program(folder);
         program.variable("HOOK_TOKEN", "token-of-the-hook").variable("HOOK_KEY", "signing-key-of-the-hook");
         var rows = new StringBuilder("id,text\n");
         IntStream.rangeClosed(1, ROWS)
@@ -89,14 +81,6 @@ class HttpSinkTest {
                     plugin: http
                     options: {url: "http://localhost:%d/hook", bearer_token: "${HOOK_TOKEN}", signing_key: "${HOOK_KEY}"%s}
                 """.formatted(server.getAddress().getPort(), options));
-    }
-
-    private Ran exits(int code, String... arguments) {
-        Ran ran = program.run(arguments);
-        assertThat(ran.code())
-                .as(String.join(" ", arguments) + "\n" + ran.out() + ran.err())
-                .isEqualTo(code);
-        return ran;
     }
 
     @Test

@@ -2,27 +2,18 @@ package dev.rowan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowan.cli.Program.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Pipelines that choose and enrich rows, by the whole program.
-class RowSelectionTest {
-    @TempDir
-    private Path folder;
-
-    private Program program;
-
+class RowSelectionTest extends ProgramFixture {
     @BeforeEach
     void open() throws IOException {
-        program = new Program(folder);
         program.write(
                 "rows.csv",
                 IntStream.rangeClosed(1, 60)
@@ -30,42 +21,16 @@ class RowSelectionTest {
                         .collect(Collectors.joining("\n", "id,name,lang\n", "\n")));
     }
 
-    private Ran exits(int code, String... arguments) {
-        Ran ran = program.run(arguments);
-        assertThat(ran.code())
-                .as(String.join(" ", arguments) + "\n" + ran.out() + ran.err())
-                .isEqualTo(code);
-        return ran;
-    }
-
-    private List<String> lines(String file) throws IOException {
-        return Files.readAllLines(folder.resolve(file));
-    }
-
-    private void pipeline(String transforms, String... sinks) throws IOException {
-        var text = new StringBuilder(
-                "source: {plugin: csv, options: {path: rows.csv, id: id}}\ntransforms:\n" + transforms + "sinks:\n");
-        for (String sink : sinks) {
-            text.append("  %s: {plugin: jsonl, options: {path: out/%s.jsonl}}\n".formatted(sink, sink));
-        }
-        program.write("pipeline.yaml", text.toString());
-    }
-
-    private void verifiesAndReplays() throws Exception {
-        exits(0, "verify", "latest");
-        assertThat(exits(0, "replay", "latest", "--json", "-q").json().get("equal"))
-                .isEqualTo(true);
-    }
-
     @Test
     void discardsFilteredRowsOrSendsThemElsewhere() throws Exception {
-        pipeline("  - {plugin: filter, options: {keep: \"row.lang == 'en'\"}}\n", "output");
+        pipeline("transforms:\n  - {plugin: filter, options: {keep: \"row.lang == 'en'\"}}\n", "output");
         exits(0, "run", "pipeline.yaml", "-q");
         assertThat(lines("out/output.jsonl")).hasSize(30).allMatch(line -> line.contains("\"en\""));
         assertThat(exits(0, "explain", "latest", "--row", "1").out()).contains("route   filtered", "discarded");
         verifiesAndReplays();
 
         pipeline("""
+                transforms:
                   - {plugin: filter, options: {keep: "row.lang == 'en'", otherwise: others}}
                   - {plugin: filter, name: low, options: {keep: "int(row.id) < 20", otherwise: late}, to: output}
                   - {plugin: compute, name: late, options: {set: {late: "true"}}}
@@ -83,13 +48,17 @@ class RowSelectionTest {
 
     @Test
     void reportsAnUnknownTargetOfDroppedRows() throws Exception {
-        pipeline("  - {plugin: filter, options: {keep: \"row.lang == 'en'\", otherwise: othes}}\n", "output", "others");
+        pipeline(
+                "transforms:\n  - {plugin: filter, options: {keep: \"row.lang == 'en'\", otherwise: othes}}\n",
+                "output",
+                "others");
         assertThat(exits(1, "validate", "pipeline.yaml").err()).contains("there is no node or sink 'othes'");
     }
 
     @Test
     void keepsTheFirstOfEqualRowsAlsoAfterAResume() throws Exception {
         String transforms = """
+                transforms:
                   - {plugin: compute, options: {set: {key: "row.name + '!'"}}}
                   - {plugin: deduplicate, options: {key: key, otherwise: others}}
                 """;
@@ -113,6 +82,7 @@ class RowSelectionTest {
     @Test
     void refusesToDeduplicateBehindACallOrASplit() throws Exception {
         pipeline("""
+                transforms:
                   - plugin: llm
                     options: {model: simulator/chat, user_prompt_template: "{{ name }}", output_key: answer}
                   - {plugin: chunk_text, options: {field: name, size: 5}}
@@ -124,7 +94,7 @@ class RowSelectionTest {
 
     @Test
     void samplesTheSameRowsInEveryRun() throws Exception {
-        pipeline("  - {plugin: sample, options: {rows: 11, seed: 5}}\n", "output");
+        pipeline("transforms:\n  - {plugin: sample, options: {rows: 11, seed: 5}}\n", "output");
         exits(0, "run", "pipeline.yaml", "-q");
         List<String> output = lines("out/output.jsonl");
         assertThat(output).hasSize(11);
@@ -140,6 +110,7 @@ class RowSelectionTest {
     void noticesAChangedTableWhenARunIsResumed() throws Exception {
         program.write("names.csv", "name,title\n0,zero\n1,one\n2,two\n3,three\n4,four\n5,five\n6,six\n");
         pipeline("""
+                transforms:
                   - plugin: lookup
                     options:
                       table: {plugin: csv, options: {path: names.csv}}

@@ -2,17 +2,12 @@ package dev.rowan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowan.cli.Program.Ran;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Pipelines with several sources, by the whole program.
-class SourcesTest {
+class SourcesTest extends ProgramFixture {
     private static final String PIPELINE = """
             sources:
               mail: {plugin: csv, options: {path: mail.csv, id: id, on_error: unreadable}}
@@ -27,29 +22,11 @@ class SourcesTest {
               broken: {plugin: jsonl, options: {path: out/broken.jsonl}}
             """;
 
-    @TempDir
-    private Path folder;
-
-    private Program program;
-
     @BeforeEach
     void open() throws IOException {
-        program = new Program(folder);
         program.write("pipeline.yaml", PIPELINE);
         program.write("mail.csv", "id,text\n1,hello\n2,too,many\n3,hi\n");
         program.write("chat.jsonl", "{\"message\":\"hey\"}\nnonsense\n{\"message\":\"ho\"}\n");
-    }
-
-    private Ran exits(int code, String... arguments) {
-        Ran ran = program.run(arguments);
-        assertThat(ran.code())
-                .as(String.join(" ", arguments) + "\n" + ran.out() + ran.err())
-                .isEqualTo(code);
-        return ran;
-    }
-
-    private List<String> lines(String file) throws IOException {
-        return Files.readAllLines(folder.resolve(file));
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.rowan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowan.cli.Program.Ran;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -13,30 +12,15 @@ import java.sql.Statement;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /// examples/table by the whole program: from a table over the simulated model to a table.
 @Timeout(120)
-class TableExampleTest {
-    @TempDir
-    private Path folder;
-
-    private Program program;
-
+class TableExampleTest extends ProgramFixture {
     @BeforeEach
     void copyTheExample() throws Exception {
-        program = new Program(folder);
         Path example = Path.of("..", "examples", "table");
         Files.copy(example.resolve("shop.db"), folder.resolve("shop.db"));
         Files.writeString(folder.resolve("table.yaml"), Files.readString(example.resolve("pipeline.yaml")));
-    }
-
-    private Ran exits(int code, String... arguments) {
-        Ran ran = program.run(arguments);
-        assertThat(ran.code())
-                .as(String.join(" ", arguments) + "\n" + ran.out() + ran.err())
-                .isEqualTo(code);
-        return ran;
     }
 
     private long number(String query) throws SQLException {

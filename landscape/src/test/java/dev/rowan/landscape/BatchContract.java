@@ -15,7 +15,7 @@ import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.LogEntry;
-import dev.rowan.landscape.record.LogEntry.BatchPlace;
+import dev.rowan.landscape.record.LogEntry.BatchItemRef;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.RunEnd;
@@ -370,7 +370,7 @@ abstract class BatchContract extends LandscapeFixture {
                             Samples.T.plusMillis(2),
                             Calls.WORST,
                             Optional.empty(),
-                            Optional.of(new BatchPlace(1, 0))));
+                            Optional.of(new BatchItemRef(1, 0))));
 
             assertThat(reader.rows().history("a", 2).orElseThrow().awaitsResults())
                     .isFalse();

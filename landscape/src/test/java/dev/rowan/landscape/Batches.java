@@ -1,7 +1,7 @@
 package dev.rowan.landscape;
 
 import dev.rowan.landscape.record.LogEntry;
-import dev.rowan.landscape.record.LogEntry.BatchPlace;
+import dev.rowan.landscape.record.LogEntry.BatchItemRef;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.LogEntry.CallState;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ public final class Batches {
                 Samples.T.plusMillis(2),
                 Calls.WORST,
                 Optional.empty(),
-                Optional.of(new BatchPlace(job, item)));
+                Optional.of(new BatchItemRef(job, item)));
     }
 
     /// A plan of these calls, in this order, all with this attempt.

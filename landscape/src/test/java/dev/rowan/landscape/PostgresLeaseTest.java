@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
+import dev.rowan.testkit.server.PostgresServer;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Tag;

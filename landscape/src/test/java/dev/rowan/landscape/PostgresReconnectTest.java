@@ -14,6 +14,7 @@ import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.landscape.verify.Verdict;
+import dev.rowan.testkit.server.PostgresServer;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

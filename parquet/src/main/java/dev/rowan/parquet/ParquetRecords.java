@@ -67,7 +67,7 @@ final class ParquetRecords implements InputRecords {
             reader = ParquetFileReader.open(
                     new LocalInput(file.path(), file.size()),
                     ParquetReadOptions.builder(new PlainParquetConfiguration())
-                            .withCodecFactory(new Codecs())
+                            .withCodecFactory(new PageCodecFactory())
                             .build());
             MessageType schema = reader.getFileMetaData().getSchema();
             return new ParquetRecords(file, reader, columns(input.name(), schema, settings), settings);
@@ -105,7 +105,8 @@ final class ParquetRecords implements InputRecords {
     public Optional<RowFields> header() {
         var types = new LinkedHashMap<String, String>();
         columns.getFields()
-                .forEach(type -> types.put(type.getName(), ReadType.of(type).toString()));
+                .forEach(type ->
+                        types.put(type.getName(), SchemaConverter.of(type).toString()));
         return Optional.of(new RowFields(names.list(), true, types));
     }
 

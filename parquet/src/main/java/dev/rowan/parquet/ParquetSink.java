@@ -10,7 +10,7 @@ import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.connectors.file.Destination;
-import dev.rowan.connectors.file.NumberedFiles;
+import dev.rowan.connectors.file.RollingFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
 /// writes its rows again. Owned by the sink's thread.
 final class ParquetSink implements Sink {
     private final Destination destination;
-    private final NumberedFiles files;
+    private final RollingFiles files;
     private final ParquetSinkSettings settings;
     private Faults faults = Faults.NONE;
     private RowFields known = RowFields.UNKNOWN;
     private @Nullable SinkColumns columns;
-    private @Nullable OpenFile open;
+    private @Nullable InProgressFile open;
     private int finished;
     private long rows;
     private Mark mark = Mark.at(0);
@@ -37,7 +37,7 @@ final class ParquetSink implements Sink {
 
     ParquetSink(Destination destination, ParquetSinkSettings settings) {
         this.destination = destination;
-        this.files = new NumberedFiles(destination);
+        this.files = new RollingFiles(destination);
         this.settings = settings;
     }
 
@@ -76,7 +76,7 @@ final class ParquetSink implements Sink {
             throw new PluginException(problem.get());
         }
         if (destination.appends(existing)) {
-            NumberedFiles.FileTotals present = files.present();
+            RollingFiles.FileTotals present = files.present();
             finished = present.files();
             mark = Mark.at(present.bytes());
         } else {
@@ -87,7 +87,7 @@ final class ParquetSink implements Sink {
 
     @Override
     public Mark resume(Mark recorded) throws IOException {
-        NumberedFiles.Verified verified = files.verify(recorded);
+        RollingFiles.Verified verified = files.verify(recorded);
         finished = verified.files();
         sha256 = verified.sha256();
         files.deleteFrom(finished + 1);
@@ -108,7 +108,7 @@ final class ParquetSink implements Sink {
                     "the row has a field without a column; its fields are "
                             + String.join(", ", row.names().list())));
         }
-        OpenFile file = openFile(opened);
+        InProgressFile file = openFile(opened);
         Optional<String> unfit = file.write(values.get());
         if (unfit.isPresent()) {
             return Optional.of(Reason.of("sink_rejected", unfit.get()));
@@ -128,18 +128,18 @@ final class ParquetSink implements Sink {
         return columns;
     }
 
-    private OpenFile openFile(SinkColumns opened) throws IOException {
+    private InProgressFile openFile(SinkColumns opened) throws IOException {
         if (open == null) {
             if (finished > 0 && !destination.isNumbered()) {
                 throw new PluginException(
                         destination.name() + " is complete, and rows cannot be appended to one Parquet file");
             }
-            open = OpenFile.of(destination.numbered(finished + 1), opened.list(), settings, sha256, faults);
+            open = InProgressFile.of(destination.numbered(finished + 1), opened.list(), settings, sha256, faults);
         }
         return open;
     }
 
-    private void finishFile(OpenFile file) throws IOException {
+    private void finishFile(InProgressFile file) throws IOException {
         long bytes = file.finish(mark.rows());
         open = null;
         finished++;

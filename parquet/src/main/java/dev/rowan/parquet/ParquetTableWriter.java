@@ -34,7 +34,7 @@ public final class ParquetTableWriter implements Closeable {
         this.columns = List.copyOf(columns);
         this.writer = new Builder(new Output(out), this.columns)
                 .withConf(new PlainParquetConfiguration())
-                .withCodecFactory(new Codecs())
+                .withCodecFactory(new PageCodecFactory())
                 .withCompressionCodec(codec(compression))
                 .withRowGroupSize(rowGroup)
                 .build();
@@ -57,8 +57,8 @@ public final class ParquetTableWriter implements Closeable {
         @Nullable Object[] stored = new @Nullable Object[values.length];
         for (int i = 0; i < values.length; i++) {
             try {
-                stored[i] = StoredValues.of(columns.get(i).type(), values[i]);
-            } catch (UnfitValueException e) {
+                stored[i] = ValueEncoder.of(columns.get(i).type(), values[i]);
+            } catch (ValueConversionException e) {
                 return Optional.of("field '" + columns.get(i).name() + "' " + e.getMessage());
             }
         }

@@ -53,13 +53,13 @@ final class RowConverters {
 
     private Converter single(Type type, Consumer<@Nullable Object> to) {
         if (type.isPrimitive()) {
-            return new Primitive(type.getName(), ReadValues.of(type.asPrimitiveType()), to);
+            return new Primitive(type.getName(), ValueDecoder.of(type.asPrimitiveType()), to);
         }
         GroupType group = type.asGroupType();
-        if (ListShape.isList(group)) {
+        if (NestedTypes.isList(group)) {
             return list(group, to);
         }
-        return ListShape.isMap(group) ? map(group, to) : struct(group, to);
+        return NestedTypes.isMap(group) ? map(group, to) : struct(group, to);
     }
 
     private Converter struct(GroupType group, Consumer<@Nullable Object> to) {
@@ -80,11 +80,11 @@ final class RowConverters {
     private Converter list(GroupType group, Consumer<@Nullable Object> to) {
         var values = new ArrayList<@Nullable Object>();
         Converter repeated;
-        if (ListShape.isTwoLevel(group)) {
+        if (NestedTypes.isTwoLevel(group)) {
             repeated = single(group.getType(0), values::add);
         } else {
             var element = new @Nullable Object[1];
-            Converter only = field(ListShape.element(group), element, 0);
+            Converter only = field(NestedTypes.element(group), element, 0);
             repeated = new Group(new Converter[] {only}, () -> element[0] = null, () -> values.add(element[0]));
         }
         return new Group(
@@ -136,10 +136,10 @@ final class RowConverters {
 
     private final class Primitive extends PrimitiveConverter {
         private final String name;
-        private final ReadValues values;
+        private final ValueDecoder values;
         private final Consumer<@Nullable Object> to;
 
-        Primitive(String name, ReadValues values, Consumer<@Nullable Object> to) {
+        Primitive(String name, ValueDecoder values, Consumer<@Nullable Object> to) {
             this.name = name;
             this.values = values;
             this.to = to;
@@ -148,13 +148,13 @@ final class RowConverters {
         /// A conversion that may find that no row can hold the value.
         private interface Conversion {
             @Nullable
-            Object get() throws UnfitValueException;
+            Object get() throws ValueConversionException;
         }
 
         private void add(Conversion conversion) {
             try {
                 to.accept(conversion.get());
-            } catch (UnfitValueException e) {
+            } catch (ValueConversionException e) {
                 problem = "column '" + name + "' " + e.getMessage();
             } catch (RuntimeException e) {
                 // a stored value beyond what its type allows, such as a date in the year 5 million
@@ -184,12 +184,12 @@ final class RowConverters {
 
         @Override
         public void addDouble(double value) {
-            add(() -> ReadValues.real(value));
+            add(() -> ValueDecoder.real(value));
         }
 
         @Override
         public void addFloat(float value) {
-            add(() -> ReadValues.real(value));
+            add(() -> ValueDecoder.real(value));
         }
     }
 }

@@ -8,7 +8,7 @@ import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.RecordConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Passes rows of [StoredValues] to the library. Owned by the writer's thread.
+/// Passes rows of [ValueEncoder] to the library. Owned by the writer's thread.
 final class RowWriteSupport extends WriteSupport<@Nullable Object[]> {
     private final List<ParquetColumn> columns;
     private @Nullable RecordConsumer consumer;

@@ -24,11 +24,6 @@ public interface Sink extends AutoCloseable {
             this(rows, start, end, sha256, Optional.empty());
         }
 
-        /// The same with `state`.
-        public Mark with(String other) {
-            return new Mark(rows, start, end, sha256, Optional.of(other));
-        }
-
         /// Nothing written yet after `start`.
         public static Mark at(long start) {
             return new Mark(0, start, start, OF_NOTHING);

@@ -156,7 +156,6 @@ public final class BatchIngestBench {
                 node.name(),
                 node.batch(),
                 material.service(),
-                node.delivery(),
                 node.retry(),
                 new RealtimeThroughput(1, OptionalDouble.empty()));
     }

@@ -10,7 +10,7 @@ import dev.rowan.engine.batch.JobFiles;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.LogEntry;
-import dev.rowan.landscape.record.LogEntry.BatchPlace;
+import dev.rowan.landscape.record.LogEntry.BatchItemRef;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.RunStart;
 import java.io.IOException;
@@ -68,7 +68,7 @@ final class DownloadedJobs {
         for (int item = 0; item < items; item++) {
             CallKey key = parked(++rows, item);
             manifest.add(new LogEntry.CallIntended(
-                    key, 1, time.instant(), WORST, Optional.empty(), Optional.of(new BatchPlace(job, item))));
+                    key, 1, time.instant(), WORST, Optional.empty(), Optional.of(new BatchItemRef(job, item))));
         }
         recorder.record(manifest);
         var files = new JobFiles(artifacts, job, material.service().limits().provider());

@@ -187,7 +187,7 @@ final class ControllerShared {
 
         private void refused(DispatchGrant pass, Row row) {
             out--;
-            lane.refused(pass, RateHints.none());
+            lane.rateLimited(pass, RateHints.none());
             int refusals = row.refusals + 1;
             if (retry.after(clock.now, clock.now, refusals, random)
                     instanceof CapacityRetry.Step.Again(long ready, long _)) {

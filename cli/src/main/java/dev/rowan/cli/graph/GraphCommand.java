@@ -17,7 +17,7 @@ import dev.rowan.landscape.record.RunStart;
 import dev.rowan.web.diagram.Diagram;
 import dev.rowan.web.diagram.DiagramSvg;
 import dev.rowan.web.pipeline.PipelineText;
-import dev.rowan.web.pipeline.RunPicture;
+import dev.rowan.web.pipeline.RunDiagram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,7 +103,7 @@ public final class GraphCommand implements Callable<Integer> {
             RunFlow flow = reader.runs().flow(runId);
             boolean running = reader.runs().summary(runId).status().equals(RunSummary.RUNNING);
             if (chosen() == GraphFormat.SVG && !json) {
-                write(RunPicture.svg(declared, flow, running));
+                write(RunDiagram.svg(declared, flow, running));
                 return ExitCode.OK.number();
             }
             return print(GraphModel.of(declared, flow, running));

@@ -6,10 +6,10 @@ import dev.rowan.api.call.Wire;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.connectors.storage.ObjectVersion;
+import dev.rowan.connectors.storage.PercentEncoding;
 import dev.rowan.connectors.storage.RangeReader;
 import dev.rowan.connectors.storage.RequestRetry;
 import dev.rowan.connectors.storage.RetriedRequest;
-import dev.rowan.connectors.storage.UrlText;
 import dev.rowan.connectors.storage.XmlReply;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,8 +119,9 @@ final class BlobClient implements RangeReader {
         var found = new ArrayList<Listed>();
         Optional<String> next = Optional.empty();
         do {
-            String query = "restype=container&comp=list&prefix=" + UrlText.value(prefix)
-                    + next.map(marker -> "&marker=" + UrlText.value(marker)).orElse("");
+            String query = "restype=container&comp=list&prefix=" + PercentEncoding.value(prefix)
+                    + next.map(marker -> "&marker=" + PercentEncoding.value(marker))
+                            .orElse("");
             WireReply.Complete reply = settled(BlobRequest.of("GET", "/" + name.container(), query), RequestRetry.MANY);
             if (reply.status() != 200) {
                 throw new PluginException(address() + " cannot be listed: " + message(reply));

@@ -4,7 +4,7 @@ import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.connectors.file.KeyGlob;
-import dev.rowan.connectors.storage.UrlText;
+import dev.rowan.connectors.storage.PercentEncoding;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -97,7 +97,7 @@ record BlobName(String container, String blob) {
 
     /// The blob's name, encoded for an address.
     String encoded() {
-        return UrlText.path(blob);
+        return PercentEncoding.path(blob);
     }
 
     BlobName at(String other) {

@@ -2,7 +2,7 @@ package dev.rowan.connectors.azureblob;
 
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.secret.Secret;
-import dev.rowan.connectors.signin.SignIn;
+import dev.rowan.connectors.signin.CredentialsProvider;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Base64;
@@ -54,7 +54,7 @@ sealed interface StorageCredential {
     }
 
     /// Tokens of an identity.
-    record Identity(SignIn<Secret> signIn) implements StorageCredential {}
+    record Identity(CredentialsProvider<Secret> signIn) implements StorageCredential {}
 
     /// The secret to redact, if it does not change.
     default Optional<Secret> secret() {

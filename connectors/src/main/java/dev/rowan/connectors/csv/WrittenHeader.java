@@ -4,9 +4,9 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink.Existing;
 import dev.rowan.api.plugin.Sink.Mark;
 import dev.rowan.api.schema.RowFields;
+import dev.rowan.connectors.file.ExistingContent;
 import dev.rowan.connectors.file.Input;
 import dev.rowan.connectors.file.RecordWindow;
-import dev.rowan.connectors.file.WrittenContent;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +18,7 @@ final class WrittenHeader {
     private WrittenHeader() {}
 
     /// The columns of the output to append to; empty if there is none or it has no header.
-    static Optional<List<String>> appended(WrittenContent destination, CsvSinkSettings settings, Existing existing)
+    static Optional<List<String>> appended(ExistingContent destination, CsvSinkSettings settings, Existing existing)
             throws IOException {
         Optional<Input> there = destination.appendedTo(existing);
         if (there.isEmpty()) {
@@ -38,7 +38,7 @@ final class WrittenHeader {
 
     /// Why the existing output cannot be appended to.
     static Optional<String> check(
-            WrittenContent destination, CsvSinkSettings settings, Optional<RowFields> known, Existing existing) {
+            ExistingContent destination, CsvSinkSettings settings, Optional<RowFields> known, Existing existing) {
         try {
             return appended(destination, settings, existing)
                     .flatMap(found -> otherColumns(destination, settings, found)
@@ -49,7 +49,7 @@ final class WrittenHeader {
     }
 
     private static Optional<String> otherColumns(
-            WrittenContent destination, CsvSinkSettings settings, List<String> found) {
+            ExistingContent destination, CsvSinkSettings settings, List<String> found) {
         return settings.columns()
                 .filter(wanted -> !wanted.equals(found))
                 .map(wanted -> "%s has the columns %s, but 'columns' says %s; make them equal or write to another file"
@@ -58,7 +58,7 @@ final class WrittenHeader {
 
     /// Rejects rows that would not fit, before they are paid for.
     private static Optional<String> otherFields(
-            WrittenContent destination, CsvSinkSettings settings, List<String> found, Optional<RowFields> known) {
+            ExistingContent destination, CsvSinkSettings settings, List<String> found, Optional<RowFields> known) {
         return settings.columns().isPresent()
                 ? Optional.empty()
                 : known.flatMap(fields -> CsvColumns.found(found, known).unfit(fields))
@@ -71,7 +71,7 @@ final class WrittenHeader {
     /// The columns of rows before `mark`; empty if the first row after it determines them. Names written by the
     /// sink itself are accepted as they are.
     static Optional<List<String>> resumed(
-            WrittenContent destination, CsvSinkSettings settings, Optional<RowFields> known, Mark mark)
+            ExistingContent destination, CsvSinkSettings settings, Optional<RowFields> known, Mark mark)
             throws IOException {
         Optional<Input> present = settings.header() ? destination.present() : Optional.empty();
         if (present.isEmpty()) {

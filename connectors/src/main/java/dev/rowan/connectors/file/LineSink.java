@@ -25,7 +25,7 @@ public abstract class LineSink implements Sink {
     }
 
     /// What the destination holds.
-    protected final WrittenContent content() {
+    protected final ExistingContent content() {
         return output.content();
     }
 

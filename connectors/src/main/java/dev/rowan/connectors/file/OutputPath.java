@@ -115,7 +115,7 @@ public record OutputPath(Path path, Mode mode) implements Destination {
     public OpenedOutput openWhole(Faults faults) throws IOException {
         Path part = unfinished();
         OpenedOutput opened = new OutputPath(part, Mode.CREATE).open(Existing.OVERWRITE, faults);
-        var target = new RenamedFile(opened.target(), part, path);
+        var target = new AtomicFile(opened.target(), part, path);
         return new OpenedOutput(target, opened.mark(), opened.sha256(), false);
     }
 

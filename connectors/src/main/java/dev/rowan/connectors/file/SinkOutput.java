@@ -66,8 +66,8 @@ final class SinkOutput implements Closeable {
         return compression() != Compression.NONE || destination.hasParts();
     }
 
-    WrittenContent content() {
-        return new WrittenContent(destination, compression());
+    ExistingContent content() {
+        return new ExistingContent(destination, compression());
     }
 
     public LineOutput opened() {

@@ -27,8 +27,8 @@ interface ColumnReader {
     Object read(ResultSet row, int index) throws SQLException;
 
     /// The reader for column `index`; empty if its type does not map.
-    static Optional<ColumnReader> of(Dialect dialect, ResultSetMetaData columns, int index) throws SQLException {
-        if (dialect == Dialect.SQLITE) {
+    static Optional<ColumnReader> of(JdbcDialect dialect, ResultSetMetaData columns, int index) throws SQLException {
+        if (dialect == JdbcDialect.SQLITE) {
             return Optional.of((row, i) -> JdbcValues.of(row.getObject(i), false));
         }
         String name = columns.getColumnTypeName(index).toLowerCase(Locale.ROOT);

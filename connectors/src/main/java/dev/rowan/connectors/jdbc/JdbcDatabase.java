@@ -24,7 +24,7 @@ final class JdbcDatabase {
     private static final int VALID_TIMEOUT_SECONDS = 5;
 
     private final DatabaseSettings settings;
-    private final Dialect dialect;
+    private final JdbcDialect dialect;
     private final List<Secret> secrets = new ArrayList<>();
     private @Nullable Secret password;
     private @Nullable Driver driver;
@@ -33,7 +33,7 @@ final class JdbcDatabase {
 
     JdbcDatabase(DatabaseSettings settings) {
         this.settings = settings;
-        this.dialect = Dialect.of(settings.subprotocol());
+        this.dialect = JdbcDialect.of(settings.subprotocol());
     }
 
     /// Resolves the password.
@@ -125,7 +125,7 @@ final class JdbcDatabase {
         return properties;
     }
 
-    Dialect dialect() {
+    JdbcDialect dialect() {
         return dialect;
     }
 
@@ -143,10 +143,6 @@ final class JdbcDatabase {
     /// The address without login, for messages and the record.
     String describe() {
         return settings.address();
-    }
-
-    Optional<Path> file() {
-        return settings.file();
     }
 
     static boolean isLost(Connection connection) {

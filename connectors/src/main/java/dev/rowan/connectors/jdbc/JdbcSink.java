@@ -24,7 +24,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Writes rows to a table. A [#sync] is one transaction with the rows and the run's position, so a resumed run knows
 /// which rows are there, and skips them. Owned by the run's release thread.
@@ -34,14 +33,13 @@ final class JdbcSink implements Sink {
 
     private final JdbcSinkSettings settings;
     private final JdbcDatabase database;
+    private final TableConnection connection;
     private final List<Pending> batch = new ArrayList<>();
     private Faults faults = Faults.NONE;
     private Identity identity = new Identity("", "", true, false);
-    private @Nullable Connection connection;
-    private @Nullable TargetTable table;
     private long epoch;
     private Position position = new Position(0, Token.NONE, Mark.at(0).sha256());
-    private WrittenRows earlier = WrittenRows.NONE;
+    private CommittedRows earlier = CommittedRows.NONE;
     private long batchBytes;
     private int written;
     private boolean changed;
@@ -51,6 +49,7 @@ final class JdbcSink implements Sink {
     JdbcSink(JdbcSinkSettings settings) {
         this.settings = settings;
         this.database = new JdbcDatabase(settings.database());
+        this.connection = new TableConnection(settings, database);
     }
 
     @Override
@@ -74,7 +73,7 @@ final class JdbcSink implements Sink {
             return Optional.empty();
         }
         try {
-            connect(false);
+            connection.open(identity, false);
             return Optional.empty();
         } catch (IOException e) {
             return Optional.of(String.valueOf(e.getMessage()));
@@ -94,12 +93,12 @@ final class JdbcSink implements Sink {
         if (identity.replayed()) {
             return mark;
         }
-        Connection current = connect(true);
+        Connection current = connection.open(identity, settings.marks());
         if (!settings.marks()) {
             return mark;
         }
         try {
-            var marks = new MarksTable(database.dialect(), identity);
+            MarksTable marks = marks();
             MarksTable.TakenOver found = marks.takeOver(current, position);
             boolean isNew = found.epoch() == 1;
             if (found.position().rows() < mark.rows() || (isNew && mark.rows() > 0)) {
@@ -114,7 +113,7 @@ final class JdbcSink implements Sink {
                                         mark.rows()));
             }
             epoch = found.epoch();
-            earlier = WrittenRows.of(current, opened(), marks, found.position(), position);
+            earlier = CommittedRows.of(current, connection.table(), marks, found.position(), position);
             current.commit();
         } catch (SQLException e) {
             throw database.explain("the run's position cannot be read from " + MarksTable.NAME, e);
@@ -123,33 +122,8 @@ final class JdbcSink implements Sink {
         return mark;
     }
 
-    /// Opens the connection and finds the table; creates the tables for the position, if they are missing.
-    private Connection connect(boolean creates) throws IOException {
-        Connection opened = database.open();
-        connection = opened;
-        try {
-            table = TargetTable.of(settings, database.dialect(), opened);
-            if (creates && settings.marks()) {
-                createMarks(opened);
-            }
-            opened.setAutoCommit(false);
-            return opened;
-        } catch (SQLException e) {
-            throw database.explain("the table " + settings.table() + " cannot be written", e);
-        } catch (PluginException e) {
-            throw new PluginException(database.describe() + ": " + e.getMessage());
-        }
-    }
-
-    private void createMarks(Connection opened) throws SQLException, PluginException {
-        var marks = new MarksTable(database.dialect(), identity);
-        try {
-            marks.create(opened);
-        } catch (SQLException e) {
-            throw new PluginException("the tables for the run's position cannot be created: " + JdbcErrors.message(e)
-                    + "; create them with an account that may (" + marks.definition() + "; "
-                    + marks.refusedDefinition() + "), or set marks: false");
-        }
+    private MarksTable marks() {
+        return new MarksTable(database.dialect(), identity);
     }
 
     @Override
@@ -164,7 +138,7 @@ final class JdbcSink implements Sink {
             accept(row, token);
             return Optional.empty();
         }
-        List<String> unplaced = opened().unplaced(row.names().list());
+        List<String> unplaced = connection.table().unplaced(row.names().list());
         if (!unplaced.isEmpty()) {
             return Optional.of(Reason.of(
                             "sink_refused",
@@ -174,14 +148,14 @@ final class JdbcSink implements Sink {
         }
         int index = written++;
         try {
-            Optional<WrittenRows.Result> result = earlier.find(current(), opened(), token);
+            Optional<CommittedRows.Result> result = earlier.find(connection.current(), connection.table(), token);
             if (result.isPresent()) {
                 switch (result.get()) {
-                    case WrittenRows.Result.Present() -> {
+                    case CommittedRows.Result.Present() -> {
                         accept(row, token);
                         changed |= !identity.ordered(); // the position must not fall behind the record
                     }
-                    case WrittenRows.Result.Refused(Reason reason) -> refused.add(new RefusedRow(index, reason));
+                    case CommittedRows.Result.Refused(Reason reason) -> refused.add(new RefusedRow(index, reason));
                 }
                 return Optional.empty();
             }
@@ -210,13 +184,14 @@ final class JdbcSink implements Sink {
             return;
         }
         try {
-            if (!changed && JdbcDatabase.isLost(current())) {
+            if (!changed && JdbcDatabase.isLost(connection.current())) {
                 close();
-                connect(true);
+                connection.open(identity, settings.marks());
             }
             changed = true;
-            boolean savepoints = current().getMetaData().supportsSavepoints();
-            new TableWriter(opened(), identity.runId(), savepoints).write(current(), batch, new Results());
+            boolean savepoints = connection.current().getMetaData().supportsSavepoints();
+            new TableWriter(connection.table(), identity.runId(), savepoints)
+                    .write(connection.current(), batch, new Results());
         } catch (SQLException e) {
             throw database.explain("the table " + settings.table() + " cannot be written", e);
         }
@@ -235,7 +210,7 @@ final class JdbcSink implements Sink {
             refused.add(new RefusedRow(row.index(), reason));
             position = new Position(position.rows(), row.token(), position.sha256());
             if (settings.marks()) {
-                new MarksTable(database.dialect(), identity).refuse(current(), row.token(), reason);
+                marks().refuse(connection.current(), row.token(), reason);
             }
         }
     }
@@ -245,8 +220,8 @@ final class JdbcSink implements Sink {
         flush();
         if (changed) {
             commit();
-        } else if (connection != null) {
-            endReading(connection);
+        } else {
+            connection.endReading();
         }
         changed = false;
         written = 0;
@@ -255,26 +230,15 @@ final class JdbcSink implements Sink {
         return new Mark(position.rows(), 0, 0, position.sha256());
     }
 
-    /// Ends a transaction that only looked for rows, so that it locks nothing.
-    private void endReading(Connection current) throws IOException {
-        try {
-            current.rollback();
-        } catch (SQLException e) {
-            if (!JdbcDatabase.isLost(current)) {
-                throw database.explain("the table " + settings.table() + " cannot be read", e);
-            }
-        }
-    }
-
     private void commit() throws IOException {
         faults.at(FaultPoint.SINK_HALF_WRITTEN);
         try {
-            if (settings.marks() && !new MarksTable(database.dialect(), identity).move(current(), epoch, position)) {
-                current().rollback();
+            if (settings.marks() && !marks().move(connection.current(), epoch, position)) {
+                connection.current().rollback();
                 throw new PluginException("another process has resumed run " + identity.runId()
                         + " and writes its rows to " + settings.table() + "; this one stops, and nothing is lost");
             }
-            current().commit();
+            connection.current().commit();
         } catch (SQLException e) {
             throw database.explain("the table " + settings.table() + " cannot be written", e);
         }
@@ -283,20 +247,6 @@ final class JdbcSink implements Sink {
     @Override
     public List<RefusedRow> refused() {
         return lastRefused;
-    }
-
-    private Connection current() {
-        if (connection == null) {
-            throw new IllegalStateException("open the sink first");
-        }
-        return connection;
-    }
-
-    private TargetTable opened() {
-        if (table == null) {
-            throw new IllegalStateException("open the sink first");
-        }
-        return table;
     }
 
     @Override
@@ -321,16 +271,6 @@ final class JdbcSink implements Sink {
     /// Rows that were not committed are dropped.
     @Override
     public void close() {
-        Connection current = connection;
-        connection = null;
-        if (current != null) {
-            try (current) {
-                if (!current.getAutoCommit()) {
-                    current.rollback();
-                }
-            } catch (SQLException _) {
-                // the database rolls back what this connection did not commit
-            }
-        }
+        connection.close();
     }
 }

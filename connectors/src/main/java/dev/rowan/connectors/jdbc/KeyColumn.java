@@ -25,9 +25,9 @@ record KeyColumn(String name, int index, Kind kind) {
     }
 
     /// Empty if the type has no order that a position could be recorded in.
-    static Optional<KeyColumn> of(Dialect dialect, ResultSetMetaData columns, int index) throws SQLException {
+    static Optional<KeyColumn> of(JdbcDialect dialect, ResultSetMetaData columns, int index) throws SQLException {
         String name = columns.getColumnLabel(index);
-        if (dialect == Dialect.SQLITE) {
+        if (dialect == JdbcDialect.SQLITE) {
             return Optional.of(new KeyColumn(name, index, Kind.STORED));
         }
         Kind kind = switch (columns.getColumnType(index)) {

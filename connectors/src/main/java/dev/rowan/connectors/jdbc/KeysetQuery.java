@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// The statements that read `query` page by page, in the order of its key.
-record KeysetQuery(Dialect dialect, String query) {
+record KeysetQuery(JdbcDialect dialect, String query) {
     private static final String NAME = "rowan_rows";
 
     private String from(String condition) {

@@ -14,7 +14,7 @@ import java.util.Optional;
 /// The tables `rowan_marks` and `rowan_refused` beside the written table. They change in the transaction that
 /// writes the rows, so a resumed run knows exactly which rows are there. Each process that takes over raises
 /// `epoch`, and only the latest one can commit.
-record MarksTable(Dialect dialect, Identity identity) {
+record MarksTable(JdbcDialect dialect, Identity identity) {
     static final String NAME = "rowan_marks";
     static final String REFUSED = "rowan_refused";
 

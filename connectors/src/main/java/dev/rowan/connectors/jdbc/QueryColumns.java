@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 record QueryColumns(Row.Names names, List<ColumnReader> readers, List<KeyColumn> key, boolean isKeyNullable) {
 
     /// From a result of the query. Throws a [PluginException] that names each column that does not fit.
-    static QueryColumns of(Dialect dialect, ResultSetMetaData columns, List<String> key)
+    static QueryColumns of(JdbcDialect dialect, ResultSetMetaData columns, List<String> key)
             throws SQLException, PluginException {
         var names = new ArrayList<String>();
         var readers = new ArrayList<ColumnReader>();
@@ -52,7 +52,7 @@ record QueryColumns(Row.Names names, List<ColumnReader> readers, List<KeyColumn>
 
     /// The column of that name, as written, or else but for the case of its letters.
     private static Optional<KeyColumn> key(
-            Dialect dialect, ResultSetMetaData columns, String wanted, List<String> names) throws SQLException {
+            JdbcDialect dialect, ResultSetMetaData columns, String wanted, List<String> names) throws SQLException {
         int at = names.indexOf(wanted);
         for (int i = 0; at < 0 && i < names.size(); i++) {
             at = names.get(i).equalsIgnoreCase(wanted) ? i : -1;

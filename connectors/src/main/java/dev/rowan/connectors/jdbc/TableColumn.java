@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A column of a table that rows are written to, by its name and type in the database.
-record TableColumn(Dialect dialect, String name, int type, String typeName) {
+record TableColumn(JdbcDialect dialect, String name, int type, String typeName) {
 
     private boolean isBinary() {
         return switch (type) {
@@ -46,7 +46,7 @@ record TableColumn(Dialect dialect, String name, int type, String typeName) {
             case BigInteger n -> bindExact(statement, at, new BigDecimal(n));
             case BigDecimal n -> bindExact(statement, at, n);
             case List<?> items
-            when dialect == Dialect.POSTGRESQL && typeName.startsWith("_") ->
+            when dialect == JdbcDialect.POSTGRESQL && typeName.startsWith("_") ->
                 statement.setArray(at, statement.getConnection().createArrayOf(typeName.substring(1), items.toArray()));
             case List<?> _, Map<?, ?> _ ->
                 statement.setString(at, new String(RowJson.writeValue(value), StandardCharsets.UTF_8));
@@ -56,7 +56,7 @@ record TableColumn(Dialect dialect, String name, int type, String typeName) {
 
     /// SQLite has no exact type: what a double cannot hold is written as text.
     private void bindExact(PreparedStatement statement, int at, BigDecimal number) throws SQLException {
-        if (dialect != Dialect.SQLITE) {
+        if (dialect != JdbcDialect.SQLITE) {
             statement.setBigDecimal(at, number);
             return;
         }

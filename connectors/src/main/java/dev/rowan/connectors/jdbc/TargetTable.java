@@ -14,14 +14,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// The table that a sink writes: its columns, and the statements.
-record TargetTable(JdbcSinkSettings settings, Dialect dialect, List<TableColumn> columns) {
+record TargetTable(JdbcSinkSettings settings, JdbcDialect dialect, List<TableColumn> columns) {
     static final String RUN = "_rowan_run";
     static final String ROW_SEQ = "_rowan_row_seq";
     static final String PART = "_rowan_part";
     static final List<String> TRACE = List.of(RUN, ROW_SEQ, PART);
 
     /// Reads the columns of the table, and checks those that the settings name.
-    static TargetTable of(JdbcSinkSettings settings, Dialect dialect, Connection connection)
+    static TargetTable of(JdbcSinkSettings settings, JdbcDialect dialect, Connection connection)
             throws SQLException, PluginException {
         var columns = new ArrayList<TableColumn>();
         try (PreparedStatement statement =
@@ -114,7 +114,7 @@ record TargetTable(JdbcSinkSettings settings, Dialect dialect, List<TableColumn>
         return "merge into " + settings.table() + " t using (select " + source + ") s on " + same
                 + (others.isEmpty() ? "" : " when matched then update set " + assigned(others, "s."))
                 + " when not matched then insert (" + names + ") values (" + values + ")"
-                + (dialect == Dialect.SQLSERVER ? ";" : "");
+                + (dialect == JdbcDialect.SQLSERVER ? ";" : "");
     }
 
     private String assigned(List<TableColumn> to, String from) {

@@ -4,8 +4,8 @@ import dev.rowan.api.call.Credential;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.secret.Secret;
-import dev.rowan.connectors.signin.AwsKeys;
-import dev.rowan.connectors.signin.SignIn;
+import dev.rowan.connectors.signin.AwsCredentials;
+import dev.rowan.connectors.signin.CredentialsProvider;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
@@ -14,10 +14,10 @@ import java.util.List;
 sealed interface Authorization {
 
     /// By a signature of each request.
-    record Signed(SignatureV4 signature, SignIn<AwsKeys> signIn) implements Authorization {}
+    record Signed(SignatureV4 signature, CredentialsProvider<AwsCredentials> signIn) implements Authorization {}
 
     /// By a token, for Google.
-    record Bearer(SignIn<Secret> signIn) implements Authorization {}
+    record Bearer(CredentialsProvider<Secret> signIn) implements Authorization {}
 
     /// Not at all, for public objects.
     record Anonymous() implements Authorization {}

@@ -4,9 +4,9 @@ import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.connectors.file.StorageProvider.Location;
-import dev.rowan.connectors.signin.AwsKeys;
+import dev.rowan.connectors.signin.AwsCredentials;
+import dev.rowan.connectors.signin.CredentialsProvider;
 import dev.rowan.connectors.signin.GoogleSignIn;
-import dev.rowan.connectors.signin.SignIn;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
@@ -32,16 +32,16 @@ record GoogleSettings(S3Location location, Optional<URI> endpoint, boolean anony
     @Override
     public S3Bucket resolve(PluginSetup setup) throws IOException, InterruptedException {
         URI root = URI.create(endpoint.orElse(SERVICE) + "/" + location.bucket());
-        return new S3Bucket(Dialect.GOOGLE, location, root, authorization(setup), setup.wire(), setup.time());
+        return new S3Bucket(S3Dialect.GOOGLE, location, root, authorization(setup), setup.wire(), setup.time());
     }
 
     private Authorization authorization(PluginSetup setup) throws IOException, InterruptedException {
         if (anonymous) {
             return new Authorization.Anonymous();
         }
-        Optional<SignIn<AwsKeys>> keys = signIn.keys(setup);
+        Optional<CredentialsProvider<AwsCredentials>> keys = signIn.keys(setup);
         return keys.isPresent()
-                ? new Authorization.Signed(new SignatureV4(Dialect.GOOGLE, "auto"), keys.get())
+                ? new Authorization.Signed(new SignatureV4(S3Dialect.GOOGLE, "auto"), keys.get())
                 : new Authorization.Bearer(signIn.tokens(setup));
     }
 }

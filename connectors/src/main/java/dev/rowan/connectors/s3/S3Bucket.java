@@ -15,7 +15,7 @@ import java.util.Optional;
 import javax.xml.stream.XMLStreamException;
 
 /// A bucket: where it is and how its requests are authorized. `root` is its address without a trailing slash.
-record S3Bucket(Dialect dialect, S3Location location, URI root, Authorization authorization, Wire wire, Time time) {
+record S3Bucket(S3Dialect dialect, S3Location location, URI root, Authorization authorization, Wire wire, Time time) {
     private static final int MAX_OBJECTS = 1_000_000;
 
     /// An object in a listing.

@@ -71,7 +71,8 @@ record S3Object(S3Bucket bucket, S3Location location) implements RangeReader {
         S3Request request = S3Request.of("GET", location.key())
                 .with("Range", "bytes=" + from + "-" + (from + length - 1))
                 .with("If-Match", version.tag());
-        return bucket.exchange(bucket.dialect() == Dialect.GOOGLE ? request.with("Accept-Encoding", "gzip") : request);
+        return bucket.exchange(
+                bucket.dialect() == S3Dialect.GOOGLE ? request.with("Accept-Encoding", "gzip") : request);
     }
 
     @Override

@@ -4,7 +4,7 @@ import dev.rowan.api.call.Credential;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireRequest;
-import dev.rowan.connectors.storage.UrlText;
+import dev.rowan.connectors.storage.PercentEncoding;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collections;
@@ -44,8 +44,8 @@ record S3Request(String method, String key, SortedMap<String, String> query, Hea
 
     /// The address in the bucket at `root`.
     URI uri(URI root) {
-        String text = root + "/" + UrlText.path(key);
-        return URI.create(query.isEmpty() ? text : text + "?" + UrlText.query(query));
+        String text = root + "/" + PercentEncoding.path(key);
+        return URI.create(query.isEmpty() ? text : text + "?" + PercentEncoding.query(query));
     }
 
     WireRequest wire(URI root, List<Credential> credentials) {

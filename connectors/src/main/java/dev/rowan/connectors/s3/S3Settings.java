@@ -94,8 +94,8 @@ record S3Settings(
         }
         Authorization authorization = anonymous
                 ? new Authorization.Anonymous()
-                : new Authorization.Signed(new SignatureV4(Dialect.S3, name), signIn.choose(setup));
-        return new S3Bucket(Dialect.S3, location, root(service, name), authorization, setup.wire(), setup.time());
+                : new Authorization.Signed(new SignatureV4(S3Dialect.S3, name), signIn.choose(setup));
+        return new S3Bucket(S3Dialect.S3, location, root(service, name), authorization, setup.wire(), setup.time());
     }
 
     private URI root(Optional<URI> service, String name) {

@@ -7,7 +7,7 @@ import dev.rowan.api.call.Credential;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Secret;
-import dev.rowan.connectors.signin.AwsKeys;
+import dev.rowan.connectors.signin.AwsCredentials;
 import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
@@ -24,14 +24,14 @@ import javax.crypto.spec.SecretKeySpec;
 
 /// Signs requests with version 4 of AWS' signatures ("Authenticating Requests" in the documentation of S3), or of
 /// Google's, which differ in names only.
-record SignatureV4(Dialect dialect, String region) {
+record SignatureV4(S3Dialect dialect, String region) {
     private static final String MAC = "HmacSHA256";
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final int DATE_LENGTH = 8;
 
     /// The request with its signature, to be sent at `now`.
-    WireRequest sign(S3Request request, URI root, AwsKeys keys, Instant now) {
+    WireRequest sign(S3Request request, URI root, AwsCredentials keys, Instant now) {
         String time = TIME.format(now);
         S3Request dated = request.with(dialect.header("date"), time)
                 .with(dialect.header("content-sha256"), request.body().sha256());

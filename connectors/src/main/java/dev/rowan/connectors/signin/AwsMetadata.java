@@ -10,6 +10,7 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.secret.Secret;
+import dev.rowan.connectors.storage.PercentEncoding;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -58,14 +59,17 @@ sealed interface AwsMetadata {
         throw new PluginException(what + " must be an address, got '" + text + "'");
     }
 
-    default SignIn<AwsKeys> signIn(Time time) {
+    default CredentialsProvider<AwsCredentials> signIn(Time time) {
         return switch (this) {
-            case Container container -> new SignIn<>("container endpoint", () -> issued(container, time), time);
-            case Instance instance -> new SignIn<>("instance metadata", () -> issued(instance, time), time);
+            case Container container ->
+                new CredentialsProvider<>("container endpoint", () -> issued(container, time), time);
+            case Instance instance ->
+                new CredentialsProvider<>("instance metadata", () -> issued(instance, time), time);
         };
     }
 
-    private static SignIn.Issued<AwsKeys> issued(Container container, Time time) throws PluginException {
+    private static CredentialsProvider.Issued<AwsCredentials> issued(Container container, Time time)
+            throws PluginException {
         var service = new TokenService("the container's credentials endpoint", time);
         Optional<String> authorization = container.tokenFile().isPresent()
                 ? Optional.of(line(container.tokenFile().get()))
@@ -75,7 +79,7 @@ sealed interface AwsMetadata {
                         container.uri().getHost(), "Authorization", Secret.of("container authorization token", text)))
                 .toList();
         Payload body = service.metadata(TokenService.get(container.uri(), Headers.none(), credentials));
-        return issued(IssuedJson.parse(service.what(), body));
+        return issued(CredentialResponse.parse(service.what(), body));
     }
 
     static String line(Path file) throws PluginException {
@@ -86,7 +90,8 @@ sealed interface AwsMetadata {
         }
     }
 
-    private static SignIn.Issued<AwsKeys> issued(Instance instance, Time time) throws PluginException {
+    private static CredentialsProvider.Issued<AwsCredentials> issued(Instance instance, Time time)
+            throws PluginException {
         var service = new TokenService("the instance's metadata service", time);
         URI root = instance.service();
         try {
@@ -104,9 +109,9 @@ sealed interface AwsMetadata {
                     .findFirst()
                     .orElse("")
                     .strip();
-            URI uri = roles.resolve(dev.rowan.connectors.storage.UrlText.value(role));
-            return issued(
-                    IssuedJson.parse(service.what(), service.metadata(TokenService.get(uri, Headers.none(), token))));
+            URI uri = roles.resolve(PercentEncoding.value(role));
+            return issued(CredentialResponse.parse(
+                    service.what(), service.metadata(TokenService.get(uri, Headers.none(), token))));
         } catch (PluginException e) {
             throw new PluginException(
                     "no AWS credentials: neither settings, environment, profile nor container have any, and "
@@ -118,13 +123,13 @@ sealed interface AwsMetadata {
         }
     }
 
-    private static SignIn.Issued<AwsKeys> issued(IssuedJson json) throws PluginException {
-        return new SignIn.Issued<>(keys(json, "Token"), json.instant("Expiration"));
+    private static CredentialsProvider.Issued<AwsCredentials> issued(CredentialResponse json) throws PluginException {
+        return new CredentialsProvider.Issued<>(keys(json, "Token"), json.instant("Expiration"));
     }
 
     /// The keys in a reply; the name of the token differs.
-    static AwsKeys keys(IssuedJson json, String token) throws PluginException {
-        return new AwsKeys(
+    static AwsCredentials keys(CredentialResponse json, String token) throws PluginException {
+        return new AwsCredentials(
                 json.find("AccessKeyId")
                         .orElseThrow(() -> new PluginException(json.what() + " must give 'AccessKeyId'")),
                 json.secret("SecretAccessKey"),

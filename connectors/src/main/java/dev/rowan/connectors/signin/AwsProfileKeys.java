@@ -25,22 +25,23 @@ final class AwsProfileKeys {
                 || profile.find("credential_process").isPresent();
     }
 
-    static SignIn<AwsKeys> signIn(AwsProfile profile, PluginSetup setup) throws PluginException, InterruptedException {
+    static CredentialsProvider<AwsCredentials> signIn(AwsProfile profile, PluginSetup setup)
+            throws PluginException, InterruptedException {
         String what = "profile '" + profile.name() + "'";
         Optional<String> id = profile.find("aws_access_key_id");
         if (id.isPresent()) {
             Optional<String> token = profile.find("aws_session_token");
-            var keys = new AwsKeys(
+            var keys = new AwsCredentials(
                     id.get(),
                     secret(what, profile.find("aws_secret_access_key"), setup),
                     token.isPresent() ? Optional.of(secret(what, token, setup)) : Optional.empty());
-            return SignIn.fixed(what, keys, setup.time());
+            return CredentialsProvider.fixed(what, keys, setup.time());
         }
         String line = profile.find("credential_process")
                 .orElseThrow(() -> new PluginException(what
                         + " has no aws_access_key_id and no credential_process; for SSO and roles set"
                         + " 'credential_process = aws configure export-credentials --profile NAME'"));
-        return new SignIn<>(what + " (credential_process)", () -> printed(what, line), setup.time());
+        return new CredentialsProvider<>(what + " (credential_process)", () -> printed(what, line), setup.time());
     }
 
     private static Secret secret(String what, Optional<String> value, PluginSetup setup)
@@ -53,14 +54,15 @@ final class AwsProfileKeys {
         }
     }
 
-    private static SignIn.Issued<AwsKeys> printed(String what, String line)
+    private static CredentialsProvider.Issued<AwsCredentials> printed(String what, String line)
             throws PluginException, InterruptedException {
         String program = "credential_process of " + what;
         return switch (SecretCommand.run(new SecretReference.FromCommand(words(line)), LIMIT, MAX_BYTES)) {
             case SecretCommand.Ran.Printed(var bytes) -> {
-                var json = IssuedJson.parse(
+                var json = CredentialResponse.parse(
                         program, Payload.utf8(UTF_8.decode(bytes).toString()));
-                yield new SignIn.Issued<>(AwsMetadata.keys(json, "SessionToken"), json.instant("Expiration"));
+                yield new CredentialsProvider.Issued<>(
+                        AwsMetadata.keys(json, "SessionToken"), json.instant("Expiration"));
             }
             case SecretCommand.Ran.Failed(var message) -> throw new PluginException(program + " " + message);
         };

@@ -54,11 +54,11 @@ public record AwsSignIn(
     }
 
     /// Chooses the method; only keys and programs in the settings are resolved at once.
-    public SignIn<AwsKeys> choose(PluginSetup setup) throws PluginException, InterruptedException {
+    public CredentialsProvider<AwsCredentials> choose(PluginSetup setup) throws PluginException, InterruptedException {
         Time time = setup.time();
         if (keyId.isPresent() && secret.isPresent()) {
-            var keys = new AwsKeys(keyId.get(), setup.secret(secret.get()), resolved(setup, token));
-            return SignIn.fixed("access key of the settings", keys, time);
+            var keys = new AwsCredentials(keyId.get(), setup.secret(secret.get()), resolved(setup, token));
+            return CredentialsProvider.fixed("access key of the settings", keys, time);
         }
         Optional<String> named = profile.or(() -> setup.environment("AWS_PROFILE"));
         if (named.isPresent()) {
@@ -69,7 +69,7 @@ public record AwsSignIn(
         }
         if (setup.environment("AWS_ACCESS_KEY_ID").isPresent()
                 && setup.environment("AWS_SECRET_ACCESS_KEY").isPresent()) {
-            return SignIn.fixed("environment variable AWS_ACCESS_KEY_ID", ofEnvironment(setup), time);
+            return CredentialsProvider.fixed("environment variable AWS_ACCESS_KEY_ID", ofEnvironment(setup), time);
         }
         if (setup.environment("AWS_WEB_IDENTITY_TOKEN_FILE").isPresent()
                 && setup.environment("AWS_ROLE_ARN").isPresent()) {
@@ -82,8 +82,8 @@ public record AwsSignIn(
         return AwsMetadata.of(setup).signIn(time);
     }
 
-    private static AwsKeys ofEnvironment(PluginSetup setup) throws PluginException, InterruptedException {
-        return new AwsKeys(
+    private static AwsCredentials ofEnvironment(PluginSetup setup) throws PluginException, InterruptedException {
+        return new AwsCredentials(
                 setup.environment("AWS_ACCESS_KEY_ID").orElseThrow(),
                 setup.secret(new SecretReference.Environment("AWS_SECRET_ACCESS_KEY")),
                 resolved(

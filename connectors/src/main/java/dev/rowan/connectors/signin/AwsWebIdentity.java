@@ -31,11 +31,11 @@ record AwsWebIdentity(Wire wire, URI service, String role, String session, Path 
                 Path.of(setup.environment("AWS_WEB_IDENTITY_TOKEN_FILE").orElseThrow()));
     }
 
-    SignIn<AwsKeys> signIn(Time time) {
-        return new SignIn<>("web identity, role " + role, () -> issued(time), time);
+    CredentialsProvider<AwsCredentials> signIn(Time time) {
+        return new CredentialsProvider<>("web identity, role " + role, () -> issued(time), time);
     }
 
-    private SignIn.Issued<AwsKeys> issued(Time time) throws PluginException {
+    private CredentialsProvider.Issued<AwsCredentials> issued(Time time) throws PluginException {
         var request = TokenService.post(
                 service.resolve("/"),
                 Map.of(
@@ -51,11 +51,11 @@ record AwsWebIdentity(Wire wire, URI service, String role, String session, Path 
                         AwsMetadata.line(tokenFile)));
         try {
             XmlReply reply = XmlReply.parse(new TokenService(WHAT, time).request(wire, request), "");
-            var keys = new AwsKeys(
+            var keys = new AwsCredentials(
                     field(reply, "AccessKeyId"),
                     Secret.of(WHAT, field(reply, "SecretAccessKey")),
                     Optional.of(Secret.of(WHAT, field(reply, "SessionToken"))));
-            return new SignIn.Issued<>(keys, Optional.of(Instant.parse(field(reply, "Expiration"))));
+            return new CredentialsProvider.Issued<>(keys, Optional.of(Instant.parse(field(reply, "Expiration"))));
         } catch (XMLStreamException | DateTimeException | IllegalArgumentException _) {
             throw new PluginException(WHAT + " gave a reply that cannot be read");
         }

@@ -5,7 +5,7 @@ import dev.rowan.api.call.Wire;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.secret.Secret;
-import dev.rowan.connectors.storage.UrlText;
+import dev.rowan.connectors.storage.PercentEncoding;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
@@ -20,20 +20,20 @@ record AzureApplication(Wire wire, URI tokens, String client) {
         String authority = setup.environment("AZURE_AUTHORITY_HOST").orElse("https://login.microsoftonline.com");
         String base = authority.endsWith("/") ? authority : authority + "/";
         try {
-            URI tokens = URI.create(base + UrlText.value(tenant) + "/oauth2/v2.0/token");
+            URI tokens = URI.create(base + PercentEncoding.value(tenant) + "/oauth2/v2.0/token");
             return new AzureApplication(setup.wire(), tokens, client);
         } catch (IllegalArgumentException e) {
             throw new PluginException("AZURE_AUTHORITY_HOST must be an address, got '" + authority + "'", e);
         }
     }
 
-    SignIn<Secret> signIn(Secret secret, Time time) {
-        return new SignIn<>(
+    CredentialsProvider<Secret> signIn(Secret secret, Time time) {
+        return new CredentialsProvider<>(
                 "client secret of " + client, () -> issued(Map.of("client_secret", secret.inClear()), time), time);
     }
 
-    SignIn<Secret> signIn(Path assertion, Time time) {
-        return new SignIn<>(
+    CredentialsProvider<Secret> signIn(Path assertion, Time time) {
+        return new CredentialsProvider<>(
                 "workload identity " + client,
                 () -> issued(
                         Map.of(
@@ -45,13 +45,13 @@ record AzureApplication(Wire wire, URI tokens, String client) {
                 time);
     }
 
-    private SignIn.Issued<Secret> issued(Map<String, String> proof, Time time) throws PluginException {
+    private CredentialsProvider.Issued<Secret> issued(Map<String, String> proof, Time time) throws PluginException {
         var service = new TokenService("Microsoft Entra ID", time);
         var form = new TreeMap<>(proof);
         form.put("grant_type", "client_credentials");
         form.put("client_id", client);
         form.put("scope", SCOPE);
         return GoogleSignIn.bearer(
-                IssuedJson.parse(service.what(), service.request(wire, TokenService.post(tokens, form))), time);
+                CredentialResponse.parse(service.what(), service.request(wire, TokenService.post(tokens, form))), time);
     }
 }

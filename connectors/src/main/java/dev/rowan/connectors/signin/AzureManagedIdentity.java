@@ -7,7 +7,7 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.api.secret.SecretReference;
-import dev.rowan.connectors.storage.UrlText;
+import dev.rowan.connectors.storage.PercentEncoding;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +32,7 @@ record AzureManagedIdentity(URI uri, Optional<Secret> header) {
                         + "/metadata/identity/oauth2/token";
         try {
             return new AzureManagedIdentity(
-                    URI.create(address + "?" + UrlText.query(query)),
+                    URI.create(address + "?" + PercentEncoding.query(query)),
                     service
                             ? Optional.of(setup.secret(new SecretReference.Environment("IDENTITY_HEADER")))
                             : Optional.empty());
@@ -41,20 +41,21 @@ record AzureManagedIdentity(URI uri, Optional<Secret> header) {
         }
     }
 
-    SignIn<Secret> signIn(Time time) {
-        return new SignIn<>(
+    CredentialsProvider<Secret> signIn(Time time) {
+        return new CredentialsProvider<>(
                 header.isPresent() ? "managed identity (App Service)" : "managed identity", () -> issued(time), time);
     }
 
-    private SignIn.Issued<Secret> issued(Time time) throws PluginException {
+    private CredentialsProvider.Issued<Secret> issued(Time time) throws PluginException {
         var service = new TokenService("Azure's identity service of this machine", time);
         List<Credential> credentials = header.stream()
                 .map(secret -> Credential.header(uri.getHost(), "X-IDENTITY-HEADER", secret))
                 .toList();
         Headers headers = header.isPresent() ? Headers.none() : Headers.of("Metadata", "true");
         try {
-            var json = IssuedJson.parse(service.what(), service.metadata(TokenService.get(uri, headers, credentials)));
-            return new SignIn.Issued<>(json.secret("access_token"), json.instant("expires_on"));
+            var json = CredentialResponse.parse(
+                    service.what(), service.metadata(TokenService.get(uri, headers, credentials)));
+            return new CredentialsProvider.Issued<>(json.secret("access_token"), json.instant("expires_on"));
         } catch (PluginException e) {
             throw new PluginException(
                     "no Azure credentials: " + e.getMessage() + "; set 'sas_token', 'account_key', 'access_token', or"

@@ -62,7 +62,7 @@ public record AzureSignIn(
     }
 
     /// Chooses the method; only secrets of the settings and the environment are resolved at once.
-    public SignIn<Secret> choose(PluginSetup setup) throws PluginException, InterruptedException {
+    public CredentialsProvider<Secret> choose(PluginSetup setup) throws PluginException, InterruptedException {
         Time time = setup.time();
         if (accessToken.isPresent()) {
             return AzureToken.of(accessToken.get(), setup).signIn(time);

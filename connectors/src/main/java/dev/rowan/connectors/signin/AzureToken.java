@@ -23,18 +23,18 @@ record AzureToken(SecretReference reference, Secret first) {
         return new AzureToken(reference, setup.secret(reference));
     }
 
-    SignIn<Secret> signIn(Time time) {
+    CredentialsProvider<Secret> signIn(Time time) {
         if (!(reference instanceof SecretReference.FromCommand)) {
-            return SignIn.fixed("token from " + reference.origin(), first, time);
+            return CredentialsProvider.fixed("token from " + reference.origin(), first, time);
         }
         var commands = new SecretSource(Map.of(), Path.of(""), LIMIT);
         Secret[] unused = {first};
-        return new SignIn<>(
+        return new CredentialsProvider<>(
                 "token from " + reference.origin(),
                 () -> {
                     Secret token = unused[0] == null ? printed(commands) : unused[0];
                     unused[0] = null;
-                    return new SignIn.Issued<>(
+                    return new CredentialsProvider.Issued<>(
                             token,
                             Optional.of(expiry(token).orElse(time.instant().plus(UNKNOWN_LIFE))));
                 },
@@ -53,7 +53,7 @@ record AzureToken(SecretReference reference, Secret first) {
         String[] parts = token.inClear().split("\\.", -1);
         try {
             return parts.length == 3
-                    ? IssuedJson.parse(
+                    ? CredentialResponse.parse(
                                     "token", Payload.of(Base64.getUrlDecoder().decode(parts[1])))
                             .instant("exp")
                     : Optional.empty();

@@ -36,7 +36,7 @@ record GoogleServiceAccount(String email, URI tokenUri, PrivateKey key) {
         } catch (IOException e) {
             throw new PluginException(what + " cannot be read: " + IoMessages.reason(e), e);
         }
-        var json = IssuedJson.parse(what, Payload.of(bytes));
+        var json = CredentialResponse.parse(what, Payload.of(bytes));
         try {
             return new GoogleServiceAccount(
                     field(json, "client_email"),
@@ -47,7 +47,7 @@ record GoogleServiceAccount(String email, URI tokenUri, PrivateKey key) {
         }
     }
 
-    private static String field(IssuedJson json, String name) throws PluginException {
+    private static String field(CredentialResponse json, String name) throws PluginException {
         return json.find(name)
                 .orElseThrow(() -> new PluginException(
                         json.what() + " must be the JSON key of a service account with '" + name + "'"));
@@ -59,11 +59,11 @@ record GoogleServiceAccount(String email, URI tokenUri, PrivateKey key) {
                 .generatePrivate(new PKCS8EncodedKeySpec(Base64.getDecoder().decode(base64)));
     }
 
-    SignIn<Secret> signIn(Wire wire, Time time) {
-        return new SignIn<>("service account " + email, () -> issued(wire, time), time);
+    CredentialsProvider<Secret> signIn(Wire wire, Time time) {
+        return new CredentialsProvider<>("service account " + email, () -> issued(wire, time), time);
     }
 
-    private SignIn.Issued<Secret> issued(Wire wire, Time time) throws PluginException {
+    private CredentialsProvider.Issued<Secret> issued(Wire wire, Time time) throws PluginException {
         var service = new TokenService("Google's token service", time);
         var request = TokenService.post(
                 tokenUri,
@@ -72,7 +72,7 @@ record GoogleServiceAccount(String email, URI tokenUri, PrivateKey key) {
                         "urn:ietf:params:oauth:grant-type:jwt-bearer",
                         "assertion",
                         assertion(time.instant())));
-        return GoogleSignIn.bearer(IssuedJson.parse(service.what(), service.request(wire, request)), time);
+        return GoogleSignIn.bearer(CredentialResponse.parse(service.what(), service.request(wire, request)), time);
     }
 
     String assertion(Instant now) {

@@ -44,16 +44,17 @@ public record GoogleSignIn(Optional<String> keyId, Optional<SecretReference> sec
     }
 
     /// The HMAC key, if one is configured.
-    public Optional<SignIn<AwsKeys>> keys(PluginSetup setup) throws PluginException, InterruptedException {
+    public Optional<CredentialsProvider<AwsCredentials>> keys(PluginSetup setup)
+            throws PluginException, InterruptedException {
         if (keyId.isEmpty() || secret.isEmpty()) {
             return Optional.empty();
         }
-        var keys = new AwsKeys(keyId.get(), setup.secret(secret.get()), Optional.empty());
-        return Optional.of(SignIn.fixed("HMAC key of the settings", keys, setup.time()));
+        var keys = new AwsCredentials(keyId.get(), setup.secret(secret.get()), Optional.empty());
+        return Optional.of(CredentialsProvider.fixed("HMAC key of the settings", keys, setup.time()));
     }
 
     /// Tokens of the service account or of the machine.
-    public SignIn<Secret> tokens(PluginSetup setup) throws PluginException {
+    public CredentialsProvider<Secret> tokens(PluginSetup setup) throws PluginException {
         Optional<Path> file = account.or(
                 () -> setup.environment("GOOGLE_APPLICATION_CREDENTIALS").map(Path::of));
         if (file.isPresent()) {
@@ -61,14 +62,14 @@ public record GoogleSignIn(Optional<String> keyId, Optional<SecretReference> sec
         }
         String host = setup.environment("GCE_METADATA_HOST").orElse("metadata.google.internal");
         URI uri = URI.create("http://" + host + "/computeMetadata/v1/instance/service-accounts/default/token");
-        return new SignIn<>("metadata service", () -> issued(uri, setup.time()), setup.time());
+        return new CredentialsProvider<>("metadata service", () -> issued(uri, setup.time()), setup.time());
     }
 
-    private static SignIn.Issued<Secret> issued(URI uri, Time time) throws PluginException {
+    private static CredentialsProvider.Issued<Secret> issued(URI uri, Time time) throws PluginException {
         var service = new TokenService("Google's metadata service", time);
         try {
             return bearer(
-                    IssuedJson.parse(
+                    CredentialResponse.parse(
                             service.what(),
                             service.metadata(
                                     TokenService.get(uri, Headers.of("Metadata-Flavor", "Google"), List.of()))),
@@ -82,7 +83,7 @@ public record GoogleSignIn(Optional<String> keyId, Optional<SecretReference> sec
     }
 
     /// The token in a reply of OAuth.
-    static SignIn.Issued<Secret> bearer(IssuedJson json, Time time) throws PluginException {
-        return new SignIn.Issued<>(json.secret("access_token"), json.after("expires_in", time.instant()));
+    static CredentialsProvider.Issued<Secret> bearer(CredentialResponse json, Time time) throws PluginException {
+        return new CredentialsProvider.Issued<>(json.secret("access_token"), json.after("expires_in", time.instant()));
     }
 }

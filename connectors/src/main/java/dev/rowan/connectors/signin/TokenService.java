@@ -47,7 +47,7 @@ record TokenService(String what, Time time) {
 
     /// A form. It may hold secrets, which the wire does not record.
     static WireRequest post(URI uri, Map<String, String> form) {
-        String body = dev.rowan.connectors.storage.UrlText.query(new TreeMap<>(form));
+        String body = dev.rowan.connectors.storage.PercentEncoding.query(new TreeMap<>(form));
         return new WireRequest(
                 "POST",
                 uri,

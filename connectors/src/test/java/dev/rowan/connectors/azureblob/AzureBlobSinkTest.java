@@ -20,6 +20,7 @@ import dev.rowan.api.plugin.Sink.Existing;
 import dev.rowan.api.plugin.SinkPlugin;
 import dev.rowan.connectors.storage.WireSetup;
 import dev.rowan.testkit.contract.PluginContract;
+import dev.rowan.testkit.server.AzuriteServer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -280,7 +281,8 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
     @Test
     void aWrongKeyIsAClearProblemWithoutTheKey() throws Exception {
         String wrong = "d3Jvbmcga2V5IHdyb25nIGtleSB3cm9uZyBrZXk=";
-        WireSetup other = setup.with(AccountReference.VARIABLE, Azurite.connectionString(azurite.address(), wrong));
+        WireSetup other =
+                setup.with(AccountReference.VARIABLE, AzuriteServer.connectionString(azurite.address(), wrong));
 
         assertThat(prepared(other, Map.of()).check(Existing.REFUSE))
                 .hasValueSatisfying(problem -> assertThat(problem)
@@ -290,7 +292,7 @@ class AzureBlobSinkTest extends PluginContract<SinkPlugin> {
 
     @Test
     void writesByASasTokenAndSaysWhatOneMustAllow() throws Exception {
-        String url = Azurite.endpoint(azurite.address());
+        String url = AzuriteServer.endpoint(azurite.address());
         String writing = SasTokens.writing(container);
         try (Sink sink = open(Existing.REFUSE, setup, Map.of("account_url", url, "sas_token", writing))) {
             sink.write(ROW);

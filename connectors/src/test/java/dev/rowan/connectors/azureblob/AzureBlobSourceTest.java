@@ -20,6 +20,7 @@ import dev.rowan.connectors.jsonl.JsonlSourcePlugin;
 import dev.rowan.connectors.storage.RangedInput;
 import dev.rowan.connectors.storage.WireSetup;
 import dev.rowan.testkit.contract.PluginContract;
+import dev.rowan.testkit.server.AzuriteServer;
 import java.net.URI;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -111,8 +112,8 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
     @Test
     void readsByAnAccountKeyAndByASasToken() throws Exception {
         container.getBlobClient(NAME).upload(BinaryData.fromString("{\"a\":1}\n"));
-        String url = Azurite.endpoint(azurite.address());
-        var secrets = setup.with("KEY", Azurite.KEY).with("SAS", "?" + SasTokens.reading(container));
+        String url = AzuriteServer.endpoint(azurite.address());
+        var secrets = setup.with("KEY", AzuriteServer.KEY).with("SAS", "?" + SasTokens.reading(container));
 
         for (var access : List.of(Map.of("account_key", "KEY"), Map.of("sas_token", "SAS"))) {
             var options = new HashMap<String, Object>(Map.of("account_url", url));
@@ -129,7 +130,8 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
         byte[] content = lines(2 * RangedInput.PART);
         container.getBlobClient(NAME).upload(BinaryData.fromBytes(content));
         try (var proxy = new CuttingProxy(azurite.address(), 4, 1_000_000)) {
-            var cut = setup.with(AccountReference.VARIABLE, Azurite.connectionString(proxy.address(), Azurite.KEY));
+            var cut = setup.with(
+                    AccountReference.VARIABLE, AzuriteServer.connectionString(proxy.address(), AzuriteServer.KEY));
             var asked = new ArrayList<String>();
 
             List<Item> items = readAll("jsonl", cut.over(wire -> request -> {
@@ -202,7 +204,8 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
     @Test
     void aWrongKeyIsAClearErrorWithoutTheKey() {
         String wrong = "d3Jvbmcga2V5IHdyb25nIGtleSB3cm9uZyBrZXk=";
-        var setupWithWrong = setup.with(AccountReference.VARIABLE, Azurite.connectionString(azurite.address(), wrong));
+        var setupWithWrong =
+                setup.with(AccountReference.VARIABLE, AzuriteServer.connectionString(azurite.address(), wrong));
 
         assertThatThrownBy(() -> open("csv", setupWithWrong))
                 .isInstanceOf(PluginException.class)
@@ -214,7 +217,7 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
     @Test
     void reportsAnUnreachableService() {
         URI reserved = URI.create("http://127.0.0.1:1"); // a port that was just given back may be another's by now
-        var gone = setup.with(AccountReference.VARIABLE, Azurite.connectionString(reserved, Azurite.KEY));
+        var gone = setup.with(AccountReference.VARIABLE, AzuriteServer.connectionString(reserved, AzuriteServer.KEY));
 
         assertThatThrownBy(() -> open("csv", gone))
                 .isInstanceOf(PluginException.class)
@@ -244,7 +247,7 @@ class AzureBlobSourceTest extends PluginContract<SourcePlugin> {
         container.getBlobClient(NAME).upload(BinaryData.fromString("{}"));
         try (Source source = open("jsonl", setup)) {
             assertThat(source.describe())
-                    .isEqualTo(Azurite.endpoint(azurite.address()) + "/" + container.getBlobContainerName()
+                    .isEqualTo(AzuriteServer.endpoint(azurite.address()) + "/" + container.getBlobContainerName()
                             + "/in%20put/%C3%BC%20100%25%2Bx.txt");
             assertThat(source.file()).isEmpty();
         }

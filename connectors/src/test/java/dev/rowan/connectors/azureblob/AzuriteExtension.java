@@ -1,5 +1,6 @@
 package dev.rowan.connectors.azureblob;
 
+import dev.rowan.testkit.server.AzuriteServer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -16,14 +17,14 @@ final class AzuriteExtension implements ParameterResolver {
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        if (!Npm.isInstalled()) {
+        if (!AzuriteServer.isAvailable()) {
             System.err.println("""
                     ##################################################################################
                     #  azure_blob IS NOT TESTED: the emulator Azurite comes by npm, and there is     #
                     #  no 'node' and 'npm' on the PATH. Install Node.js 20 or newer and test again.  #
                     ##################################################################################""");
         }
-        Assumptions.assumeTrue(Npm.isInstalled(), "Azurite needs node and npm");
+        Assumptions.assumeTrue(AzuriteServer.isAvailable(), "Azurite needs node and npm");
         return context.getRoot()
                 .getStore(Namespace.create(AzuriteExtension.class))
                 .computeIfAbsent(Azurite.class, _ -> started(), Azurite.class);

@@ -9,12 +9,32 @@ import dev.rowan.connectors.text.TextSinkPlugin;
 import dev.rowan.testkit.contract.PartedSinkContract;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /// Sinks of text that compress their output.
+@Tag("slow")
 class CompressedSinkContractTest {
 
     abstract static class Compressed extends PartedSinkContract {
         private static final String TEXT = "compressible ".repeat(40_000);
+
+        private final SinkPlugin plugin;
+        private final Map<String, Object> options;
+
+        Compressed(SinkPlugin plugin, Map<String, Object> options) {
+            this.plugin = plugin;
+            this.options = options;
+        }
+
+        @Override
+        protected SinkPlugin plugin() {
+            return plugin;
+        }
+
+        @Override
+        protected Map<String, Object> options() {
+            return options;
+        }
 
         @Override
         protected int rows() {
@@ -29,53 +49,29 @@ class CompressedSinkContractTest {
 
     @Nested
     class CsvGzip extends Compressed {
-        @Override
-        protected SinkPlugin plugin() {
-            return new CsvSinkPlugin();
-        }
-
-        @Override
-        protected Map<String, Object> options() {
-            return Map.of("path", "output/out.csv.gz");
+        CsvGzip() {
+            super(new CsvSinkPlugin(), Map.of("path", "output/out.csv.gz"));
         }
     }
 
     @Nested
     class JsonlZstd extends Compressed {
-        @Override
-        protected SinkPlugin plugin() {
-            return new JsonlSinkPlugin();
-        }
-
-        @Override
-        protected Map<String, Object> options() {
-            return Map.of("path", "output/out.jsonl.zst");
+        JsonlZstd() {
+            super(new JsonlSinkPlugin(), Map.of("path", "output/out.jsonl.zst"));
         }
     }
 
     @Nested
     class JsonZstd extends Compressed {
-        @Override
-        protected SinkPlugin plugin() {
-            return new JsonSinkPlugin();
-        }
-
-        @Override
-        protected Map<String, Object> options() {
-            return Map.of("path", "output/out.json", "compression", "zstd");
+        JsonZstd() {
+            super(new JsonSinkPlugin(), Map.of("path", "output/out.json", "compression", "zstd"));
         }
     }
 
     @Nested
     class TextGzip extends Compressed {
-        @Override
-        protected SinkPlugin plugin() {
-            return new TextSinkPlugin();
-        }
-
-        @Override
-        protected Map<String, Object> options() {
-            return Map.of("path", "output/out.txt", "compression", "gzip");
+        TextGzip() {
+            super(new TextSinkPlugin(), Map.of("path", "output/out.txt", "compression", "gzip"));
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.rowan.api.TokenInfo;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Mark;
+import dev.rowan.testkit.server.PostgresServer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ class PostgresSinkTest extends JdbcSinkContract {
     private final String url;
 
     PostgresSinkTest(PostgresServer.Schema schema) {
-        this.url = schema.url();
+        this.url = schema.jdbcUrl();
     }
 
     @Override

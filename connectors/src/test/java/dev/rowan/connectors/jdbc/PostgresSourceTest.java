@@ -8,6 +8,7 @@ import dev.rowan.api.fault.Faults;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.api.plugin.Source.Item;
+import dev.rowan.testkit.server.PostgresServer;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -29,7 +30,7 @@ class PostgresSourceTest extends JdbcSourceContract {
     private final String url;
 
     PostgresSourceTest(PostgresServer.Schema schema) {
-        this.url = schema.url();
+        this.url = schema.jdbcUrl();
     }
 
     @Override

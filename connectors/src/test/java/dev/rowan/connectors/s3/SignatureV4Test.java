@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Secret;
-import dev.rowan.connectors.signin.AwsKeys;
+import dev.rowan.connectors.signin.AwsCredentials;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class SignatureV4Test {
     private static final URI BUCKET = URI.create("https://examplebucket.s3.amazonaws.com");
     private static final Instant NOW = Instant.parse("2013-05-24T00:00:00Z");
-    private static final AwsKeys KEYS = new AwsKeys(
+    private static final AwsCredentials KEYS = new AwsCredentials(
             "AKIAIOSFODNN7EXAMPLE", Secret.of("example", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"), Optional.empty());
 
     @Test
@@ -47,9 +47,9 @@ class SignatureV4Test {
 
     @Test
     void sendsSecretsAsCredentialsOfTheHostOnly() {
-        var keys = new AwsKeys(KEYS.id(), KEYS.secret(), Optional.of(Secret.of("example", "a-session-token")));
+        var keys = new AwsCredentials(KEYS.id(), KEYS.secret(), Optional.of(Secret.of("example", "a-session-token")));
         WireRequest request =
-                new SignatureV4(Dialect.GOOGLE, "auto").sign(S3Request.of("GET", "a b"), BUCKET, keys, NOW);
+                new SignatureV4(S3Dialect.GOOGLE, "auto").sign(S3Request.of("GET", "a b"), BUCKET, keys, NOW);
 
         assertThat(request.credentials())
                 .allSatisfy(credential -> assertThat(credential.host()).isEqualTo(BUCKET.getHost()))
@@ -64,7 +64,7 @@ class SignatureV4Test {
     }
 
     private static String signature(S3Request request) {
-        return new SignatureV4(Dialect.S3, "us-east-1")
+        return new SignatureV4(S3Dialect.S3, "us-east-1")
                 .sign(request, BUCKET, KEYS, NOW).credentials().stream()
                         .filter(credential -> credential.header().equals("Authorization"))
                         .findFirst()

@@ -28,7 +28,7 @@ class AwsSignInTest {
 
     @Test
     void takesTheKeysOfTheEnvironment() throws Exception {
-        SignIn<AwsKeys> signIn = choose(Map.of(
+        CredentialsProvider<AwsCredentials> signIn = choose(Map.of(
                 "AWS_ACCESS_KEY_ID", "AKIA1",
                 "AWS_SECRET_ACCESS_KEY", "secret-of-akia-1",
                 "AWS_SESSION_TOKEN", "token-of-akia-1"));
@@ -70,7 +70,7 @@ class AwsSignInTest {
                         + time.instant().plus(Duration.ofHours(1)) + "\"}");
         Files.createDirectory(home.resolve(".aws"));
         Files.writeString(home.resolve(".aws/config"), "[default]\ncredential_process = cat \"" + printed + "\"\n");
-        SignIn<AwsKeys> signIn = choose(Map.of());
+        CredentialsProvider<AwsCredentials> signIn = choose(Map.of());
 
         assertThat(signIn.method()).isEqualTo("profile 'default' (credential_process)");
         assertThat(signIn.credential().id()).isEqualTo("ASIA4");
@@ -97,7 +97,7 @@ class AwsSignInTest {
                     <SessionToken>token-of-asia-5</SessionToken><Expiration>2999-01-01T00:00:00Z</Expiration>
                   </Credentials></AssumeRoleWithWebIdentityResult>
                 </AssumeRoleWithWebIdentityResponse>"""))) {
-            SignIn<AwsKeys> signIn = choose(Map.of(
+            CredentialsProvider<AwsCredentials> signIn = choose(Map.of(
                     "AWS_WEB_IDENTITY_TOKEN_FILE", token.toString(),
                     "AWS_ROLE_ARN", "arn:aws:iam::1:role/rowan",
                     "AWS_ENDPOINT_URL_STS", sts.address().toString()));
@@ -116,7 +116,7 @@ class AwsSignInTest {
     void asksTheContainersEndpoint() throws Exception {
         Path token = Files.writeString(home.resolve("token"), "container-authorization");
         try (var endpoint = new FakeService(_ -> keys(Duration.ofHours(1)))) {
-            SignIn<AwsKeys> signIn = choose(Map.of(
+            CredentialsProvider<AwsCredentials> signIn = choose(Map.of(
                     "AWS_CONTAINER_CREDENTIALS_FULL_URI",
                     endpoint.address() + "/v1/credentials",
                     "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE",
@@ -136,7 +136,7 @@ class AwsSignInTest {
             case "GET /latest/meta-data/iam/security-credentials/the-role" -> keys(Duration.ofHours(1));
             default -> new Reply(404, "");
         })) {
-            SignIn<AwsKeys> signIn = choose(Map.of(
+            CredentialsProvider<AwsCredentials> signIn = choose(Map.of(
                     "AWS_EC2_METADATA_SERVICE_ENDPOINT", metadata.address().toString()));
 
             assertThat(signIn.method()).isEqualTo("instance metadata");
@@ -157,7 +157,7 @@ class AwsSignInTest {
                 .isInstanceOf(PluginException.class)
                 .hasMessageContainingAll("no AWS credentials", "'access_key_id'", "'anonymous: true'");
         try (var metadata = new FakeService(_ -> new Reply(404, "secret-of-nobody"))) {
-            SignIn<AwsKeys> signIn = choose(Map.of(
+            CredentialsProvider<AwsCredentials> signIn = choose(Map.of(
                     "AWS_EC2_METADATA_SERVICE_ENDPOINT", metadata.address().toString()));
             assertThatThrownBy(signIn::credential)
                     .isInstanceOf(PluginException.class)
@@ -173,7 +173,7 @@ class AwsSignInTest {
                 Optional.of(new SecretReference.Environment("MINE")),
                 Optional.empty(),
                 Optional.empty());
-        SignIn<AwsKeys> signIn = given.choose(
+        CredentialsProvider<AwsCredentials> signIn = given.choose(
                 setup(Map.of("MINE", "secret-of-mine", "AWS_ACCESS_KEY_ID", "x", "AWS_SECRET_ACCESS_KEY", "yyyyyyyy")));
         assertThat(signIn.credential().id()).isEqualTo("AKIA9");
         assertThat(signIn.method()).isEqualTo("access key of the settings");
@@ -185,7 +185,7 @@ class AwsSignInTest {
                  "Token":"token-of-asia-1","Expiration":"%s"}""".formatted(time.instant().plus(life)));
     }
 
-    private SignIn<AwsKeys> choose(Map<String, String> variables) throws Exception {
+    private CredentialsProvider<AwsCredentials> choose(Map<String, String> variables) throws Exception {
         return NOTHING.choose(setup(variables));
     }
 

@@ -39,7 +39,7 @@ class TokenSignInTest {
     @Test
     void azureTakesAClientSecret() throws Exception {
         try (var entra = new FakeService(_ -> bearer())) {
-            SignIn<Secret> signIn = AZURE.choose(setup(Map.of(
+            CredentialsProvider<Secret> signIn = AZURE.choose(setup(Map.of(
                     "AZURE_TENANT_ID", "tenant",
                     "AZURE_CLIENT_ID", "client",
                     "AZURE_CLIENT_SECRET", "secret-of-client",
@@ -60,7 +60,7 @@ class TokenSignInTest {
     void azureTakesAWorkloadIdentity() throws Exception {
         Path token = Files.writeString(folder.resolve("token"), "the.federated.token");
         try (var entra = new FakeService(_ -> bearer())) {
-            SignIn<Secret> signIn = AZURE.choose(setup(Map.of(
+            CredentialsProvider<Secret> signIn = AZURE.choose(setup(Map.of(
                     "AZURE_TENANT_ID",
                     "tenant",
                     "AZURE_CLIENT_ID",
@@ -81,13 +81,13 @@ class TokenSignInTest {
         try (var service = new FakeService(_ ->
                 new Reply(200, """
                 {"access_token":"the-access-token","expires_on":"%d"}""".formatted(time.instant().plusSeconds(3_600).getEpochSecond())))) {
-            SignIn<Secret> app = AZURE.choose(setup(Map.of(
+            CredentialsProvider<Secret> app = AZURE.choose(setup(Map.of(
                     "IDENTITY_ENDPOINT", service.address() + "/msi/token", "IDENTITY_HEADER", "header-of-identity")));
             assertThat(app.method()).isEqualTo("managed identity (App Service)");
             assertThat(app.credential().inClear()).isEqualTo("the-access-token");
             assertThat(service.requests().getFirst().headers()).contains("x-identity-header: header-of-identity");
 
-            SignIn<Secret> machine = AZURE.choose(setup(Map.of(
+            CredentialsProvider<Secret> machine = AZURE.choose(setup(Map.of(
                     "AZURE_POD_IDENTITY_AUTHORITY_HOST", service.address().toString(), "AZURE_CLIENT_ID", "mine")));
             assertThat(machine.method()).isEqualTo("managed identity");
             machine.credential();
@@ -108,7 +108,7 @@ class TokenSignInTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
-        SignIn<Secret> signIn = by.choose(setup(Map.of()));
+        CredentialsProvider<Secret> signIn = by.choose(setup(Map.of()));
 
         assertThat(signIn.method()).isEqualTo("token from command:cat");
         assertThat(signIn.credential().inClear()).startsWith("e30.");
@@ -120,7 +120,9 @@ class TokenSignInTest {
 
     @Test
     void googleExchangesASignedAssertion() throws Exception {
-        KeyPair pair = KeyPairGenerator.getInstance("RSA").generateKeyPair();
+        var generator = KeyPairGenerator.getInstance("RSA");
+        generator.initialize(1024); // the usual size takes seconds
+        KeyPair pair = generator.generateKeyPair();
         try (var tokens = new FakeService(_ -> bearer())) {
             String pem = "-----BEGIN PRIVATE KEY-----\n"
                     + Base64.getMimeEncoder().encodeToString(pair.getPrivate().getEncoded())
@@ -133,7 +135,8 @@ class TokenSignInTest {
                             .put("private_key", pem)
                             .put("token_uri", tokens.address() + "/token")
                             .line());
-            SignIn<Secret> signIn = GOOGLE.tokens(setup(Map.of("GOOGLE_APPLICATION_CREDENTIALS", key.toString())));
+            CredentialsProvider<Secret> signIn =
+                    GOOGLE.tokens(setup(Map.of("GOOGLE_APPLICATION_CREDENTIALS", key.toString())));
 
             assertThat(signIn.method()).isEqualTo("service account rowan@project.iam.gserviceaccount.com");
             assertThat(signIn.credential().inClear()).isEqualTo("the-access-token");
@@ -150,7 +153,7 @@ class TokenSignInTest {
     @Test
     void googleAsksTheMetadataService() throws Exception {
         try (var metadata = new FakeService(_ -> bearer())) {
-            SignIn<Secret> signIn = GOOGLE.tokens(
+            CredentialsProvider<Secret> signIn = GOOGLE.tokens(
                     setup(Map.of("GCE_METADATA_HOST", metadata.address().getRawAuthority())));
             assertThat(signIn.credential().inClear()).isEqualTo("the-access-token");
             assertThat(metadata.requests().getFirst().headers()).contains("metadata-flavor: Google");
@@ -159,7 +162,7 @@ class TokenSignInTest {
 
     @Test
     void onlyMetadataServicesAreAskedForMetadata() throws Exception {
-        SignIn<Secret> signIn = GOOGLE.tokens(setup(Map.of("GCE_METADATA_HOST", "10.0.0.1")));
+        CredentialsProvider<Secret> signIn = GOOGLE.tokens(setup(Map.of("GCE_METADATA_HOST", "10.0.0.1")));
         assertThatThrownBy(signIn::credential)
                 .isInstanceOf(PluginException.class)
                 .hasMessageContaining("10.0.0.1 is not a metadata service");

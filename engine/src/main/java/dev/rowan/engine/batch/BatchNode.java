@@ -4,7 +4,6 @@ import dev.rowan.api.batch.BatchService;
 import dev.rowan.engine.batch.auto.RealtimeThroughput;
 import dev.rowan.engine.observe.RunEvent;
 import dev.rowan.engine.pipeline.BatchSettings;
-import dev.rowan.engine.pipeline.DeliveryPolicy;
 import dev.rowan.engine.pipeline.RetryPolicy;
 import dev.rowan.landscape.record.LogEntry.CallEnded;
 import java.util.Optional;
@@ -15,7 +14,6 @@ public record BatchNode(
         String name,
         BatchSettings settings,
         BatchService service,
-        DeliveryPolicy delivery,
         RetryPolicy retry,
         RealtimeThroughput realTime) {
 

@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 public interface BatchServices extends AutoCloseable {
 
     /// The queue of a node's calls to its batch service; empty if they are sent in real time.
-    Optional<BatchQueue> lane(int node);
+    Optional<BatchQueue> queue(int node);
 
     /// Resumes the recorded jobs and starts to accept calls. `rows` is notified of rows whose calls are
     /// settled.

@@ -8,7 +8,7 @@ public interface BatchQueue {
 
     /// Whether an unanswered call of this row goes to the batch service now; otherwise it is sent in real time.
     /// Asked for calls that are in no job. All calls of one visit take the same path.
-    boolean takes(long rowSeq);
+    boolean accepts(long rowSeq);
 
     /// The batch price as a share of the realtime price.
     BigDecimal share();
@@ -24,7 +24,7 @@ public interface BatchQueue {
 
     /// Whether one of these calls of a row waits for a job, or was added to one since it was loaded: then none of
     /// them is sent in real time.
-    default boolean holds(List<ParkedCall> calls) {
+    default boolean containsAny(List<ParkedCall> calls) {
         return false;
     }
 

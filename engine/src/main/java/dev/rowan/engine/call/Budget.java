@@ -30,7 +30,7 @@ public final class Budget {
     private boolean stopping;
 
     /// The answer to a reservation.
-    public enum Leave {
+    public enum Reservation {
         GRANTED,
         /// It cannot fit: it could exceed the cap even alone.
         REFUSED,
@@ -70,20 +70,20 @@ public final class Budget {
     }
 
     /// Reserves `worst`, waiting while it fits only after others settle.
-    public Leave reserve(Usd worst) throws InterruptedException {
+    public Reservation reserve(Usd worst) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             if (moving || !waiters.isEmpty() || mustWait(worst)) {
                 queue(worst);
             }
             if (stopping) {
-                return Leave.STOPPED;
+                return Reservation.STOPPED;
             }
             if (!fits(pico(spent), worst)) {
-                return Leave.REFUSED;
+                return Reservation.REFUSED;
             }
             reserved = reserved.add(pico(worst));
-            return Leave.GRANTED;
+            return Reservation.GRANTED;
         } finally {
             lock.unlock();
         }
@@ -91,20 +91,20 @@ public final class Budget {
 
     /// Reserves `worst` if that is possible without waiting; empty if it fits only after others settle, or if
     /// others wait already.
-    public Optional<Leave> tryReserve(Usd worst) {
+    public Optional<Reservation> tryReserve(Usd worst) {
         lock.lock();
         try {
             if (stopping) {
-                return Optional.of(Leave.STOPPED);
+                return Optional.of(Reservation.STOPPED);
             }
             if (!fits(pico(spent), worst)) {
-                return Optional.of(Leave.REFUSED);
+                return Optional.of(Reservation.REFUSED);
             }
             if (moving || mustWait(worst) || !waiters.isEmpty()) {
                 return Optional.empty();
             }
             reserved = reserved.add(pico(worst));
-            return Optional.of(Leave.GRANTED);
+            return Optional.of(Reservation.GRANTED);
         } finally {
             lock.unlock();
         }

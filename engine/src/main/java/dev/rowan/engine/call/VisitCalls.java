@@ -129,7 +129,7 @@ public final class VisitCalls implements Calls {
             BatchQueue queue = batchQueue.get();
             List<ParkedCall> calls =
                     open.stream().map(task -> task.parked(queue.share())).toList();
-            if (submitted || takes(queue) || queue.holds(calls)) {
+            if (submitted || accepts(queue) || queue.containsAny(calls)) {
                 parked = true;
                 park(calls, queue);
                 throw new RowParkedException(token.recorded());
@@ -163,8 +163,8 @@ public final class VisitCalls implements Calls {
     }
 
     /// Whether the calls of this visit go through the batch service: decided with the first of them.
-    private boolean takes(BatchQueue queue) {
-        decision.compareAndSet(null, queue.takes(token.rowSeq()));
+    private boolean accepts(BatchQueue queue) {
+        decision.compareAndSet(null, queue.accepts(token.rowSeq()));
         return Boolean.TRUE.equals(decision.get());
     }
 

@@ -68,10 +68,6 @@ public final class Barrier {
         return policy instanceof JoinPolicy.BestEffort(var limit) ? limit : Optional.empty();
     }
 
-    public boolean closed() {
-        return closed;
-    }
-
     /// Each branch arrives or is lost once. One that was under way when the join closed may still be reported.
     private void checkNew(int branch) {
         if (branch < 1 || branch > branches) {

@@ -8,9 +8,9 @@ import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
 import dev.rowan.api.plugin.AggregatorPlugin;
 import dev.rowan.api.schema.RowSchema;
-import dev.rowan.engine.graph.AggregatePlugin;
 import dev.rowan.engine.graph.AggregateTransform;
 import dev.rowan.engine.graph.AggregateTransform.Grouping;
+import dev.rowan.engine.graph.NodePlugin;
 import dev.rowan.engine.pipeline.NodeEntries.NodeEntry;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.expressions.Compilation;
@@ -58,7 +58,7 @@ final class AggregateAssembly {
         return Optional.of(new TransformNode(
                 entry.index(),
                 entry.name(),
-                new AggregatePlugin(plugin.orElseThrow()),
+                new NodePlugin.Installed(plugin.orElseThrow()),
                 new AggregateTransform(plugin.orElseThrow().configure(options.get()), grouping.get()),
                 onError,
                 RowSchema.DYNAMIC,

@@ -11,8 +11,8 @@ import dev.rowan.engine.graph.Graph;
 import dev.rowan.engine.graph.GraphNode;
 import dev.rowan.engine.graph.JoinPolicy;
 import dev.rowan.engine.graph.Merge;
+import dev.rowan.engine.graph.NodePlugin;
 import dev.rowan.engine.graph.PartNumbers;
-import dev.rowan.engine.graph.StructuralPlugin;
 import dev.rowan.engine.graph.StructuralTransform;
 import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.pipeline.NodeEntries.NodeEntry;
@@ -47,7 +47,7 @@ final class BranchAssembly {
         return new TransformNode(
                 entry.index(),
                 entry.name(),
-                new StructuralPlugin(fork ? StructuralPlugin.FORK : StructuralPlugin.JOIN),
+                fork ? NodePlugin.Structural.FORK : NodePlugin.Structural.JOIN,
                 new StructuralTransform(fork ? List.of() : added(settings)),
                 onError,
                 RowSchema.DYNAMIC,

@@ -8,7 +8,7 @@ import dev.rowan.api.config.Section;
 import dev.rowan.api.schema.RowSchema;
 import dev.rowan.engine.graph.Edge;
 import dev.rowan.engine.graph.GateTransform;
-import dev.rowan.engine.graph.StructuralPlugin;
+import dev.rowan.engine.graph.NodePlugin;
 import dev.rowan.engine.pipeline.NodeEntries.NodeEntry;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.expressions.Compilation;
@@ -50,7 +50,7 @@ final class GateAssembly {
         return by.map(expression -> new TransformNode(
                 entry.index(),
                 entry.name(),
-                new StructuralPlugin(StructuralPlugin.GATE),
+                NodePlugin.Structural.GATE,
                 new GateTransform(
                         expression,
                         routes.keySet(),

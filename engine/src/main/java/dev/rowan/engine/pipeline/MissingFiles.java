@@ -7,6 +7,7 @@ import dev.rowan.api.config.Problems;
 import dev.rowan.api.plugin.Plugin;
 import dev.rowan.api.secret.SecretOption;
 import dev.rowan.api.secret.SecretReference;
+import dev.rowan.engine.graph.NodePlugin;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -36,8 +37,11 @@ public final class MissingFiles {
         pipeline.sources()
                 .forEach(source -> check.secrets(source.plugin(), check.places.source(source.name(), List.of())));
         pipeline.sources().forEach(check::input);
-        pipeline.transforms()
-                .forEach(node -> check.secrets(node.plugin(), check.places.transform(node.index(), List.of())));
+        for (Pipeline.TransformNode node : pipeline.transforms()) {
+            if (node.plugin() instanceof NodePlugin.Installed(Plugin plugin)) {
+                check.secrets(plugin, check.places.transform(node.index(), List.of()));
+            }
+        }
         pipeline.sinks().forEach(node -> check.secrets(node.plugin(), check.places.sink(node.name(), List.of())));
         if (pipeline.signingKey().isPresent()) {
             check.secret(check.places.at(List.of(PipelineShape.LANDSCAPE.name(), PipelineShape.SIGNING_KEY.name())));

@@ -9,10 +9,10 @@ import dev.rowan.api.plugin.SinkPlugin;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.api.plugin.SourcePlugin;
 import dev.rowan.api.plugin.Transform;
-import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.api.schema.RowSchema;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.engine.graph.Graph;
+import dev.rowan.engine.graph.NodePlugin;
 import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.pool.PoolConfig;
 import java.nio.file.Path;
@@ -178,7 +178,7 @@ public record Pipeline(
     public record TransformNode(
             int index,
             String name,
-            TransformPlugin plugin,
+            NodePlugin plugin,
             Transform transform,
             OnError onError,
             RowSchema schema,

@@ -17,6 +17,7 @@ import dev.rowan.api.schema.RowSchema;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.engine.graph.ErrorField;
 import dev.rowan.engine.graph.Graph;
+import dev.rowan.engine.graph.NodePlugin;
 import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.pipeline.NodeEntries.NodeEntry;
 import dev.rowan.engine.pipeline.Pipeline.SinkCallSettings;
@@ -226,7 +227,7 @@ public final class PipelineAssembly {
                     return new TransformNode(
                             entry.index(),
                             name,
-                            found.plugin(),
+                            new NodePlugin.Installed(found.plugin()),
                             transform,
                             onError,
                             options.find(PipelineShape.SCHEMA).orElse(RowSchema.DYNAMIC),

@@ -7,8 +7,10 @@ import java.util.random.RandomGenerator;
 
 /// When a rate-limited row is retried, and when it is given up.
 ///
-/// The row's backoff doubles with each refusal up to `maxDelay` and is reduced by up to half at random, so that
-/// rows refused together do not return together. The last attempt is made when `budget` ends; if the pacer does not
+/// The row's backoff doubles with each rate-limited attempt up to `maxDelay` and is reduced by up to half at random, so
+/// that
+/// rows rate-limited together do not return together. The last attempt is made when `budget` ends; if the pacer does
+/// not
 /// admit it within [#GRACE], it is not made. A row with a `Retry-After`, up to a ceiling, is not retried before
 /// that time, and given up at the end of the budget if that comes first.
 public record CapacityRetry(Duration budget, Duration maxDelay) {
@@ -18,7 +20,7 @@ public record CapacityRetry(Duration budget, Duration maxDelay) {
     /// How long after the end of the budget the last attempt may still be admitted.
     static final Duration GRACE = Duration.ofMillis(500);
 
-    /// What follows a refusal.
+    /// What follows a rate-limited attempt.
     public sealed interface Step {
         /// Another attempt, ready at `readyAt` and not made unless admitted by `expiresAt`, both monotonic times in
         /// nanoseconds.
@@ -28,19 +30,19 @@ public record CapacityRetry(Duration budget, Duration maxDelay) {
         record GiveUp(Duration elapsed) implements Step {}
     }
 
-    /// The step after a refusal without `Retry-After`.
-    public Step after(long firstAt, long now, int refusals, RandomGenerator random) {
-        return after(firstAt, now, refusals, Optional.empty(), random);
+    /// The step after a rate-limited attempt without `Retry-After`.
+    public Step after(long firstAt, long now, int rateLimits, RandomGenerator random) {
+        return after(firstAt, now, rateLimits, Optional.empty(), random);
     }
 
-    /// The first attempt started at `firstAt`; this is refusal number `refusals`, at `now`.
-    public Step after(long firstAt, long now, int refusals, Optional<Duration> retryAfter, RandomGenerator random) {
+    /// The first attempt started at `firstAt`; it was rate-limited `rateLimits` times, last at `now`.
+    public Step after(long firstAt, long now, int rateLimits, Optional<Duration> retryAfter, RandomGenerator random) {
         long elapsed = now - firstAt;
         long limit = budget.toNanos();
         if (elapsed >= limit) {
             return new Step.GiveUp(Duration.ofNanos(elapsed));
         }
-        long doubled = FIRST_DELAY << Math.min(refusals - 1, MAX_DOUBLINGS);
+        long doubled = FIRST_DELAY << Math.min(rateLimits - 1, MAX_DOUBLINGS);
         long delay = Math.min(doubled, maxDelay.toNanos());
         long jittered = delay - (long) (random.nextDouble() * delay / 2);
         long own = Math.min(jittered, limit - elapsed);

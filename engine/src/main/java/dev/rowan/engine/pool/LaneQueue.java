@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// The requests that wait in one lane: delayed ones by time, ready ones by priority.
 ///
 /// A retry whose backoff has ended goes before every first attempt, and retries go in row order: otherwise a row
-/// that was refused once waits behind the whole backlog, and with `order: input` all rows after it wait with it.
+/// that was rate-limited once waits behind the whole backlog, and with `order: input` all rows after it wait with it.
 /// First attempts go in order of arrival. Guarded by the pacer's lock.
 final class LaneQueue {
     /// The order in which requests become ready.

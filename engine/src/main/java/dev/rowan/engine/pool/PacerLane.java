@@ -8,7 +8,7 @@ import java.util.Optional;
 /// The queue of one pool in the pacer. It admits no more requests than the pool has capacity for, so that a full pool
 /// neither piles up requests behind the pacer nor blocks the other pools.
 ///
-/// Each request that [#enter] admitted ends with exactly one of [#succeeded], [#refused] and [#failed]. The queue,
+/// Each request that [#enter] admitted ends with exactly one of [#succeeded], [#rateLimited] and [#failed]. The queue,
 /// the counts and the capacity are guarded by the pacer's lock.
 public final class PacerLane {
     /// One of so many requests is sampled, and has this weight in the average.
@@ -69,7 +69,7 @@ public final class PacerLane {
     }
 
     /// The request was rate-limited.
-    public void refused(DispatchGrant grant, RateHints hints) {
+    public void rateLimited(DispatchGrant grant, RateHints hints) {
         pacer.ended(this, new ThrottleEvent.CapacityError(grant.dispatch(), pacer.nanos(), hints));
     }
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /// An attempt failed, or was not sent, for a reason that a retry may fix and that says nothing about the service's
 /// limit. The task is ready again after `delay`; it decides itself how often. An attempt that was not sent is still
-/// bound by the retry budget of an earlier refusal. Carries no stack trace: it is no defect.
+/// bound by the retry budget of an earlier rate limit. Carries no stack trace: it is no defect.
 public final class RetryException extends Exception {
     private static final long serialVersionUID = 1;
 

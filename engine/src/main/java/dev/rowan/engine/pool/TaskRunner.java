@@ -25,8 +25,8 @@ final class TaskRunner<R> {
     private long firstAt;
     private long suspendedAtFirst;
     private int attempts;
-    private int refusals;
-    private @Nullable Refused refused;
+    private int rateLimits;
+    private @Nullable LastRateLimit lastRateLimit;
     private long queueNanos;
     private long pacerNanos;
     private long permitNanos;
@@ -42,8 +42,8 @@ final class TaskRunner<R> {
             RandomGenerator random,
             PoolCounters counters) {}
 
-    /// The last refusal: its status, and the end of the retry budget in running time.
-    private record Refused(int status, long expiresAt) {}
+    /// The last reply with a rate limit: its status, and the end of the retry budget in running time.
+    private record LastRateLimit(int status, long expiresAt) {}
 
     TaskRunner(RowContext context, PooledTask<R> task, Resources resources, TaskCounter counter, long submitIndex) {
         this.context = context;
@@ -72,7 +72,7 @@ final class TaskRunner<R> {
     }
 
     private OptionalLong expiresAt() {
-        return refused == null ? OptionalLong.empty() : OptionalLong.of(refused.expiresAt);
+        return lastRateLimit == null ? OptionalLong.empty() : OptionalLong.of(lastRateLimit.expiresAt);
     }
 
     /// The outcome, or empty if another attempt follows.
@@ -89,7 +89,7 @@ final class TaskRunner<R> {
 
     /// The outcome of a task whose budget ended in the pacer, where it waited since `enteredAt`.
     private Outcome<R> expired(long enteredAt) {
-        int status = Objects.requireNonNull(refused, "only a refused task expires").status;
+        int status = Objects.requireNonNull(lastRateLimit, "only a rate-limited task expires").status;
         long now = resources.time.nanos();
         pacerNanos += now - enteredAt;
         resources.counters.throttled(now - enteredAt);
@@ -125,14 +125,14 @@ final class TaskRunner<R> {
                 resources.counters.success();
             }
             return Optional.of(new Outcome.Done<>(value));
-        } catch (CapacityException rateLimited) {
+        } catch (CapacityException error) {
             ended = true;
             attempt.used(0);
-            resources.lane.refused(grant, rateLimited.hints());
-            return refused(rateLimited);
+            resources.lane.rateLimited(grant, error.hints());
+            return rateLimited(error);
         } catch (RetryException again) {
             readyAt = resources.time.nanos() + again.delay().toNanos();
-            refused = again.isSent() ? null : refused;
+            lastRateLimit = again.isSent() ? null : lastRateLimit;
             return Optional.empty();
         } finally {
             if (!ended) {
@@ -141,22 +141,22 @@ final class TaskRunner<R> {
         }
     }
 
-    private Optional<Outcome<R>> refused(CapacityException rateLimited) {
-        refusals++;
-        Optional<Duration> retryAfter = rateLimited.hints().retryAfter();
+    private Optional<Outcome<R>> rateLimited(CapacityException error) {
+        rateLimits++;
+        Optional<Duration> retryAfter = error.hints().retryAfter();
         long suspended =
                 resources.pacer.suspendedNanos(); // which may have started and ended while the request was on the wire
         long began = firstAt + suspended - suspendedAtFirst;
-        return switch (resources.retry.after(began, resources.time.nanos(), refusals, retryAfter, resources.random)) {
+        return switch (resources.retry.after(began, resources.time.nanos(), rateLimits, retryAfter, resources.random)) {
             case CapacityRetry.Step.Again(long ready, long expires) -> {
                 resources.counters.capacityRetry();
                 readyAt = ready;
-                refused = new Refused(rateLimited.status(), expires - suspended);
+                lastRateLimit = new LastRateLimit(error.status(), expires - suspended);
                 yield Optional.empty();
             }
             case CapacityRetry.Step.GiveUp(var elapsed) -> {
                 completeIndex = counter.completed();
-                yield Optional.of(new Outcome.RateLimited<>(elapsed, resources.retry.budget(), rateLimited.status()));
+                yield Optional.of(new Outcome.RateLimited<>(elapsed, resources.retry.budget(), error.status()));
             }
         };
     }

@@ -30,7 +30,7 @@ final class Aggregates {
 
     private final Map<Integer, GroupTable> tables = new LinkedHashMap<>();
     private final ValueReloader reloader;
-    private final Optional<RecordedGroups> replayed;
+    private final Optional<ReplayedGroups> replayed;
     private final StopSignal stop;
     private final Time time;
     private final List<ClosedGroup> closed = new ArrayList<>();
@@ -38,7 +38,7 @@ final class Aggregates {
     private long closedBytes;
     private long lastGroup;
 
-    Aggregates(Pipeline pipeline, ValueReloader reloader, Optional<RecordedGroups> replayed, RunComponents parts) {
+    Aggregates(Pipeline pipeline, ValueReloader reloader, Optional<ReplayedGroups> replayed, RunComponents parts) {
         for (GraphNode.Aggregate node : pipeline.graph().aggregates()) {
             AggregateTransform transform =
                     (AggregateTransform) pipeline.transforms().get(node.index()).transform();
@@ -55,7 +55,7 @@ final class Aggregates {
     }
 
     /// Continues with the groups that an earlier process left open.
-    void continueFrom(OpenGroups before) throws InterruptedException {
+    void continueFrom(RestoredGroups before) throws InterruptedException {
         lastGroup = before.restore(tables, time.nanos());
     }
 
@@ -110,21 +110,21 @@ final class Aggregates {
                     group,
                     Trigger.WHEN,
                     age(group, now),
-                    GroupClosing.failed(Reason.of("expression_error", message), table.nextRow()));
+                    GroupAggregation.failed(Reason.of("expression_error", message), table.nextRow()));
         } else if (found instanceof Evaluation.Value(Boolean due) && due) {
             close(table, group.key(), group, Trigger.WHEN, table.nextRow(), age(group, now));
         }
     }
 
     private long addRecorded(
-            GroupTable table, TokenKey token, GroupEntry entry, Optional<Row> row, long recorded, RecordedGroups record)
+            GroupTable table, TokenKey token, GroupEntry entry, Optional<Row> row, long recorded, ReplayedGroups record)
             throws InterruptedException {
-        RecordedGroups.Entered entered = record.next(token, entry);
+        ReplayedGroups.Entered entered = record.next(token, entry);
         String id = Long.toString(entered.group());
         OpenGroup group = table.find(id).orElseGet(() -> open(table, id, entry.key(), entered.group()));
         add(table, group, token, entry, row, recorded);
         if (entered.end().isPresent() && entered.end().get().members() == group.size()) {
-            RecordedGroups.End end = entered.end().get();
+            ReplayedGroups.End end = entered.end().get();
             close(table, id, group, end.trigger(), end.firstRow(), end.age());
         }
         return group.number();
@@ -136,7 +136,7 @@ final class Aggregates {
 
     private void close(GroupTable table, String id, OpenGroup group, Trigger trigger, long firstRow, Duration age)
             throws InterruptedException {
-        List<MadeRow> rows = GroupClosing.rows(table.transform(), group, reloader, firstRow);
+        List<MadeRow> rows = GroupAggregation.rows(table.transform(), group, reloader, firstRow);
         table.close(id);
         closed(table, group, trigger, age, rows);
     }
@@ -207,11 +207,6 @@ final class Aggregates {
             throw new IllegalStateException("node " + node + " is no aggregate");
         }
         return table;
-    }
-
-    /// The values of rows that are to be recorded.
-    long closedBytes() {
-        return closedBytes;
     }
 
     boolean hasClosed() {

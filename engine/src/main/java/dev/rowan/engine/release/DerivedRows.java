@@ -25,11 +25,7 @@ public final class DerivedRows {
     private OptionalInt closing = OptionalInt.empty();
 
     /// Consecutive rows of one aggregate, `to` not included.
-    public record Range(long from, long to) {
-        public boolean isEmpty() {
-            return from == to;
-        }
-    }
+    public record Range(long from, long to) {}
 
     /// Rows are asked for by number.
     public synchronized void replay() {

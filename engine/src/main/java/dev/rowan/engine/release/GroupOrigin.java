@@ -9,5 +9,5 @@ public sealed interface GroupOrigin {
     record Continued(Optional<String> parent) implements GroupOrigin {}
 
     /// The run repeats another one, whose groups are on record.
-    record Replayed(RecordedGroups groups) implements GroupOrigin {}
+    record Replayed(ReplayedGroups groups) implements GroupOrigin {}
 }

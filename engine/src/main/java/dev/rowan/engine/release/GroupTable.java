@@ -49,10 +49,6 @@ final class GroupTable {
         return groups.keySet().stream().findFirst();
     }
 
-    Iterable<OpenGroup> groups() {
-        return groups.values();
-    }
-
     /// Whether so many more bytes may be kept in memory; then they count.
     boolean keeps(long more) {
         if (keptBytes + more > transform.grouping().maxBytes()) {

@@ -12,8 +12,8 @@ import dev.rowan.engine.observe.RunEventPublisher;
 import dev.rowan.engine.output.SinkStart;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.progress.RunProgress;
-import dev.rowan.engine.release.WaitingOutcomes.RefusedToken;
-import dev.rowan.engine.release.WaitingOutcomes.Settled;
+import dev.rowan.engine.release.PendingOutcomes.RefusedToken;
+import dev.rowan.engine.release.PendingOutcomes.Settled;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.RowQueries.TokenKey;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes rows to their sinks in turn: write, sync, then record the outcomes, group by group. An outcome is never
 /// recorded before its sink is durable, and no sink gets a row whose paid answers are not durable. A sink may lag:
-/// [WaitingOutcomes] keeps the outcomes behind its mark.
+/// [PendingOutcomes] keeps the outcomes behind its mark.
 ///
 /// Runs on the release thread, which owns the sinks, the reader of dropped values, and the current group.
 public final class Releaser {
@@ -62,13 +62,13 @@ public final class Releaser {
     private final LandscapeRecorder recorder;
     private final ValueReloader reloader;
     private final Aggregates aggregates;
-    private final Optional<OpenGroups> before;
+    private final Optional<RestoredGroups> before;
     private final DerivedRows derived;
     private final RunProgress progress;
     private final RunEventPublisher events;
     private final Time time;
 
-    private final WaitingOutcomes waiting;
+    private final PendingOutcomes waiting;
     private final Map<String, SinkPosition> dirty = new LinkedHashMap<>();
     private int groupTokens;
     private long rowsWritten;
@@ -89,7 +89,7 @@ public final class Releaser {
             SinkStart start = starts.getOrDefault(node.name(), new SinkStart(Sink.Mark.at(0), Sink.Mark.at(0)));
             sinks.put(node.name(), new SinkPosition(node.name(), node.sink(), start));
         }
-        this.waiting = new WaitingOutcomes(sinks);
+        this.waiting = new PendingOutcomes(sinks);
         if (pipeline.graph().hasErrorNodes()) {
             pipeline.sinks().stream()
                     .filter(node -> !node.keepsError())
@@ -107,7 +107,7 @@ public final class Releaser {
                 groups instanceof GroupOrigin.Replayed(var recorded) ? Optional.of(recorded) : Optional.empty(),
                 parts);
         this.before = groups instanceof GroupOrigin.Continued(var parent) && !aggregates.isEmpty()
-                ? Optional.of(new OpenGroups(pipeline, reader, parts.runId(), parent))
+                ? Optional.of(new RestoredGroups(pipeline, reader, parts.runId(), parent))
                 : Optional.empty();
         this.derived = parts.derived();
         this.progress = parts.progress();

@@ -7,7 +7,7 @@ import dev.rowan.landscape.history.CallHistory.Attempt;
 import dev.rowan.landscape.history.CallHistory.End;
 import dev.rowan.landscape.history.CallHistory.Reused;
 import dev.rowan.landscape.history.RowHistory.Visit;
-import dev.rowan.landscape.record.LogEntry.BatchPlace;
+import dev.rowan.landscape.record.LogEntry.BatchItemRef;
 import java.util.Optional;
 
 /// A call of a visit as JSON, with its attempts. The names are those of the columns of `rowan export --what calls`.
@@ -43,8 +43,8 @@ public record CallJson(Visit visit, CallHistory call, JobNames jobs, RowDetails 
                 .put("intended_at", attempt.intended())
                 .put("worst_usd", worst(attempt))
                 .put("state", attempt.end().map(end -> end.state().word()).orElse("open"))
-                .put("job", attempt.batch().map(BatchPlace::job))
-                .put("item", attempt.batch().map(BatchPlace::item))
+                .put("job", attempt.batch().map(BatchItemRef::job))
+                .put("item", attempt.batch().map(BatchItemRef::item))
                 .put("batch_id", attempt.batch().flatMap(jobs::batchId));
         attempt.end().ifPresent(end -> json.putAll(end(end)));
         details.add(visit, call, attempt, json);

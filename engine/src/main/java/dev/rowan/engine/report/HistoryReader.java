@@ -99,7 +99,7 @@ public final class HistoryReader {
         boolean resumed = isResumed(note.at());
         runSeconds = runSecondsAt(note.at());
         lastAt = note.at();
-        samples.add(new RunSample(note.event(), note.at(), runSeconds, resumed && !samples.isEmpty(), sample));
+        samples.add(new RunSample(note.at(), runSeconds, resumed && !samples.isEmpty(), sample));
         if (samples.size() > MAX_SAMPLES) {
             var half = new ArrayList<RunSample>();
             for (int i = 0; i < samples.size(); i++) {

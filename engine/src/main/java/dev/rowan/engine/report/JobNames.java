@@ -3,7 +3,7 @@ package dev.rowan.engine.report;
 import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RowHistory;
-import dev.rowan.landscape.record.LogEntry.BatchPlace;
+import dev.rowan.landscape.record.LogEntry.BatchItemRef;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,12 +31,12 @@ public record JobNames(Map<Long, JobReport> jobs) {
         return any ? of(JobReport.of(reader, row.run().runId())) : NONE;
     }
 
-    public Optional<String> batchId(BatchPlace place) {
+    public Optional<String> batchId(BatchItemRef place) {
         return Optional.ofNullable(jobs.get(place.job())).flatMap(JobReport::batchId);
     }
 
     /// `job 3, item 17, openai batch_67f0c1`
-    public String describe(BatchPlace place) {
+    public String describe(BatchItemRef place) {
         Optional<JobReport> job = Optional.ofNullable(jobs.get(place.job()));
         return "job " + place.job() + ", item " + place.item()
                 + job.map(found -> ", " + found.provider()

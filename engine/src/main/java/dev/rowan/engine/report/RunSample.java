@@ -5,4 +5,4 @@ import java.time.Instant;
 
 /// A recorded sample of a run. `runSeconds` is the run time so far, without the time between a stop and a resume;
 /// `resumed` marks the first sample after such a gap.
-public record RunSample(long event, Instant at, double runSeconds, boolean resumed, Sample sample) {}
+public record RunSample(Instant at, double runSeconds, boolean resumed, Sample sample) {}

@@ -113,7 +113,6 @@ record CallAssembly(
                         node.name(),
                         node.batch(),
                         transform.batchService(),
-                        node.delivery(),
                         node.retry(),
                         realtime(node.pool())));
     }
@@ -132,7 +131,7 @@ record CallAssembly(
         Optional<Replay> replay = inputs.replayed().map(RunStartMode.Replayed::replay);
         var executors = new ArrayList<TransformExecutor>();
         for (TransformNode node : inputs.pipeline().transforms()) {
-            Optional<BatchQueue> queue = batches.flatMap(services -> services.lane(node.index()));
+            Optional<BatchQueue> queue = batches.flatMap(services -> services.queue(node.index()));
             Optional<NodeCalls> nodeCalls = node.pool()
                     .map(_ -> calls.node(node, replay, queue, opened.history().earlierAnswers()));
             boolean waits = replay.isEmpty() || replay.get().sends(node.index());

@@ -21,8 +21,8 @@ import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.engine.release.DerivedRows;
 import dev.rowan.engine.release.GroupOrigin;
 import dev.rowan.engine.release.OrderedRelease;
-import dev.rowan.engine.release.RecordedGroups;
 import dev.rowan.engine.release.Releaser;
+import dev.rowan.engine.release.ReplayedGroups;
 import dev.rowan.engine.release.RunComponents;
 import dev.rowan.engine.resume.Continuation;
 import dev.rowan.engine.schedule.ActiveTime;
@@ -293,7 +293,7 @@ public final class PipelineRun {
         if (inputs.replayed().isPresent()) {
             RunStartMode.Replayed replayed = inputs.replayed().get();
             derived.replay();
-            return new GroupOrigin.Replayed(new RecordedGroups(replayed.record(), replayed.runId()));
+            return new GroupOrigin.Replayed(new ReplayedGroups(replayed.record(), replayed.runId()));
         }
         return new GroupOrigin.Continued(Continuation.parent(reader.runs().declared(runId())));
     }

@@ -56,16 +56,6 @@ final class JoinTimers implements AutoCloseable {
         }
     }
 
-    /// The number of timers that have neither expired nor been cancelled.
-    int size() {
-        lock.lock();
-        try {
-            return timers.size();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /// Runs on the thread of the timers, until they are closed.
     void run() {
         for (Optional<Timer> due = next(); due.isPresent(); due = next()) {

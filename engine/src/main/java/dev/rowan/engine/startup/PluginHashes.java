@@ -2,7 +2,7 @@ package dev.rowan.engine.startup;
 
 import dev.rowan.api.Sha256;
 import dev.rowan.api.plugin.Plugin;
-import dev.rowan.engine.graph.AggregatePlugin;
+import dev.rowan.engine.graph.NodePlugin;
 import dev.rowan.engine.pipeline.Pipeline;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -27,11 +27,14 @@ final class PluginHashes {
         var hashes = new TreeMap<String, String>();
         Stream<Plugin> plugins = Stream.of(
                         pipeline.sources().stream().<Plugin>map(Pipeline.SourceNode::plugin),
-                        pipeline.transforms().stream().<Plugin>map(Pipeline.TransformNode::plugin),
+                        pipeline.transforms().stream().<Plugin>mapMulti((node, found) -> {
+                            if (node.plugin() instanceof NodePlugin.Installed(Plugin plugin)) {
+                                found.accept(plugin);
+                            }
+                        }),
                         pipeline.sinks().stream().<Plugin>map(Pipeline.SinkNode::plugin))
                 .flatMap(all -> all);
-        for (Plugin named : plugins.toList()) {
-            Plugin plugin = named instanceof AggregatePlugin(var aggregator) ? aggregator : named;
+        for (Plugin plugin : plugins.toList()) {
             if (!plugin.getClass().getName().startsWith(OURS)) {
                 Path jar = jar(plugin.getClass());
                 if (jar != null) {

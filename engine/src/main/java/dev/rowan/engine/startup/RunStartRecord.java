@@ -3,7 +3,6 @@ package dev.rowan.engine.startup;
 import dev.rowan.api.Row;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.Capability;
-import dev.rowan.api.plugin.Plugin;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.engine.call.AccountFingerprint;
 import dev.rowan.engine.feed.SourceSequence;
@@ -12,6 +11,7 @@ import dev.rowan.engine.graph.Edge;
 import dev.rowan.engine.graph.Graph;
 import dev.rowan.engine.graph.GraphNode;
 import dev.rowan.engine.graph.JoinPolicy;
+import dev.rowan.engine.graph.NodePlugin;
 import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.output.SinkGuard;
 import dev.rowan.engine.pipeline.DeliveryPolicy;
@@ -158,7 +158,7 @@ final class RunStartRecord {
                 .map(sink -> node(
                         sink.getKey(),
                         sink.getValue().name(),
-                        sink.getValue().plugin(),
+                        new NodePlugin.Installed(sink.getValue().plugin()),
                         sink.getValue().optionsSha256(),
                         sink.getValue()
                                 .calls()
@@ -173,7 +173,7 @@ final class RunStartRecord {
     private static RunStart.Node node(
             int index,
             String name,
-            Plugin plugin,
+            NodePlugin plugin,
             String optionsSha256,
             Optional<RunStart.Calls> calls,
             Map<String, @Nullable Object> topology) {

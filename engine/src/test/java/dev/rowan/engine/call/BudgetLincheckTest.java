@@ -42,7 +42,7 @@ class BudgetLincheckTest {
 
     private static boolean spent(Budget budget) {
         try {
-            boolean granted = budget.reserve(new Usd(1)) == Budget.Leave.GRANTED;
+            boolean granted = budget.reserve(new Usd(1)) == Budget.Reservation.GRANTED;
             if (granted) {
                 budget.settle(new Usd(1), new Usd(1));
             }

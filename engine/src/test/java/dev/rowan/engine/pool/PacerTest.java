@@ -210,7 +210,7 @@ class PacerTest {
                 time,
                 Pacer.DEFAULT_DOWN_TIMEOUT);
         PacerLane only = slowing.lane(1);
-        only.refused(only.enter(0, 0), RateHints.none());
+        only.rateLimited(only.enter(0, 0), RateHints.none());
         time.advance(PACE);
         only.succeeded(only.enter(0, 0), RateHints.none());
 
@@ -244,7 +244,7 @@ class PacerTest {
     private void refuseARound(Duration retryAfter) throws InterruptedException {
         for (int i = 0; i < 8; i++) {
             time.advance(PACE);
-            lane.refused(lane.enter(0, 0), retryAfter(retryAfter));
+            lane.rateLimited(lane.enter(0, 0), retryAfter(retryAfter));
         }
     }
 

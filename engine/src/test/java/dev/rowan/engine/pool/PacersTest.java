@@ -135,7 +135,7 @@ class PacersTest {
     }
 
     private static void refuseOnce(PacerLane lane) {
-        lane.refused(enter(lane, 0), RateHints.none());
+        lane.rateLimited(enter(lane, 0), RateHints.none());
     }
 
     private static DispatchGrant enter(PacerLane lane, long readyAt) {

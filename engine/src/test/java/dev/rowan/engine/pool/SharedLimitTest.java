@@ -126,7 +126,7 @@ class SharedLimitTest {
                 rejected += counts ? 1 : 0;
                 replies.add(new Reply(clock.now + WAY_BACK, () -> {
                     out--;
-                    lane.refused(pass, RateHints.none());
+                    lane.rateLimited(pass, RateHints.none());
                 }));
             }
         }

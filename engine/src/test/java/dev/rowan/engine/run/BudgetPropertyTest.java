@@ -101,7 +101,7 @@ class BudgetPropertyTest {
             long next = 1 + random.nextLong(10_000);
             if (random.nextBoolean()
                     && budget.tryReserve(new Usd(next))
-                            .filter(Budget.Leave.GRANTED::equals)
+                            .filter(Budget.Reservation.GRANTED::equals)
                             .isPresent()) {
                 open.add(next);
             } else if (!open.isEmpty()) {

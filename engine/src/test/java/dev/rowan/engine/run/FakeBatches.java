@@ -105,13 +105,13 @@ final class FakeBatches implements BatchServices {
     }
 
     @Override
-    public Optional<BatchQueue> lane(int node) {
-        return nodes.stream().anyMatch(one -> one.index() == node) ? Optional.of(new FakeLane()) : Optional.empty();
+    public Optional<BatchQueue> queue(int node) {
+        return nodes.stream().anyMatch(one -> one.index() == node) ? Optional.of(new FakeQueue()) : Optional.empty();
     }
 
-    private final class FakeLane implements BatchQueue {
+    private final class FakeQueue implements BatchQueue {
         @Override
-        public boolean takes(long rowSeq) {
+        public boolean accepts(long rowSeq) {
             return plan.takes().row(rowSeq);
         }
 
@@ -273,9 +273,9 @@ final class FakeBatches implements BatchServices {
                         around.time().instant(),
                         item.worst(),
                         Optional.empty(),
-                        Optional.of(new LogEntry.BatchPlace(lastJob, items.size()))));
+                        Optional.of(new LogEntry.BatchItemRef(lastJob, items.size()))));
                 items.add(item);
-                if (around.budget().tryReserve(item.worst()).orElseThrow() != Budget.Leave.GRANTED) {
+                if (around.budget().tryReserve(item.worst()).orElseThrow() != Budget.Reservation.GRANTED) {
                     throw new IllegalStateException("no money is left for " + item);
                 }
             }

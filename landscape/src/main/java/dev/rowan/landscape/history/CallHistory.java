@@ -4,7 +4,7 @@ import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.record.CallCost;
-import dev.rowan.landscape.record.LogEntry.BatchPlace;
+import dev.rowan.landscape.record.LogEntry.BatchItemRef;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.LogEntry.CallTimes;
@@ -49,7 +49,7 @@ public record CallHistory(
 
     /// An attempt: `end` is empty until it is recorded. `batch` is its position in a batch job, if it is part of
     /// one.
-    public record Attempt(int number, Instant intended, Usd worst, Optional<End> end, Optional<BatchPlace> batch) {}
+    public record Attempt(int number, Instant intended, Usd worst, Optional<End> end, Optional<BatchItemRef> batch) {}
 
     /// The end of an attempt; see [dev.rowan.landscape.record.LogEntry.CallEnded].
     public record End(

@@ -11,7 +11,7 @@ import dev.rowan.landscape.fold.CallCounts;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.history.CallHistory;
 import dev.rowan.landscape.record.CallCost;
-import dev.rowan.landscape.record.LogEntry.BatchPlace;
+import dev.rowan.landscape.record.LogEntry.BatchItemRef;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.LogEntry.CallTimes;
@@ -134,9 +134,9 @@ final class CallRecords {
         return CallCost.of(new Usd(row.getLong("cost_pico_usd")), row.getInt("cost_known") != 0);
     }
 
-    private static Optional<BatchPlace> place(ResultSet row) throws SQLException {
+    private static Optional<BatchItemRef> place(ResultSet row) throws SQLException {
         int item = row.getInt("item");
-        return Query.number(row, "job").map(job -> new BatchPlace(job, item));
+        return Query.number(row, "job").map(job -> new BatchItemRef(job, item));
     }
 
     private static CallHistory.End end(ResultSet row) throws SQLException {

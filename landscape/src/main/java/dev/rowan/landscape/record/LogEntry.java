@@ -97,11 +97,11 @@ public sealed interface LogEntry {
     /// `batch` is the attempt's position in a batch job, if it is part of one. The request is then in the call's
     /// [CallParked].
     record CallIntended(
-            CallKey key, int attempt, Instant at, Usd worst, Optional<Payload> request, Optional<BatchPlace> batch)
+            CallKey key, int attempt, Instant at, Usd worst, Optional<Payload> request, Optional<BatchItemRef> batch)
             implements LogEntry {}
 
     /// A position in a batch job: the job's number in its run, from 1, and the item's number in the job, from 0.
-    record BatchPlace(long job, int item) {}
+    record BatchItemRef(long job, int item) {}
 
     /// A call waits to be sent by a batch service. The thread of the row ends, and the row exists only in the
     /// record.

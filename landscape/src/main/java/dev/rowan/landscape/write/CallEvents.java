@@ -46,7 +46,7 @@ final class CallEvents {
                 (long) intended.attempt(),
                 key.requestSha256(),
                 intended.worst().pico(),
-                intended.batch().map(LogEntry.BatchPlace::job).orElse(null),
+                intended.batch().map(LogEntry.BatchItemRef::job).orElse(null),
                 intended.batch().map(place -> (long) place.item()).orElse(null));
     }
 

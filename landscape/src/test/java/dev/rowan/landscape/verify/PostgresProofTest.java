@@ -1,6 +1,6 @@
 package dev.rowan.landscape.verify;
 
-import dev.rowan.landscape.PostgresServer;
+import dev.rowan.testkit.server.PostgresServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 

@@ -1,6 +1,6 @@
 package dev.rowan.landscape.verify;
 
-import dev.rowan.landscape.PostgresServer;
+import dev.rowan.testkit.server.PostgresServer;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;

@@ -21,11 +21,11 @@ final class Deduplicate implements RowSelector, RowObserver {
     static final String DUPLICATE_OF = "duplicate_of";
 
     private final DeduplicateSettings settings;
-    private final FirstRows first;
+    private final FirstRowIndex first;
 
     Deduplicate(DeduplicateSettings settings) {
         this.settings = settings;
-        this.first = new FirstRows(settings.memory());
+        this.first = new FirstRowIndex(settings.memory());
     }
 
     @Override

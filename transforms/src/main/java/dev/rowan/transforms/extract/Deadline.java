@@ -16,10 +16,6 @@ final class Deadline {
         this.end = time.nanos() + limit.toNanos();
     }
 
-    Duration limit() {
-        return limit;
-    }
-
     void check() throws ExceededException {
         if (time.nanos() - end > 0) {
             throw new ExceededException();

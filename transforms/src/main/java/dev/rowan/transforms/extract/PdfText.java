@@ -17,7 +17,7 @@ import org.apache.pdfbox.text.TextPosition;
 final class PdfText {
     static {
         // otherwise the library searches the system's fonts and writes a cache into the user's directory
-        FontMappers.set(new BundledFont());
+        FontMappers.set(new FallbackFont());
     }
 
     private PdfText() {}

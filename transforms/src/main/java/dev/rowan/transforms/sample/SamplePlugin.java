@@ -22,6 +22,6 @@ public final class SamplePlugin extends DescribedPlugin implements TransformPlug
     @Override
     public Transform configure(Section options) {
         SampleSettings settings = SampleSettings.read(options);
-        return settings.rows().isPresent() ? new RowSample(settings) : new RateSample(settings);
+        return settings.rows().isPresent() ? new FixedSizeSampler(settings) : new BernoulliSampler(settings);
     }
 }

@@ -66,7 +66,7 @@ class DeduplicateContractTest extends RowTransformContract {
 
     @Test
     void findsManyKeysInLittleMemoryAndStopsBeforeItTakesMore() throws Exception {
-        var rows = new FirstRows(4 << 20);
+        var rows = new FirstRowIndex(4 << 20);
         boolean fits = true;
         for (long row = 1; row <= 150_000; row++) {
             fits &= rows.add(key(row), row);

@@ -64,7 +64,7 @@ class SampleContractTest extends RowTransformContract {
 
     @Test
     void keepsExactlyTheNumberOfRows() {
-        var sample = (RowSample) sample(Map.of("rows", 50, "seed", 3));
+        var sample = (FixedSizeSampler) sample(Map.of("rows", 50, "seed", 3));
         sample.rowCount(1_000);
 
         assertThat(kept(sample, 1_000)).hasSize(50);
@@ -72,7 +72,7 @@ class SampleContractTest extends RowTransformContract {
 
     @Test
     void keepsAllOfFewerRows() {
-        var sample = (RowSample) sample(Map.of("rows", 50));
+        var sample = (FixedSizeSampler) sample(Map.of("rows", 50));
         sample.rowCount(20);
 
         assertThat(kept(sample, 20)).hasSize(20);

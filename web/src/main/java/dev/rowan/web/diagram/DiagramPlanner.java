@@ -37,7 +37,7 @@ final class DiagramPlanner {
 
     /// `marked` reserves space for the labels of a trace.
     static DiagramLayout plan(Diagram sketch, boolean marked) {
-        return sketch.isChain() ? new DiagramPlanner(sketch, marked).plan() : GraphPlanner.plan(sketch, marked);
+        return sketch.isChain() ? new DiagramPlanner(sketch, marked).plan() : GraphLayout.plan(sketch, marked);
     }
 
     private DiagramLayout plan() {

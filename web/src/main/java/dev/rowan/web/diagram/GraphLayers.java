@@ -2,7 +2,6 @@ package dev.rowan.web.diagram;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -120,7 +119,7 @@ final class GraphLayers {
         }
         bend();
         fill();
-        order();
+        layers = new CrossingReduction(layers, neighbours(1), neighbours(-1)).order();
         position();
     }
 
@@ -192,66 +191,6 @@ final class GraphLayers {
             }
         }
         return found;
-    }
-
-    /// Sorts each layer by the middle of its neighbours, down and up, and keeps the order with the fewest crossings.
-    private void order() {
-        List<List<Item>> best = copy();
-        int fewest = crossings();
-        for (int sweep = 0; sweep < SWEEPS && fewest > 0; sweep++) {
-            boolean down = sweep % 2 == 0;
-            Map<Item, List<Item>> neighbours = neighbours(down ? -1 : 1);
-            for (int i = 1; i < layers.size(); i++) {
-                int layer = down ? i : layers.size() - 1 - i;
-                List<Item> fixed = layers.get(down ? layer - 1 : layer + 1);
-                sort(layers.get(layer), item -> neighbours.getOrDefault(item, List.of()), fixed);
-            }
-            int now = crossings();
-            if (now < fewest) {
-                fewest = now;
-                best = copy();
-            }
-        }
-        layers = best;
-    }
-
-    private static void sort(List<Item> layer, Function<Item, List<Item>> neighbours, List<Item> fixed) {
-        var middles = new HashMap<Item, Double>();
-        for (int i = 0; i < layer.size(); i++) {
-            middles.put(
-                    layer.get(i),
-                    neighbours.apply(layer.get(i)).stream()
-                            .mapToInt(fixed::indexOf)
-                            .average()
-                            .orElse(i));
-        }
-        layer.sort(Comparator.comparingDouble(item -> middles.getOrDefault(item, 0.0)));
-    }
-
-    private List<List<Item>> copy() {
-        return new ArrayList<>(layers.stream()
-                .map(layer -> (List<Item>) new ArrayList<>(layer))
-                .toList());
-    }
-
-    private int crossings() {
-        int crossings = 0;
-        Map<Item, List<Item>> next = neighbours(1);
-        for (int i = 0; i + 1 < layers.size(); i++) {
-            var ends = new ArrayList<Integer>();
-            for (Item item : layers.get(i)) {
-                List<Item> below = layers.get(i + 1);
-                List<Integer> mine = next.getOrDefault(item, List.of()).stream()
-                        .map(below::indexOf)
-                        .toList();
-                crossings += mine.stream()
-                        .mapToInt(end ->
-                                (int) ends.stream().filter(other -> other > end).count())
-                        .sum();
-                ends.addAll(mine);
-            }
-        }
-        return crossings;
     }
 
     /// Moves items to the middle of their neighbours, down and up, without overlaps.

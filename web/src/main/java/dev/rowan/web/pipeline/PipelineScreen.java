@@ -78,13 +78,13 @@ public final class PipelineScreen implements Screen {
 
     /// A run's pipeline; the tokens of a chain are known only as far as its summary has them.
     private record OfRun(RunSummary run, RunStart declared, Optional<RunFlow> flow) {
-        PictureView picture() {
+        RunDiagramView picture() {
             Diagram sketch = RecordedPipeline.sketch(declared);
             boolean running = run.status().equals(RunSummary.RUNNING);
-            return new PictureView(
+            return new RunDiagramView(
                     run,
                     sketch,
-                    flow.map(tokens -> new RunPicture(sketch, new EdgeTokens(declared, tokens)).overlay(running))
+                    flow.map(tokens -> new RunDiagram(sketch, new EdgeTokens(declared, tokens)).overlay(running))
                             .orElseGet(() -> DiagramOverlay.of(ChainCounts.of(sketch, run), Map.of())));
         }
     }
@@ -104,7 +104,7 @@ public final class PipelineScreen implements Screen {
 
     private WebReply recorded(WebRequest request) throws InterruptedException {
         OfRun found = ofRun(request);
-        PictureView picture = found.picture();
+        RunDiagramView picture = found.picture();
         if (request.isFragment()) {
             return new WebReply.Page(200, picture.html());
         }
@@ -123,7 +123,7 @@ public final class PipelineScreen implements Screen {
 
     private Object recordedJson(WebRequest request) throws InterruptedException {
         OfRun found = ofRun(request);
-        PictureView picture = found.picture();
+        RunDiagramView picture = found.picture();
         return PipelineJson.of(
                 RecordedPipeline.text(found.declared()),
                 Optional.of(picture.sketch()),

@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// A pipeline on a page: its problems, its picture, the settings of each node, its text.
-record PipelineView(PipelineText pipeline, Optional<Diagram> sketch, Optional<PictureView> run) {
+record PipelineView(PipelineText pipeline, Optional<Diagram> sketch, Optional<RunDiagramView> run) {
 
     Html html() {
         return Html.many(
@@ -68,8 +68,8 @@ record PipelineView(PipelineText pipeline, Optional<Diagram> sketch, Optional<Pi
         return section(
                 cls("card"),
                 h2(text("Picture")),
-                run.map(PictureView::html)
-                        .orElseGet(() -> PictureView.frame(
+                run.map(RunDiagramView::html)
+                        .orElseGet(() -> RunDiagramView.frame(
                                 sketch, DiagramOverlay.NONE.linking(node -> Optional.of("#" + node.anchor())))));
     }
 

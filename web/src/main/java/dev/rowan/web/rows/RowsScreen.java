@@ -11,7 +11,7 @@ import dev.rowan.web.http.Router;
 import dev.rowan.web.http.WebReply;
 import dev.rowan.web.http.WebRequest;
 import dev.rowan.web.http.WebRequestException;
-import dev.rowan.web.index.FirstRows;
+import dev.rowan.web.index.FirstPage;
 import dev.rowan.web.index.PageQuery;
 import dev.rowan.web.index.RowIndex;
 import dev.rowan.web.index.RowIndexes;
@@ -95,7 +95,7 @@ public final class RowsScreen implements Screen {
         }
         var html = new RowsPage(view, query(request, view), context.time().nanos());
         PageQuery question = html.query().question();
-        if (FirstRows.answer(view.run(), question)) {
+        if (FirstPage.isQueriedBy(view.run(), question)) {
             return shown(request, html, first(view, question), () -> FilterChoices.of(view));
         }
         Optional<RowIndex> index = indexes.of(view.run(), Need.SOON);
@@ -116,7 +116,7 @@ public final class RowsScreen implements Screen {
     }
 
     private TokenPage first(RunView view, PageQuery question) throws InterruptedException {
-        return scans.with(scan -> FirstRows.ask(scan, view.run(), question));
+        return scans.with(scan -> FirstPage.read(scan, view.run(), question));
     }
 
     private WebReply framed(RunView view, Html html) {
@@ -137,7 +137,7 @@ public final class RowsScreen implements Screen {
     private WebReply json(WebRequest request) throws InterruptedException {
         RunView view = view(request);
         PageQuery question = query(request, view).question();
-        TokenPage found = FirstRows.answer(view.run(), question)
+        TokenPage found = FirstPage.isQueriedBy(view.run(), question)
                 ? first(view, question)
                 : found(needed(view, Need.SOON), question);
         return new WebReply.Json(

@@ -71,7 +71,7 @@ public final class BatchRouting {
     }
 
     /// A node that only has jobs of an earlier process sends everything in real time.
-    boolean takes(long rowSeq) {
+    boolean accepts(long rowSeq) {
         if (realTime) {
             return false;
         }

@@ -8,5 +8,5 @@ import java.util.Optional;
 @FunctionalInterface
 public interface BudgetView {
     /// Reserves `worst` if possible without waiting; empty if it fits only after others settle.
-    Optional<Budget.Leave> tryReserve(Usd worst);
+    Optional<Budget.Reservation> tryReserve(Usd worst);
 }

@@ -19,7 +19,7 @@ import dev.rowan.engine.jobs.JobStep;
 import dev.rowan.landscape.JobQueries.BatchJob;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.LogEntry;
-import dev.rowan.landscape.record.LogEntry.BatchPlace;
+import dev.rowan.landscape.record.LogEntry.BatchItemRef;
 import dev.rowan.landscape.record.LogEntry.CallIntended;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import java.io.IOException;
@@ -127,7 +127,7 @@ public final class JobPlanner {
 
     private boolean isGranted(WaitingCall call) {
         return budget.tryReserve(call.worst())
-                .filter(answer -> answer == Budget.Leave.GRANTED)
+                .filter(answer -> answer == Budget.Reservation.GRANTED)
                 .isPresent();
     }
 
@@ -186,7 +186,7 @@ public final class JobPlanner {
                     now,
                     call.worst(),
                     Optional.empty(),
-                    Optional.of(new BatchPlace(number, i))));
+                    Optional.of(new BatchItemRef(number, i))));
         }
         context.recorder().awaitCommitted(context.recorder().record(together));
         context.faults().at(FaultPoint.BATCH_PLANNED);

@@ -104,8 +104,8 @@ public final class ParkedCallQueue implements BatchQueue {
     }
 
     @Override
-    public boolean takes(long rowSeq) {
-        return suspended || route.takes(rowSeq);
+    public boolean accepts(long rowSeq) {
+        return suspended || route.accepts(rowSeq);
     }
 
     @Override
@@ -186,7 +186,7 @@ public final class ParkedCallQueue implements BatchQueue {
 
     /// Calls that leave the queue for a job are recorded before they are removed here.
     @Override
-    public boolean holds(List<ParkedCall> calls) {
+    public boolean containsAny(List<ParkedCall> calls) {
         List<ParkedCall> before =
                 calls.stream().filter(call -> call.past() == InBatch.PARKED).toList();
         return !before.isEmpty() && (isHere(before) || haveMoved(before));

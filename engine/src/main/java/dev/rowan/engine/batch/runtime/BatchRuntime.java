@@ -83,7 +83,7 @@ public final class BatchRuntime implements BatchServices {
     }
 
     @Override
-    public Optional<BatchQueue> lane(int node) {
+    public Optional<BatchQueue> queue(int node) {
         return Optional.ofNullable(queues.get(node));
     }
 

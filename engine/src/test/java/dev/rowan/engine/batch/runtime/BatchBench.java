@@ -24,7 +24,6 @@ import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.observe.RunEventListener;
 import dev.rowan.engine.observe.RunEventPublisher;
 import dev.rowan.engine.pipeline.BatchSettings;
-import dev.rowan.engine.pipeline.DeliveryPolicy;
 import dev.rowan.engine.pipeline.RetryPolicy;
 import dev.rowan.engine.stop.RunStopper;
 import dev.rowan.landscape.JobQueries;
@@ -181,12 +180,11 @@ final class BatchBench implements AutoCloseable {
                         NODE,
                         settings,
                         service,
-                        DeliveryPolicy.usual(),
                         RetryPolicy.USUAL,
                         new RealtimeThroughput(1, OptionalDouble.empty()))),
                 around());
         try (runtime) {
-            BatchQueue queue = runtime.lane(0).orElseThrow();
+            BatchQueue queue = runtime.queue(0).orElseThrow();
             runtime.start(woken -> runRows(woken, queue, ended));
             runRows(java.util.stream.LongStream.rangeClosed(1, rows).boxed().toList(), queue, ended);
             while (true) {
@@ -267,7 +265,7 @@ final class BatchBench implements AutoCloseable {
                                     .isPresent());
             if (isEnded) {
                 ended.add(row);
-            } else if (call == null && !queue.takes(row)) {
+            } else if (call == null && !queue.accepts(row)) {
                 inRealTime(row, 200);
                 ended.add(row);
             } else {

@@ -1,0 +1,95 @@
+package dev.rowan.connectors.jdbc;
+
+import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.Sink.Identity;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/// The connection of a sink to its table, without auto-commit. Owned by the sink's thread.
+final class TableConnection implements AutoCloseable {
+    private final JdbcSinkSettings settings;
+    private final JdbcDatabase database;
+    private @Nullable Connection connection;
+    private @Nullable TargetTable table;
+
+    TableConnection(JdbcSinkSettings settings, JdbcDatabase database) {
+        this.settings = settings;
+        this.database = database;
+    }
+
+    /// Connects and finds the table. With `createsMarks` it creates the tables of the run's position, if they are
+    /// missing.
+    Connection open(Identity identity, boolean createsMarks) throws IOException {
+        Connection opened = database.open();
+        connection = opened;
+        try {
+            table = TargetTable.of(settings, database.dialect(), opened);
+            if (createsMarks) {
+                create(new MarksTable(database.dialect(), identity), opened);
+            }
+            opened.setAutoCommit(false);
+            return opened;
+        } catch (SQLException e) {
+            throw database.explain("the table " + settings.table() + " cannot be written", e);
+        } catch (PluginException e) {
+            throw new PluginException(database.describe() + ": " + e.getMessage());
+        }
+    }
+
+    private static void create(MarksTable marks, Connection opened) throws PluginException {
+        try {
+            marks.create(opened);
+        } catch (SQLException e) {
+            throw new PluginException("the tables for the run's position cannot be created: " + JdbcErrors.message(e)
+                    + "; create them with an account that may (" + marks.definition() + "; "
+                    + marks.refusedDefinition() + "), or set marks: false");
+        }
+    }
+
+    Connection current() {
+        if (connection == null) {
+            throw new IllegalStateException("open the sink first");
+        }
+        return connection;
+    }
+
+    TargetTable table() {
+        if (table == null) {
+            throw new IllegalStateException("open the sink first");
+        }
+        return table;
+    }
+
+    /// Ends a transaction that only looked for rows, so that it locks nothing.
+    void endReading() throws IOException {
+        Connection current = connection;
+        if (current == null) {
+            return;
+        }
+        try {
+            current.rollback();
+        } catch (SQLException e) {
+            if (!JdbcDatabase.isLost(current)) {
+                throw database.explain("the table " + settings.table() + " cannot be read", e);
+            }
+        }
+    }
+
+    /// Rolls back what was not committed.
+    @Override
+    public void close() {
+        Connection current = connection;
+        connection = null;
+        if (current != null) {
+            try (current) {
+                if (!current.getAutoCommit()) {
+                    current.rollback();
+                }
+            } catch (SQLException _) {
+                // the database rolls back what this connection did not commit
+            }
+        }
+    }
+}
