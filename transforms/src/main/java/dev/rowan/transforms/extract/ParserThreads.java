@@ -35,7 +35,7 @@ final class ParserThreads {
         } catch (TimeoutException _) {
             return deadline.exceeded();
         } catch (ExecutionException failed) {
-            throw defect(failed.getCause());
+            throw defect(failed);
         } finally {
             if (!scope.closeWithin(grace)) {
                 leave(task);
@@ -53,11 +53,11 @@ final class ParserThreads {
         }
     }
 
-    private static RuntimeException defect(Throwable cause) {
-        return switch (cause) {
+    private static RuntimeException defect(ExecutionException failed) {
+        return switch (failed.getCause()) {
             case Error error -> throw error;
             case RuntimeException defect -> defect;
-            default -> new IllegalStateException(cause);
+            case null, default -> new IllegalStateException(failed);
         };
     }
 }
