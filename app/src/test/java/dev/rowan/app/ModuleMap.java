@@ -23,7 +23,7 @@ enum ModuleMap {
     SIMULATOR("api", "json"),
     CHAOS("api", "json", "config", "landscape", "engine", "simulator"),
     TELEMETRY("api", "json", "landscape", "engine"),
-    WEB("api", "json", "config", "landscape", "engine", "connectors"),
+    WEB("api", "json", "config", "landscape", "engine", "connectors", "parquet"),
     CLI(
             "api",
             "json",

@@ -41,7 +41,7 @@ class BatchPurgeTest {
             Program.Ran shown = stage.ends(0, "purge", "--run", run, "--dry-run");
             assertThat(shown.out())
                     .contains("would delete the files of batch jobs")
-                    .containsPattern("[46] files of batch jobs \\(");
+                    .containsPattern("[46] files of batch jobs and attachments \\(");
             assertThat(files).isDirectory();
             long before = deletions(stage);
             Map<?, ?> purged =

@@ -154,7 +154,8 @@ class ExportTest {
         assertThat(program.run("export", "latest", "--what", "row").err())
                 .contains("must be one of runs, rows, calls, costs, got 'row'");
         assertThat(program.run("export", "latest", "--out", "rows.xlsx").err())
-                .contains(".jsonl, .csv or .parquet, or pass --format");
+                .contains(
+                        ".jsonl, .csv, .json or .parquet, packed as .jsonl.gz, .csv.gz or .json.gz, or pass --format");
         assertThat(program.run("export", "latest", "--format", "parquet").err()).contains("parquet requires a file");
     }
 }

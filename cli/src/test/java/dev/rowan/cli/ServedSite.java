@@ -47,12 +47,16 @@ final class ServedSite implements AutoCloseable {
     }
 
     String get(String path) throws Exception {
-        HttpResponse<String> reply = HttpClient.newHttpClient()
+        return new String(bytes(path), UTF_8);
+    }
+
+    byte[] bytes(String path) throws Exception {
+        HttpResponse<byte[]> reply = HttpClient.newHttpClient()
                 .send(
                         HttpRequest.newBuilder(address.resolve(path))
                                 .header("Authorization", "Bearer " + TOKEN)
                                 .build(),
-                        HttpResponse.BodyHandlers.ofString());
+                        HttpResponse.BodyHandlers.ofByteArray());
         assertThat(reply.statusCode()).as(path).isEqualTo(200);
         return reply.body();
     }

@@ -8,6 +8,7 @@ import dev.rowan.landscape.record.LogEntry.CallKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Queries about calls to services.
 public interface CallQueries {
@@ -24,6 +25,9 @@ public interface CallQueries {
     /// The requests of parked calls, in the order given: whole messages as they were recorded. A call that is not
     /// parked, or whose request was deleted, is a [LandscapeException].
     List<Payload> parked(String runId, List<CallKey> calls);
+
+    /// The SHA-256 of each attachment that a kept request of the run names, those of `withoutRows` left out.
+    Set<String> attachments(String runId, Set<Long> withoutRows);
 
     /// Ended attempts of a node's calls: `attempts` were sent, `refused` of them were rate-limited.
     record EndedCalls(long attempts, long answered, long refused, long inputTokens, long outputTokens, CallCost cost) {}

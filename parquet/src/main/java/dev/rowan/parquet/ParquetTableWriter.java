@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// Writes a table as a Parquet file. Closing writes the footer, without which the file is unreadable. Owned by one
 /// thread.
 public final class ParquetTableWriter implements Closeable {
+    /// The size of a row group is that of its packed pages; this bounds what readers unpack.
+    private static final int MAX_GROUP_ROWS = 1_000_000;
+
     private final List<ParquetColumn> columns;
     private final ParquetWriter<@Nullable Object[]> writer;
 
@@ -27,8 +30,8 @@ public final class ParquetTableWriter implements Closeable {
         void write(byte[] bytes, int from, int length) throws IOException;
     }
 
-    /// Writes to `out`, with zstd unless `compression` is another one; a row group ends at about `rowGroup` bytes
-    /// in memory.
+    /// Writes to `out`, with zstd unless `compression` is another one; a row group ends at about `rowGroup` packed
+    /// bytes, or 1,000,000 rows.
     public ParquetTableWriter(List<ParquetColumn> columns, Compression compression, long rowGroup, ByteSink out)
             throws IOException {
         this.columns = List.copyOf(columns);
@@ -37,6 +40,7 @@ public final class ParquetTableWriter implements Closeable {
                 .withCodecFactory(new PageCodecFactory())
                 .withCompressionCodec(codec(compression))
                 .withRowGroupSize(rowGroup)
+                .withRowGroupRowCountLimit(MAX_GROUP_ROWS)
                 .build();
     }
 

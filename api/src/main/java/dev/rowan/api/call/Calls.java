@@ -1,5 +1,6 @@
 package dev.rowan.api.call;
 
+import java.net.URI;
 import java.util.List;
 
 /// Sends a transform's calls for the current row. Each call is recorded before it is sent, waits for the rate
@@ -14,4 +15,12 @@ public interface Calls {
     /// Sends all calls concurrently, as far as the pool permits, and returns the results in the order of the
     /// calls.
     List<CallResult> sendAll(List<Call> calls) throws InterruptedException;
+
+    /// Downloads at most `maxBytes` from an address that the row names, an http or https URL without user info. An
+    /// address is downloaded once per run: a repeated visit, a resumed process and a replay get the same content.
+    ///
+    /// The egress rules apply to it and to each redirect; localhost, too, must be allowed.
+    default DownloadResult download(URI address, long maxBytes) throws InterruptedException {
+        throw new UnsupportedOperationException("downloads are not supported");
+    }
 }

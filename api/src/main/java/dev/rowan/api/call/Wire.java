@@ -27,4 +27,9 @@ public interface Wire {
     default WireReply transfer(Transfer transfer) {
         throw new UnsupportedOperationException("file transfers are not supported");
     }
+
+    /// A transfer from an address that a row names instead of the settings: localhost, too, must be allowed.
+    default WireReply download(Transfer transfer) {
+        throw new UnsupportedOperationException("downloads are not supported");
+    }
 }

@@ -37,6 +37,11 @@ final class DoubledCreates implements Wire {
     }
 
     @Override
+    public WireReply download(Transfer transfer) {
+        return wire.download(transfer);
+    }
+
+    @Override
     public Optional<WireReply.NotSent> connect(WireRequest request) {
         return wire.connect(request);
     }

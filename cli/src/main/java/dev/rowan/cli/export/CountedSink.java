@@ -1,6 +1,7 @@
 package dev.rowan.cli.export;
 
 import dev.rowan.landscape.export.ExportSink;
+import dev.rowan.web.table.TableWriter;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.rowan.cli.export;
 
+import dev.rowan.web.table.TableFormat;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -27,10 +28,10 @@ final class ExportChoices {
         }
     }
 
-    static final class Format implements ITypeConverter<ExportFormat> {
+    static final class Format implements ITypeConverter<TableFormat> {
         @Override
-        public ExportFormat convert(String word) {
-            return meant(List.of(ExportFormat.values()), word);
+        public TableFormat convert(String word) {
+            return meant(List.of(TableFormat.values()), word);
         }
     }
 
@@ -44,7 +45,7 @@ final class ExportChoices {
     static final class Formats implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Stream.of(ExportFormat.values()).map(String::valueOf).iterator();
+            return Stream.of(TableFormat.values()).map(String::valueOf).iterator();
         }
     }
 }

@@ -9,10 +9,17 @@ import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.report.Figures;
 import dev.rowan.json.JsonObject;
+import dev.rowan.landscape.export.ExportColumn;
 import dev.rowan.landscape.export.ExportRequest;
 import dev.rowan.landscape.export.LandscapeExport;
 import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.web.table.CsvTable;
+import dev.rowan.web.table.TableEncoding;
+import dev.rowan.web.table.TableFormat;
+import dev.rowan.web.table.TableValueException;
+import dev.rowan.web.table.TableWriter;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +35,7 @@ import picocli.CommandLine.Parameters;
 /// `rowan export`: exports a run's record as a table.
 @Command(
         name = "export",
-        description = "Export runs, rows, calls or costs as JSONL, CSV or Parquet.",
+        description = "Export runs, rows, calls or costs as JSONL, CSV, JSON or Parquet.",
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} latest --what calls --out calls.parquet"})
 public final class ExportCommand implements Callable<Integer> {
     private final Shell shell;
@@ -56,9 +63,12 @@ public final class ExportCommand implements Callable<Integer> {
             description = {"${COMPLETION-CANDIDATES}. Default: by file", "extension; jsonl for standard output."},
             converter = ExportChoices.Format.class,
             completionCandidates = ExportChoices.Formats.class)
-    private Optional<ExportFormat> format = Optional.empty();
+    private Optional<TableFormat> format = Optional.empty();
 
-    @Option(names = "--out", paramLabel = "FILE", description = "Output file. Default: '-', standard output.")
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "Output file, packed if it ends with .gz. Default: '-'.")
     private Optional<Path> out = Optional.empty();
 
     @Option(names = "--overwrite", description = "Overwrite an existing file.")
@@ -93,9 +103,9 @@ public final class ExportCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         check();
         Optional<Path> file = OutFile.of(out, shell);
-        ExportFormat chosen = ExportFormat.choose(format, file);
-        if (json && file.isEmpty() && chosen != ExportFormat.JSONL) {
-            throw new UsageException("--json on standard output requires --format jsonl, got " + chosen
+        TableEncoding chosen = ExportEncoding.choose(format, file);
+        if (json && file.isEmpty() && chosen.format() != TableFormat.JSONL) {
+            throw new UsageException("--json on standard output requires --format jsonl, got " + chosen.format()
                     + "; pass --out FILE, or omit --json");
         }
         ExportRequest request = request();
@@ -105,12 +115,13 @@ public final class ExportCommand implements Callable<Integer> {
                         ? ExportTarget.file(file.get(), overwrite)
                         : ExportTarget.standardOutput(shell)) {
             List<String> runs = runs(export);
-            boolean shown = file.isEmpty() && shell.screens().out().live();
-            var counted = new CountedSink(TableWriter.of(chosen, request.columns(), target.out(), shown));
+            var counted = new CountedSink(writer(chosen, request.columns(), target.out(), file.isEmpty()));
             try (counted) {
                 for (String runId : runs) {
                     export.write(request, runId, counted);
                 }
+            } catch (TableValueException unfit) {
+                throw new UsageException(String.valueOf(unfit.getMessage()));
             }
             target.complete();
             if (file.isPresent()) {
@@ -120,12 +131,22 @@ public final class ExportCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void print(Path file, ExportFormat chosen, long records) {
+    /// On a terminal, control characters are removed from csv; in JSON they are escaped.
+    private TableWriter writer(
+            TableEncoding encoding, List<ExportColumn> columns, OutputStream out, boolean toStandardOutput)
+            throws IOException {
+        boolean shown = toStandardOutput && shell.screens().out().live();
+        return shown && encoding.format() == TableFormat.CSV
+                ? new CsvTable(columns, out, SafeText::line)
+                : encoding.open(columns, out);
+    }
+
+    private void print(Path file, TableEncoding chosen, long records) {
         if (json) {
             shell.out()
                     .println(JsonObject.object()
                             .put("file", file.toString())
-                            .put("format", chosen.toString())
+                            .put("format", chosen.format().toString())
                             .put("table", what.toString())
                             .put("records", records)
                             .line());

@@ -1,5 +1,6 @@
 package dev.rowan.cli.purge;
 
+import dev.rowan.engine.call.AttachmentStore;
 import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.purge.PurgePlan;
@@ -12,9 +13,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
-/// The files of batch jobs affected by a purge, on this machine and at providers. A file has the values of many rows
+/// The files of batch jobs and the attachments affected by a purge, on this machine and at providers. A file of a job
+/// has the values of many rows
 /// and is deleted as a whole. Files of open jobs are kept at the provider, and deleted on this machine only with the
 /// whole run.
 record BatchFiles(String runId, List<Path> local, long bytes, List<ProviderFile> remote, List<JobReport> unfinished) {
@@ -40,7 +43,8 @@ record BatchFiles(String runId, List<Path> local, long bytes, List<ProviderFile>
     }
 
     /// The files of these jobs in the artifacts directory and at providers.
-    static BatchFiles of(PurgePlan planned, List<JobReport> jobs, Path artifacts) throws IOException {
+    static BatchFiles of(PurgePlan planned, List<JobReport> jobs, Path artifacts, LandscapeReader reader)
+            throws IOException {
         String runId = planned.run().runId();
         Path folder = artifacts.resolve(runId);
         boolean whole = planned.rows().isEmpty();
@@ -52,6 +56,9 @@ record BatchFiles(String runId, List<Path> local, long bytes, List<ProviderFile>
             if (!whole && job.phase().isOver()) {
                 local.addAll(below(folder.resolve(String.valueOf(job.number()))));
             }
+        }
+        if (!whole) {
+            local.addAll(attachments(planned, folder, reader));
         }
         long bytes = 0;
         for (Path file : local) {
@@ -66,6 +73,16 @@ record BatchFiles(String runId, List<Path> local, long bytes, List<ProviderFile>
                         .flatMap(job -> ProviderFile.of(job).stream())
                         .toList(),
                 jobs.stream().filter(job -> !job.phase().isOver()).toList());
+    }
+
+    /// The attachments that no request of another row names.
+    private static List<Path> attachments(PurgePlan planned, Path folder, LandscapeReader reader) throws IOException {
+        AttachmentStore store = AttachmentStore.in(folder);
+        return Files.isDirectory(store.folder())
+                ? store.filesWithout(reader.calls()
+                        .attachments(
+                                planned.run().runId(), Set.copyOf(planned.rows().orElseThrow())))
+                : List.of();
     }
 
     private static List<Path> below(Path folder) throws IOException {

@@ -39,10 +39,10 @@ final class BatchPurge {
         try (LandscapeReader reader = address.read()) {
             for (PurgePlan planned : chosen) {
                 List<JobReport> jobs = BatchFiles.jobs(planned, reader);
-                Optional<Pipeline> pipeline = jobs.isEmpty() ? Optional.empty() : pipeline(planned, shell);
+                Optional<Pipeline> pipeline = pipeline(planned, shell);
                 Path artifacts =
                         option.in(address, pipeline.flatMap(one -> one.run().artifacts()), shell);
-                runs.add(new OfRun(BatchFiles.of(planned, jobs, artifacts), artifacts, pipeline));
+                runs.add(new OfRun(BatchFiles.of(planned, jobs, artifacts, reader), artifacts, pipeline));
             }
         }
         return new BatchPurge(runs, shell);
@@ -83,7 +83,7 @@ final class BatchPurge {
         for (OfRun run : runs) {
             if (!run.files().local().isEmpty()) {
                 lines.add("  " + run.files().runId() + "  "
-                        + Figures.counted(run.files().local().size(), "file") + " of batch jobs ("
+                        + Figures.counted(run.files().local().size(), "file") + " of batch jobs and attachments ("
                         + Figures.bytes(run.files().bytes()) + ") in "
                         + run.artifacts().resolve(run.files().runId()));
             }

@@ -159,7 +159,8 @@ public final class PurgeCommand implements Callable<Integer> {
             chosen.stream().map(PurgeText::line).forEach(shell.out()::println);
         }
         if (batches.deletes()) {
-            shell.out().println((dryRun ? "would delete" : "will delete") + " the files of batch jobs:");
+            shell.out()
+                    .println((dryRun ? "would delete" : "will delete") + " the files of batch jobs and attachments:");
             batches.lines().forEach(shell.out()::println);
         }
     }
@@ -170,9 +171,9 @@ public final class PurgeCommand implements Callable<Integer> {
         }
         Optional<String> answer = json
                 ? Optional.empty()
-                : consent.ask(
-                        "Delete " + PurgeText.amount(amount) + (batches.deletes() ? " and the files of batch jobs" : "")
-                                + "? This cannot be undone. Type 'yes' to continue: ");
+                : consent.ask("Delete " + PurgeText.amount(amount)
+                        + (batches.deletes() ? " and the files of batch jobs and attachments" : "")
+                        + "? This cannot be undone. Type 'yes' to continue: ");
         if (answer.isEmpty()) {
             throw new UsageException("nothing was deleted: no terminal to confirm on; pass --yes to delete "
                     + Figures.counted(amount.payloads(), "value") + ", or --dry-run to preview");

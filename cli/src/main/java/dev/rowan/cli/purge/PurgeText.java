@@ -32,14 +32,14 @@ final class PurgeText {
         return Figures.counted(amount.payloads(), "value") + " (" + Figures.bytes(amount.bytes()) + ")";
     }
 
-    /// ` and 6 files of batch jobs here, 4 at providers`; empty without files.
+    /// ` and 6 files of batch jobs and attachments here, 4 at providers`; empty without files.
     static String files(List<Path> local, List<Removal> removals) {
         long remote =
                 removals.stream().filter(removal -> removal.problem().isEmpty()).count();
         return local.isEmpty() && remote == 0
                 ? ""
-                : " and " + Figures.counted(local.size(), "file") + " of batch jobs here, " + Figures.count(remote)
-                        + " at providers";
+                : " and " + Figures.counted(local.size(), "file") + " of batch jobs and attachments here, "
+                        + Figures.count(remote) + " at providers";
     }
 
     static JsonObject json(Removal removal) {

@@ -98,7 +98,7 @@ public final class ReplayCommand implements Callable<Integer> {
                     original, reader, folder, new RunExecutor(withEnv, report, new ObserveOptions()), withEnv);
             ReplayReport result = from.isPresent()
                     ? replaying.from(from.get(), address, overwrite, this::request)
-                    : replaying.strictly(overwrite, this::request);
+                    : replaying.strictly(address, overwrite, this::request);
             if (report.json()) {
                 shell.out().println(result.json().line());
             } else if (!report.quiet()) {

@@ -2,6 +2,7 @@ package dev.rowan.cli.replay;
 
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.secret.SecretSource;
+import dev.rowan.cli.command.ArtifactFolder;
 import dev.rowan.cli.command.CliEnvironment;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.StoppedRunException;
@@ -54,7 +55,7 @@ final class ReplayRun {
     }
 
     /// From the record only. The replay's own landscape is temporary.
-    ReplayReport strictly(boolean overwrite, Function<RunStartMode, RunRequest> request)
+    ReplayReport strictly(LandscapeAddress address, boolean overwrite, Function<RunStartMode, RunRequest> request)
             throws IOException, InterruptedException {
         Pipeline pipeline = original.pipeline(folder.path(), false, shell);
         Map<Integer, Integer> nodes = original.nodes(pipeline, Integer.MAX_VALUE, shell);
@@ -65,7 +66,7 @@ final class ReplayRun {
         try (Landscape passing =
                 Landscapes.open("sqlite:" + scratch.resolve("landscape.db"), scratch, shell.time(), random)) {
             RunRequest asked = request.apply(new RunStartMode.Replayed(original.runId(), record, replay, nodes));
-            var run = new PipelineRun(pipeline, passing, asked, nothing(pipeline), shell.time(), random);
+            var run = new PipelineRun(pipeline, passing, asked, nothing(pipeline, address), shell.time(), random);
             return report(run, pipeline, replay, Optional.empty());
         } finally {
             ReplayFolder.delete(scratch);
@@ -73,13 +74,14 @@ final class ReplayRun {
     }
 
     /// No network, no commands for secrets, no running simulator.
-    private RunEnvironment nothing(Pipeline pipeline) {
+    private RunEnvironment nothing(Pipeline pipeline, LandscapeAddress address) {
         Path base =
                 pipeline.file().map(file -> file.toAbsolutePath().getParent()).orElse(shell.folder());
         return RunEnvironment.of(
-                RunEnvironment.none().wire(),
-                new SecretSource(shell.environment(), base, Duration.ofSeconds(1)),
-                () -> SIMULATOR);
+                        RunEnvironment.none().wire(),
+                        new SecretSource(shell.environment(), base, Duration.ofSeconds(1)),
+                        () -> SIMULATOR)
+                .with(ArtifactFolder.of(Optional.empty(), address, shell));
     }
 
     /// With real calls from the transform `name` on, recorded as a run.
@@ -95,7 +97,8 @@ final class ReplayRun {
         try (Landscape landscape = address.open(shell.time(), random);
                 CliEnvironment environment = CliEnvironment.of(pipeline, shell)) {
             RunRequest asked = request.apply(new RunStartMode.Replayed(original.runId(), record, replay, nodes));
-            var run = new PipelineRun(pipeline, landscape, asked, environment.environment(), shell.time(), random);
+            RunEnvironment at = environment.environment().with(ArtifactFolder.of(Optional.empty(), address, shell));
+            var run = new PipelineRun(pipeline, landscape, asked, at, shell.time(), random);
             return report(run, pipeline, replay, Optional.of(run.runId()));
         }
     }

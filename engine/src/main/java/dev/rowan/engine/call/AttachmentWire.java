@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /// A wire that keeps the attachments of each request before it is sent.
-public record AttachmentWire(Wire wire, AttachmentStore store) implements Wire {
+record AttachmentWire(Wire wire, AttachmentStore store) implements Wire {
 
     @Override
     public WireReply exchange(WireRequest request) {
@@ -29,5 +29,10 @@ public record AttachmentWire(Wire wire, AttachmentStore store) implements Wire {
     @Override
     public WireReply transfer(Transfer transfer) {
         return wire.transfer(transfer);
+    }
+
+    @Override
+    public WireReply download(Transfer transfer) {
+        return wire.download(transfer);
     }
 }

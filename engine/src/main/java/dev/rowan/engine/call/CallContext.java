@@ -36,10 +36,13 @@ public final class CallContext {
     private final Duration downTimeout;
     private final RejectionSeries rejections;
     private final CallStatistics statistics;
+    private final RowDownloads downloads;
     private final Map<Integer, NodeCallStatistics> nodes = new ConcurrentHashMap<>();
 
+    /// `attachments` are the store of this run and, in a replay, the one of the original run.
     public CallContext(
             Wire wire,
+            List<AttachmentStore> attachments,
             Redaction redaction,
             LandscapeRecorder recorder,
             Budget budget,
@@ -56,7 +59,8 @@ public final class CallContext {
         this.statistics = statistics;
         this.rejections = rejections;
         this.downTimeout = downTimeout;
-        this.wire = new RedactedWire(wire, redaction);
+        this.wire = new RedactedWire(new AttachmentWire(wire, attachments.getFirst()), redaction);
+        this.downloads = new RowDownloads(attachments, this.wire, time);
         this.redaction = redaction;
         this.ledger = new Ledger(recorder);
         this.budget = budget;
@@ -150,6 +154,10 @@ public final class CallContext {
     /// The wire, with secrets removed from replies.
     public Wire wire() {
         return wire;
+    }
+
+    RowDownloads downloads() {
+        return downloads;
     }
 
     Redaction redaction() {

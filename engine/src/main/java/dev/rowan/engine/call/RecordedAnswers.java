@@ -5,6 +5,7 @@ import dev.rowan.api.call.Call;
 import dev.rowan.api.call.CallResult;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import dev.rowan.landscape.resume.PendingRow.PastFailure;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,6 +36,16 @@ record RecordedAnswers(
             made = Optional.of(numbered.getLast());
         }
         return made.isPresent() ? recorded(made.get(), call) : unrecorded(call, message, numbered);
+    }
+
+    /// Returns if the node may download an address whose content is not kept. Otherwise the recorded failure of the
+    /// visit stands; without that it is a miss.
+    void checkDownload(URI address) {
+        if (!mayBeSent()) {
+            failure.ifPresent(this::useFailure);
+            throw new ReplayMissException("row %,d, transform '%s': the content of %s is not among the run's files"
+                    .formatted(token.rowSeq(), node.name(), RowDownloads.shown(address)));
+        }
     }
 
     /// How often the calls were sent.

@@ -41,6 +41,11 @@ final class RedactedWire implements Wire {
         return clean(wire.transfer(transfer));
     }
 
+    @Override
+    public WireReply download(Transfer transfer) {
+        return clean(wire.download(transfer));
+    }
+
     private WireReply clean(WireReply reply) {
         return switch (reply) {
             case WireReply.Complete(var status, var headers, var body, var filed, var timings) ->

@@ -3,10 +3,12 @@ package dev.rowan.engine.call;
 import dev.rowan.api.TokenInfo;
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.CallResult;
+import dev.rowan.api.call.DownloadResult;
 import dev.rowan.engine.pipeline.DeliveryPolicy;
 import dev.rowan.engine.stop.TokenGate;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,6 +84,16 @@ public final class TokenCalls {
     /// The result of the call in the run that this one replays.
     Optional<CallResult> replayed(Call call) {
         return replayAnswers.flatMap(answers -> answers.to(call));
+    }
+
+    /// What this run, or the one that it replays, has downloaded; else it is downloaded now.
+    DownloadResult download(URI address, long maxBytes) throws InterruptedException {
+        RowDownloads downloads = node.context().downloads();
+        Optional<DownloadResult> kept = downloads.kept(address, maxBytes);
+        if (kept.isEmpty()) {
+            replayAnswers.ifPresent(answers -> answers.checkDownload(address));
+        }
+        return kept.isPresent() ? kept.get() : downloads.download(address, maxBytes);
     }
 
     /// The answer of an earlier run that the call may reuse.

@@ -4,6 +4,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.Calls;
+import dev.rowan.api.call.DownloadResult;
 import dev.rowan.engine.pool.Attempt;
 import dev.rowan.engine.pool.CapacityException;
 import dev.rowan.engine.pool.PooledExecutor;
@@ -12,6 +13,7 @@ import dev.rowan.engine.pool.PooledTask;
 import dev.rowan.engine.pool.RetryException;
 import dev.rowan.engine.pool.RowContext;
 import dev.rowan.engine.stop.RowParkedException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -105,6 +107,11 @@ public final class VisitCalls implements Calls {
         } finally {
             underWay.decrementAndGet();
         }
+    }
+
+    @Override
+    public DownloadResult download(URI address, long maxBytes) throws InterruptedException {
+        return token.download(address, maxBytes);
     }
 
     /// Whether a call is in flight: on the wire, in the pacer, or in backoff.

@@ -30,6 +30,11 @@ final class FaultInjectingWire implements Wire {
     }
 
     @Override
+    public WireReply download(Transfer transfer) {
+        return armed(() -> wire.download(transfer));
+    }
+
+    @Override
     public Optional<WireReply.NotSent> connect(WireRequest request) {
         return wire.connect(request);
     }

@@ -6,7 +6,6 @@ import dev.rowan.engine.batch.BatchServices;
 import dev.rowan.engine.batch.auto.AutoPolicy;
 import dev.rowan.engine.batch.auto.RealtimeThroughput;
 import dev.rowan.engine.call.AttachmentStore;
-import dev.rowan.engine.call.AttachmentWire;
 import dev.rowan.engine.call.BatchQueue;
 import dev.rowan.engine.call.Budget;
 import dev.rowan.engine.call.CallContext;
@@ -34,6 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /// Builds the components that rows pass: the context of their calls, the batch services, and an executor for each
 /// node.
@@ -55,11 +55,11 @@ record CallAssembly(
         var pacers =
                 new Pacers(inputs.time(), new SplittableRandom(inputs.random().nextLong()), downTimeout);
         return new CallContext(
-                new AttachmentWire(
-                        FaultInjection.wire(
-                                inputs.environment().wire(),
-                                inputs.environment().faults()),
-                        AttachmentStore.in(inputs.artifacts())),
+                FaultInjection.wire(
+                        inputs.environment().wire(), inputs.environment().faults()),
+                Stream.concat(Stream.of(inputs.runId()), inputs.replayed().map(RunStartMode.Replayed::runId).stream())
+                        .map(run -> AttachmentStore.in(inputs.artifacts(run)))
+                        .toList(),
                 setup.redaction(),
                 opened.recorder(),
                 budget,

@@ -77,7 +77,11 @@ record RunInputs(
 
     /// The directory of this run's batch files.
     Path artifacts() {
-        return pipeline.run().artifacts().orElse(environment.artifacts()).resolve(runId);
+        return artifacts(runId);
+    }
+
+    Path artifacts(String run) {
+        return pipeline.run().artifacts().orElse(environment.artifacts()).resolve(run);
     }
 
     void checkArtifacts() throws PluginException {

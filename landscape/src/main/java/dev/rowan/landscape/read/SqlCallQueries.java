@@ -1,13 +1,18 @@
 package dev.rowan.landscape.read;
 
+import dev.rowan.api.call.Attachment;
+import dev.rowan.api.call.HttpMessage;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.landscape.CallQueries;
+import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.record.LogEntry.CallKey;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Reads calls from their intents and ends.
 final class SqlCallQueries implements CallQueries {
@@ -39,5 +44,21 @@ final class SqlCallQueries implements CallQueries {
     @Override
     public List<Payload> parked(String runId, List<CallKey> calls) {
         return runs.withRun(runId, run -> new ParkedCalls(query, run).requests(calls));
+    }
+
+    @Override
+    public Set<String> attachments(String runId, Set<Long> withoutRows) {
+        return runs.withRun(runId, run -> {
+            var found = new HashSet<String>();
+            for (EventTable table : List.of(EventTable.CALL_INTENT, EventTable.CALL_PARKED)) {
+                query.list(
+                        "SELECT row_seq, payload FROM " + table.table() + " WHERE run_no = ? AND payload IS NOT NULL",
+                        row -> !withoutRows.contains(row.getLong(1))
+                                && found.addAll(Attachment.hashes(
+                                        HttpMessage.read(row.getBytes(2)).headers())),
+                        run.runNo());
+            }
+            return found;
+        });
     }
 }

@@ -62,6 +62,16 @@ public final class AuditedClient implements WireProvider.OpenWire {
     }
 
     @Override
+    public WireReply download(Transfer transfer) {
+        WireRequest request = transfer.request();
+        return settings.egress()
+                .refusalToRows(request.uri().getHost())
+                .<WireReply>map(
+                        why -> new ExchangeState(time, request.deadline()).notSent(NotSentReason.FORBIDDEN, why))
+                .orElseGet(() -> transfer(transfer));
+    }
+
+    @Override
     public Optional<WireReply.NotSent> connect(WireRequest request) {
         var exchange = new ExchangeState(time, request.deadline());
         Optional<WireReply.NotSent> refusal = refusal(request, exchange);

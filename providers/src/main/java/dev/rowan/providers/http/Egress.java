@@ -88,6 +88,18 @@ public final class Egress {
         return host.toLowerCase(Locale.ROOT).replace("[", "").replace("]", "");
     }
 
+    /// Why rows must not name `host`, whatever its addresses are: localhost, too, must be allowed.
+    Optional<String> refusalToRows(String host) {
+        boolean fine = !Hosts.isLoopback(host)
+                || names.contains(host.toLowerCase(Locale.ROOT))
+                || Hosts.known(host).stream()
+                        .flatMap(List::stream)
+                        .anyMatch(address -> ranges.stream().anyMatch(range -> range.contains(address)));
+        return fine
+                ? Optional.empty()
+                : Optional.of(host + " is this machine; add it to network.allow if rows may name it");
+    }
+
     /// Why `host` must not be reached at `address`.
     Optional<String> refusal(String host, InetAddress address) {
         boolean fine = GUARDED.stream().noneMatch(range -> range.contains(address))

@@ -3,8 +3,10 @@ package dev.rowan.providers.llm;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.call.Attachment;
+import dev.rowan.api.call.Calls;
 import dev.rowan.providers.attachment.AttachmentField;
 import dev.rowan.providers.attachment.AttachmentField.Found;
+import dev.rowan.providers.attachment.AttachmentField.UrlContent;
 import dev.rowan.providers.attachment.AttachmentLimits;
 import dev.rowan.providers.chat.AttachedMedia;
 import java.util.ArrayList;
@@ -16,14 +18,28 @@ sealed interface RowAttachments {
 
     record Fails(Reason reason) implements RowAttachments {}
 
-    static RowAttachments of(LlmSettings settings, Row row) {
+    /// Downloads what the row names by URL.
+    static RowAttachments of(LlmSettings settings, Row row, Calls calls) throws InterruptedException {
+        return of(
+                settings,
+                row,
+                (field, url) ->
+                        field.of(url, calls.download(url, limits(settings).maxBytes())));
+    }
+
+    /// Downloads nothing.
+    static RowAttachments planned(LlmSettings settings, Row row) {
+        return of(settings, row, (UrlContent<RuntimeException>) AttachmentField::planned);
+    }
+
+    private static <X extends Exception> RowAttachments of(LlmSettings settings, Row row, UrlContent<X> urls) throws X {
         if (settings.attachments().isEmpty()) {
             return new Media(AttachedMedia.NONE);
         }
-        AttachmentLimits limits = limits(settings.target().name().provider());
+        AttachmentLimits limits = limits(settings);
         var attachments = new ArrayList<Attachment>();
         for (AttachmentField field : settings.attachments()) {
-            switch (field.of(row, limits.maxBytes())) {
+            switch (field.of(row, limits.maxBytes(), urls)) {
                 case Found.One(Attachment attachment) -> attachments.add(attachment);
                 case Found.Absent _ -> {}
                 case Found.Fails(Reason reason) -> {
@@ -39,8 +55,8 @@ sealed interface RowAttachments {
                         attachments.stream().mapToLong(limits::tokens).sum()));
     }
 
-    private static AttachmentLimits limits(Provider provider) {
-        return switch (provider) {
+    private static AttachmentLimits limits(LlmSettings settings) {
+        return switch (settings.target().name().provider()) {
             case OPENAI, OPENROUTER, SIMULATOR -> AttachmentLimits.OPENAI;
             case AZURE -> AttachmentLimits.AZURE;
             case ANTHROPIC -> AttachmentLimits.ANTHROPIC;

@@ -44,7 +44,7 @@ final class RowQueries {
     }
 
     TransformResult ask(Row row, Calls calls) throws InterruptedException {
-        return switch (firstRound(row)) {
+        return switch (firstRound(row, RowAttachments.of(settings, row, calls))) {
             case FirstRound.Fails(var reason) -> TransformResult.error(reason);
             case FirstRound.Sends(var open) -> askAll(row, open, calls);
         };
@@ -52,7 +52,7 @@ final class RowQueries {
 
     /// The calls that [#ask] sends first: one per query.
     Plan plan(Row row) {
-        return switch (firstRound(row)) {
+        return switch (firstRound(row, RowAttachments.planned(settings, row))) {
             case FirstRound.Fails(var reason) -> new Plan.Ends(reason);
             case FirstRound.Sends(var open) ->
                 new Plan.Sends(modelCalls(open, 0).stream()
@@ -61,9 +61,9 @@ final class RowQueries {
         };
     }
 
-    private FirstRound firstRound(Row row) {
+    private FirstRound firstRound(Row row, RowAttachments attachments) {
         AttachedMedia media;
-        switch (RowAttachments.of(settings, row)) {
+        switch (attachments) {
             case RowAttachments.Fails(var reason) -> {
                 return new FirstRound.Fails(reason);
             }

@@ -19,9 +19,9 @@ class AttachmentLimitsTest {
 
     @Test
     void refusesWhatAProviderDoesNotAccept() {
-        assertThat(AttachmentLimits.ANTHROPIC.check(List.of(image(5_000_000)))).isEmpty();
-        assertThat(AttachmentLimits.ANTHROPIC.check(List.of(image(5_000_001))))
-                .hasValueSatisfying(reason -> assertThat(reason.message()).contains("Anthropic accepts 5,000,000"));
+        assertThat(AttachmentLimits.ANTHROPIC.check(List.of(image(3_932_160)))).isEmpty();
+        assertThat(AttachmentLimits.ANTHROPIC.check(List.of(image(3_932_161))))
+                .hasValueSatisfying(reason -> assertThat(reason.message()).contains("Anthropic accepts 3,932,160"));
         assertThat(AttachmentLimits.GEMINI.check(List.of(image(10_000_000), image(10_000_000))))
                 .isPresent();
         assertThat(AttachmentLimits.OPENAI.tokens(image(10))).isEqualTo(1_500);

@@ -7,11 +7,12 @@ import org.jspecify.annotations.Nullable;
 /// The number of the first row of each key, in 16 bytes: 96 bits of the key's SHA-256 and 32 of the number. Keys are
 /// taken for equal if these bits are; of a billion keys two different ones would meet with a chance of 10⁻¹¹.
 ///
-/// Open addressing in segments that grow one by one, so that growing takes little memory beyond that of the keys.
-/// Its lock is the object itself.
+/// Open addressing in small segments that grow one by one and by a quarter, so that growing takes little memory beyond
+/// that of the keys, and no array is so large that the collector gives it regions of its own. Its lock is the object
+/// itself.
 final class FirstRowIndex {
-    private static final int SEGMENT_BITS = 8;
-    private static final int FIRST_SLOTS = 16;
+    private static final int SEGMENT_BITS = 12;
+    private static final int FIRST_SLOTS = 4;
     private static final int BYTES = 16;
     private static final long LOW_HALF = 0xFFFF_FFFFL;
 
@@ -20,7 +21,7 @@ final class FirstRowIndex {
     private long slots;
     private long size;
 
-    /// With `memory` bytes for keys; a quarter of it may be empty slots.
+    /// With `memory` bytes for keys; a third of it may be empty slots.
     FirstRowIndex(long memory) {
         this.maxSlots = memory / BYTES;
     }
@@ -39,10 +40,14 @@ final class FirstRowIndex {
         ByteBuffer key = ByteBuffer.wrap(sha256);
         long high = key.getLong(1);
         long low = key.getInt(9) & LOW_HALF;
-        @Nullable Segment segment = segments[sha256[0] & 0xFF];
+        int index = index(key);
+        @Nullable Segment segment = segments[index];
         if (segment == null) {
+            if (slots + FIRST_SLOTS > maxSlots) {
+                return false;
+            }
             segment = new Segment();
-            segments[sha256[0] & 0xFF] = segment;
+            segments[index] = segment;
             slots += FIRST_SLOTS;
         }
         int slot = slot(segment, high, low);
@@ -50,12 +55,13 @@ final class FirstRowIndex {
             segment.low[slot] = (low << 32) | Math.min(rowSeq, segment.low[slot] & LOW_HALF);
             return true;
         }
-        if ((segment.used + 1) * 4L > segment.low.length * 3L) {
-            if (slots + segment.low.length > maxSlots) {
+        if ((segment.used + 1) * 5L > segment.low.length * 4L) {
+            int more = segment.low.length / 4;
+            if (slots + more > maxSlots) {
                 return false;
             }
-            slots += segment.low.length;
-            grow(segment);
+            slots += more;
+            grow(segment, segment.low.length + more);
             slot = slot(segment, high, low);
         }
         segment.high[slot] = high;
@@ -68,7 +74,7 @@ final class FirstRowIndex {
     /// The first row with a key.
     synchronized OptionalLong find(byte[] sha256) {
         ByteBuffer key = ByteBuffer.wrap(sha256);
-        @Nullable Segment segment = segments[sha256[0] & 0xFF];
+        @Nullable Segment segment = segments[index(key)];
         if (segment == null) {
             return OptionalLong.empty();
         }
@@ -80,21 +86,25 @@ final class FirstRowIndex {
         return size;
     }
 
+    private static int index(ByteBuffer key) {
+        return (key.getShort(0) & 0xFFFF) >>> (Short.SIZE - SEGMENT_BITS);
+    }
+
     /// The slot of a key, or the empty one where it belongs; a row's number is never 0, so that an empty slot is.
     private static int slot(Segment segment, long high, long low) {
-        int mask = segment.low.length - 1;
-        int slot = (int) high & mask;
+        int length = segment.low.length;
+        int slot = (int) (((high & LOW_HALF) * length) >>> 32);
         while (segment.low[slot] != 0 && (segment.high[slot] != high || segment.low[slot] >>> 32 != low)) {
-            slot = (slot + 1) & mask;
+            slot = slot + 1 == length ? 0 : slot + 1;
         }
         return slot;
     }
 
-    private static void grow(Segment segment) {
+    private static void grow(Segment segment, int length) {
         long[] high = segment.high;
         long[] low = segment.low;
-        segment.high = new long[high.length * 2];
-        segment.low = new long[low.length * 2];
+        segment.high = new long[length];
+        segment.low = new long[length];
         for (int i = 0; i < low.length; i++) {
             if (low[i] != 0) {
                 int slot = slot(segment, high[i], low[i] >>> 32);

@@ -4,7 +4,8 @@ import dev.rowan.api.Time;
 import java.io.IOException;
 import java.time.Duration;
 
-/// The end of the time for a document. The libraries know no timeout, so what they read from checks it.
+/// The end of the time for a document. The libraries know no timeout, so what they read from checks it, and
+/// [ParserThreads] leaves behind what does not end.
 final class Deadline {
     private final Time time;
     private final Duration limit;

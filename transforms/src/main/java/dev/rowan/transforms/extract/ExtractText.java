@@ -30,10 +30,16 @@ final class ExtractText implements RowTransform {
 
     private final ExtractTextSettings settings;
     private final Expansion expansion;
+    private final ParserThreads parsers;
     private final Semaphore permits = new Semaphore(Runtime.getRuntime().availableProcessors());
 
     ExtractText(ExtractTextSettings settings) {
+        this(settings, new ParserThreads(ParserThreads.GRACE));
+    }
+
+    ExtractText(ExtractTextSettings settings, ParserThreads parsers) {
         this.settings = settings;
+        this.parsers = parsers;
         String replaced = settings.from() == From.PATH ? "" : settings.field();
         this.expansion = new Expansion(
                 replaced, List.of(settings.as(), settings.per() == Per.PAGE ? PAGE : PAGES), settings.maxPages());
@@ -82,10 +88,11 @@ final class ExtractText implements RowTransform {
                 : new Content.Bytes(Payload.of(bytes));
     }
 
-    private TransformResult extract(Row row, byte[] bytes, PluginContext context) {
+    private TransformResult extract(Row row, byte[] bytes, PluginContext context) throws InterruptedException {
         var deadline = new Deadline(context.time(), settings.timeout());
-        return switch (DocumentKind.of(bytes, settings.from())
-                .extract(bytes, settings.from() == From.TEXT, settings.maxPages(), deadline)) {
+        DocumentKind kind = DocumentKind.of(bytes, settings.from());
+        return switch (parsers.run(
+                deadline, () -> kind.extract(bytes, settings.from() == From.TEXT, settings.maxPages(), deadline))) {
             case Extraction.Failed(Reason reason) -> TransformResult.error(reason);
             case Extraction.Pages(List<String> pages) -> expansion.expand(row, rows(pages));
         };

@@ -111,7 +111,11 @@ record RowsPage(RunView view, RowsQuery query, long now) {
                         text(counts),
                         span(cls("soft"), text(", cost " + found.cost().brief(Figures::dollars) + asOf(found)))),
                 pages(found, lines),
-                span(cls("end row"), export("csv", "Export CSV"), export("jsonl", "Export JSONL")));
+                span(
+                        cls("end row"),
+                        export("csv", "Export CSV"),
+                        export("jsonl", "Export JSONL"),
+                        export("parquet", "Export Parquet")));
     }
 
     /// The age of the index of a running run.

@@ -180,7 +180,7 @@ public final class RowsScreen implements Screen {
         RunView view = view(request);
         RowIndex index = needed(view, Need.NOW);
         RowsQuery query = query(request, view);
-        return new RowsExport(context.location(), view, request.query("format").orElse("csv"))
+        return RowsExport.of(context.location(), view, request.query("format").orElse("csv"))
                 .reply(index, query.filter());
     }
 

@@ -1,9 +1,8 @@
-package dev.rowan.cli.export;
+package dev.rowan.web.table;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.connectors.csv.CsvText;
 import dev.rowan.landscape.export.ExportColumn;
 import java.io.IOException;
@@ -11,14 +10,16 @@ import java.io.OutputStream;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// A header and one line per record, as the csv sink writes them. For a terminal, control characters are removed.
-final class CsvTable implements TableWriter {
+/// A header and one line per record, as the csv sink writes them.
+public final class CsvTable implements TableWriter {
     private final OutputStream out;
-    private final boolean shown;
+    private final UnaryOperator<String> shown;
 
-    CsvTable(List<ExportColumn> columns, OutputStream out, boolean shown) throws IOException {
+    /// `shown` changes each text, such as for a terminal.
+    public CsvTable(List<ExportColumn> columns, OutputStream out, UnaryOperator<String> shown) throws IOException {
         this.out = out;
         this.shown = shown;
         write(columns.stream().map(ExportColumn::name).toList());
@@ -36,16 +37,12 @@ final class CsvTable implements TableWriter {
     private @Nullable Object cell(@Nullable Object value) {
         return switch (value) {
             case null -> null;
-            case byte[] json -> text(new String(json, UTF_8));
-            case String text -> text(text);
+            case byte[] json -> shown.apply(new String(json, UTF_8));
+            case String text -> shown.apply(text);
             case Usd usd -> usd.toString();
             case Instant time -> time.toString();
             case Object other -> other;
         };
-    }
-
-    private String text(String text) {
-        return shown ? SafeText.line(text) : text;
     }
 
     private void write(List<? extends @Nullable Object> cells) throws IOException {

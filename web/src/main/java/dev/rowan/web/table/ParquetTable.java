@@ -1,6 +1,5 @@
-package dev.rowan.cli.export;
+package dev.rowan.web.table;
 
-import dev.rowan.cli.command.UsageException;
 import dev.rowan.connectors.file.Compression;
 import dev.rowan.landscape.export.ExportColumn;
 import dev.rowan.parquet.ColumnType;
@@ -45,8 +44,7 @@ final class ParquetTable implements TableWriter {
     public void accept(@Nullable Object[] values) throws IOException {
         Optional<String> unfit = writer.write(values);
         if (unfit.isPresent()) {
-            throw new UsageException(
-                    unfit.get() + ", which the Parquet column cannot hold; choose --format jsonl or csv");
+            throw new TableValueException(unfit.get() + ", which the Parquet column cannot hold; choose jsonl or csv");
         }
     }
 

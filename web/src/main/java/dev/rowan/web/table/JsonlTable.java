@@ -1,4 +1,4 @@
-package dev.rowan.cli.export;
+package dev.rowan.web.table;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
