@@ -138,7 +138,8 @@ final class ParquetRecords implements InputRecords {
         } catch (OutOfMemoryError _) {
             // the library allocates what damaged bytes declare; 'max_row_group' bounds what whole ones need
             return Optional.of(skipGroup(
-                    "broken_row_group", "needs more memory than the heap has: it is damaged, or the heap is too small"));
+                    "broken_row_group",
+                    "needs more memory than the heap has: it is damaged, or the heap is too small"));
         }
     }
 

@@ -163,6 +163,15 @@ final class ParquetSink implements Sink {
     }
 
     @Override
+    public void suspend() throws IOException {
+        if (open != null) {
+            OpenFile last = open;
+            open = null;
+            last.finish(mark.rows());
+        }
+    }
+
+    @Override
     public boolean lags() {
         return true;
     }

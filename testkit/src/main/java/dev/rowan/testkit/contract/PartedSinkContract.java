@@ -127,7 +127,32 @@ public abstract class PartedSinkContract extends PluginContract<SinkPlugin> {
     }
 
     @Test
-    void aStopDropsTheOpenPart() throws Exception {
+    void aStopLeavesEveryRowReadableAndAResumeWritesTheSameFiles() throws Exception {
+        Straight straight = straight(rows());
+        clear();
+        Sink sink = sink(Faults.NONE);
+        sink.open(Existing.REFUSE);
+        for (int n = 1; n <= rows(); n++) {
+            sink.write(row(n));
+        }
+        Mark mark = sink.sync();
+        sink.suspend();
+        sink.close();
+        assertThat(content()).isEqualTo(straight.files());
+        assertThat(mark).isNotEqualTo(straight.mark());
+
+        try (Sink resumed = sink(Faults.NONE)) {
+            assertThat(resumed.resume(mark)).isEqualTo(mark);
+            for (int n = (int) mark.rows() + 1; n <= rows(); n++) {
+                resumed.write(row(n));
+            }
+            assertThat(resumed.finish()).isEqualTo(straight.mark());
+        }
+        assertThat(content()).isEqualTo(straight.files());
+    }
+
+    @Test
+    void aFailureDropsTheOpenPart() throws Exception {
         Straight straight = straight(rows());
         clear();
         Sink sink = sink(Faults.NONE);
@@ -201,10 +226,11 @@ public abstract class PartedSinkContract extends PluginContract<SinkPlugin> {
         var random = new Random(seed);
         for (int i = 0; i < IMAGES; i++) {
             clear();
-            Image image = crashed(Mark.at(0), false, random.nextLong(points), straight);
+            boolean stops = random.nextBoolean();
+            Image image = crashed(Mark.at(0), stops, false, random.nextLong(points), straight);
             for (int depth = 1; depth < DEPTH && random.nextBoolean(); depth++) {
                 restore(image.files());
-                image = crashed(image.mark(), true, random.nextLong(points), straight);
+                image = crashed(image.mark(), stops, true, random.nextLong(points), straight);
             }
             restore(image.files());
             try (Sink sink = sink(Faults.NONE)) {
@@ -216,8 +242,8 @@ public abstract class PartedSinkContract extends PluginContract<SinkPlugin> {
         }
     }
 
-    /// Runs until the point `at`, or to the end, and returns what is left there.
-    private Image crashed(Mark from, boolean resumes, long at, Straight straight) throws Exception {
+    /// Runs until the point `at`, or to the end, which is a stop if `stops`, and returns what is left there.
+    private Image crashed(Mark from, boolean stops, boolean resumes, long at, Straight straight) throws Exception {
         var countdown = new Countdown(at);
         var recorded = new Mark[] {from};
         Sink sink = sink(countdown);
@@ -236,7 +262,11 @@ public abstract class PartedSinkContract extends PluginContract<SinkPlugin> {
                     recorded[0] = mark;
                 }
             }
-            sink.finish();
+            if (stops) {
+                sink.suspend();
+            } else {
+                sink.finish();
+            }
         } catch (Crash _) {
             // what is on disk now is the image
         }
