@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,8 +26,12 @@ class StoppedOutputTest {
 
     private Program program;
 
-    private void write(String plugin, String file) throws IOException {
+    @BeforeEach
+    void makeProgram() throws IOException {
         program = new Program(folder);
+    }
+
+    private void write(String plugin, String file) throws IOException {
         var rows = new StringBuilder("id,text\n");
         for (int id = 1; id <= ROWS; id++) {
             rows.append(id).append(",text ").append(id).append('\n');
