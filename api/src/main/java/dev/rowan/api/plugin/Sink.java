@@ -160,6 +160,12 @@ public interface Sink extends AutoCloseable {
         return false;
     }
 
+    /// Why its settings do not allow rows out of input order (`run.order: none`), or empty; known before it is
+    /// prepared.
+    default Optional<String> orderProblem() {
+        return Optional.empty();
+    }
+
     /// The fields that this sink writes, if its settings select some.
     default Optional<List<String>> selectedFields() {
         return Optional.empty();

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -65,12 +66,22 @@ final class JdbcSink implements Sink {
     }
 
     @Override
+    public Optional<String> orderProblem() {
+        return settings.mode() == JdbcSinkSettings.Mode.INSERT && !settings.traceColumns()
+                ? Optional.of("'run.order: none' needs mode 'upsert' or trace_columns, because a resumed run could not"
+                        + " tell which rows are in the table")
+                : Optional.empty();
+    }
+
+    @Override
     public Optional<String> check(Existing existing) {
-        if (!identity.ordered() && settings.mode() == JdbcSinkSettings.Mode.INSERT && !settings.traceColumns()) {
-            return Optional.of("'run.order: none' needs mode 'upsert' or trace_columns, because a resumed run could not"
-                    + " tell which rows are in the table");
+        if (!identity.ordered() && orderProblem().isPresent()) {
+            return orderProblem();
         }
         if (identity.replayed()) {
+            return Optional.empty();
+        }
+        if (settings.create().isPresent() && database.isMissing()) {
             return Optional.empty();
         }
         try {
@@ -123,12 +134,19 @@ final class JdbcSink implements Sink {
         return mark;
     }
 
-    /// Opens the connection and finds the table; creates the tables for the position, if they are missing.
+    /// Opens the connection and finds the table; with `creates`, makes it, and the tables for the position, if they
+    /// are missing.
     private Connection connect(boolean creates) throws IOException {
-        Connection opened = database.open();
+        Optional<String> definition = settings.create().filter(_ -> creates);
+        Connection opened = definition.isPresent() ? database.openOrCreate() : database.open();
         connection = opened;
         try {
-            table = TargetTable.of(settings, database.dialect(), opened);
+            if (definition.isPresent() && !TargetTable.exists(settings, opened)) {
+                create(opened, definition.get());
+            }
+            if (creates || settings.create().isEmpty() || TargetTable.exists(settings, opened)) {
+                table = TargetTable.of(settings, database.dialect(), opened);
+            }
             if (creates && settings.marks()) {
                 createMarks(opened);
             }
@@ -138,6 +156,15 @@ final class JdbcSink implements Sink {
             throw database.explain("the table " + settings.table() + " cannot be written", e);
         } catch (PluginException e) {
             throw new PluginException(database.describe() + ": " + e.getMessage());
+        }
+    }
+
+    private void create(Connection opened, String definition) throws PluginException {
+        try (Statement statement = opened.createStatement()) {
+            statement.execute(definition);
+        } catch (SQLException e) {
+            throw new PluginException("the table " + settings.table() + " cannot be created: " + JdbcErrors.message(e)
+                    + "; correct 'create', or create the table with an account that may");
         }
     }
 
