@@ -24,7 +24,7 @@ class TableExampleTest extends ProgramFixture {
     }
 
     private long number(String query) throws SQLException {
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("shop.db"));
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("out/labels.db"));
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
             return rows.getLong(1);
@@ -68,10 +68,35 @@ class TableExampleTest extends ProgramFixture {
     }
 
     @Test
+    void refusesToInsertOutOfOrderBeforeTheRun() throws Exception {
+        String given = Files.readString(folder.resolve("table.yaml"));
+        program.write(
+                "table.yaml",
+                given.replace("{name: table}", "{name: table, order: none}")
+                        .replaceAll("(?m)^      (mode|key): (upsert|id)\n      key: id\n", ""));
+        assertThat(exits(1, "validate", "table.yaml").err())
+                .contains("sinks.output", "'run.order: none' needs mode 'upsert' or trace_columns");
+    }
+
+    @Test
+    void leavesTheFilesOfTheExampleAsTheyAre() throws Exception {
+        byte[] before = Files.readAllBytes(folder.resolve("shop.db"));
+        exits(0, "run", "table.yaml", "-q");
+        assertThat(folder.resolve("shop.db")).hasBinaryContent(before);
+    }
+
+    @Test
     void saysWhatIsMissing() throws Exception {
+        String given = Files.readString(folder.resolve("table.yaml"));
+        program.write(
+                "table.yaml", given.replaceAll("(?m)^      create: .*\n", "").replace("out/labels.db", "shop.db"));
         execute("drop table labels");
         assertThat(exits(1, "run", "table.yaml", "-q").err())
                 .contains("sink 'output'", "no such table: labels", "create the table");
+        program.write("table.yaml", given.replace("create table", "make table"));
+        assertThat(exits(1, "run", "table.yaml", "-q").err())
+                .contains("the table labels cannot be created", "correct 'create'");
+        program.write("table.yaml", given);
         execute("drop table reviews");
         assertThat(exits(1, "run", "table.yaml", "-q").err())
                 .contains("no such table: reviews", "correct 'table' or 'query'");

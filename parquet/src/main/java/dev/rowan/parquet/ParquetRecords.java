@@ -68,6 +68,7 @@ final class ParquetRecords implements InputRecords {
                     new LocalInput(file.path(), file.size()),
                     ParquetReadOptions.builder(new PlainParquetConfiguration())
                             .withCodecFactory(new PageCodecFactory())
+                            .usePageChecksumVerification(true)
                             .build());
             MessageType schema = reader.getFileMetaData().getSchema();
             return new ParquetRecords(file, reader, columns(input.name(), schema, settings), settings);
@@ -135,6 +136,11 @@ final class ParquetRecords implements InputRecords {
         } catch (IOException | RuntimeException e) {
             // whatever the reader throws at bytes from outside is the fault of the file
             return Optional.of(skipGroup("broken_row_group", "cannot be read: " + message(e)));
+        } catch (OutOfMemoryError _) {
+            // the library allocates what damaged bytes declare; 'max_row_group' bounds what whole ones need
+            return Optional.of(skipGroup(
+                    "broken_row_group",
+                    "needs more memory than the heap has: it is damaged, or the heap is too small"));
         }
     }
 

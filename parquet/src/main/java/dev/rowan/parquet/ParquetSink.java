@@ -163,6 +163,15 @@ final class ParquetSink implements Sink {
     }
 
     @Override
+    public void suspend() throws IOException {
+        if (open != null) {
+            InProgressFile last = open;
+            open = null;
+            last.finish(mark.rows());
+        }
+    }
+
+    @Override
     public boolean lags() {
         return true;
     }

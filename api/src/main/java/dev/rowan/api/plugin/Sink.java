@@ -108,11 +108,16 @@ public interface Sink extends AutoCloseable {
     Mark sync() throws IOException;
 
     /// Makes everything durable and ends the output, such as by a closing bracket. Called once, instead of the last
-    /// [#sync], if the run is complete; nothing is written afterwards. If it is not called, [#close] drops the open
-    /// part.
+    /// [#sync], if the run is complete; nothing is written afterwards. If neither this nor [#suspend] is called,
+    /// [#close] drops the open part.
     default Mark finish() throws IOException {
         return sync();
     }
+
+    /// Leaves the output readable, with every row written so far, if the process ends before the run is complete.
+    /// Called once, after the last [#sync], whose mark stays: what this adds is behind it, and a [#resume] removes
+    /// it and gets those rows again. Nothing is written afterwards.
+    default void suspend() throws IOException {}
 
     /// The rows between the last two marks that the target refused; they are not counted in the mark. Read after
     /// each [#sync], [#finish] and [#resume].
@@ -148,6 +153,12 @@ public interface Sink extends AutoCloseable {
     /// Whether rows go to the program's standard output, which then must be free of anything else.
     default boolean isStandardOutput() {
         return false;
+    }
+
+    /// Why its settings do not allow rows out of input order (`run.order: none`), or empty; known before it is
+    /// prepared.
+    default Optional<String> orderProblem() {
+        return Optional.empty();
     }
 
     /// The fields that this sink writes, if its settings select some.

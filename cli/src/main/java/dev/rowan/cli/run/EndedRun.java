@@ -127,6 +127,11 @@ record EndedRun(
         return Math.min(result.counts().parked(), unfinished());
     }
 
+    /// Rows that were written behind the last mark of a sink.
+    long undurable() {
+        return Math.min(result.counts().undurable(), unfinished() - awaiting());
+    }
+
     long outcomes() {
         return result.counts().outcomes().values().stream().mapToLong(n -> n).sum();
     }

@@ -111,7 +111,8 @@ final class EndedRunText {
     private Map<String, Long> open() {
         var open = new LinkedHashMap<String, Long>();
         open.put("awaiting results", ended.awaiting());
-        open.put("no outcome", ended.unfinished() - ended.awaiting());
+        open.put("written, not durable", ended.undurable());
+        open.put("no outcome", ended.unfinished() - ended.awaiting() - ended.undurable());
         open.values().removeIf(count -> count <= 0);
         return open;
     }
@@ -157,7 +158,16 @@ final class EndedRunText {
                         Figures.count(sink.rows()),
                         Figures.bytes(sink.bytes()),
                         sink.file().map(this::shown).orElse("")));
-        return table.lines(INDENT, screen);
+        List<String> lines = table.lines(INDENT, screen);
+        if (ended.undurable() > 0) {
+            lines.addAll(Wrap.lines(
+                    "The last " + Figures.counted(ended.undurable(), "row")
+                            + " are behind the last complete part of the output; a resume writes them again from the"
+                            + " record, without calls.",
+                    INDENT,
+                    screen.width()));
+        }
+        return lines;
     }
 
     private List<String> reasons() {

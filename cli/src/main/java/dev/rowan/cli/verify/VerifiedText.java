@@ -158,8 +158,15 @@ final class VerifiedText {
                         "sink",
                         name + ": " + Figures.counted(mark.rows(), "row") + ", bytes " + mark.start() + " to "
                                 + mark.end() + " of " + file + " are unmodified"
-                                + (after > 0 ? "; " + Figures.bytes(after) + " after them belong to other runs" : ""));
+                                + (after > 0 ? "; " + Figures.bytes(after) + " after them " + others() : ""));
         }
+    }
+
+    /// What bytes behind the run's own are.
+    private String others() {
+        return report.progress().complete()
+                ? "belong to other runs"
+                : "are not on record: rows that a resume writes again, or other runs";
     }
 
     /// What this verification can and cannot detect.

@@ -26,6 +26,7 @@ public final class LineOutput implements Closeable {
     /// Where the last part ended.
     private Mark partEnd;
     private Mark mark;
+    private boolean suspended;
 
     LineOutput(OpenedOutput opened, Compression compression) {
         this.target = opened.target();
@@ -134,17 +135,32 @@ public final class LineOutput implements Closeable {
         return mark;
     }
 
+    /// Makes every row readable, behind the last mark, which stays; a resume removes that again. An output in parts
+    /// is not visible before it is complete.
+    public void suspend() throws IOException {
+        if (target.hasParts()) {
+            return;
+        }
+        flush(true);
+        try {
+            target.sync();
+        } catch (IOException e) {
+            throw target.failed(e, mark.rows());
+        }
+        suspended = true;
+    }
+
     /// Whether a [#sync] now makes every row durable.
     boolean isAtPartEnd() {
         return !lags || (buffer.size() == 0 && partEnd.rows() == rows);
     }
 
-    /// Closes the target in its state at the last [#sync].
+    /// Closes the target in its state at the last [#sync] or [#suspend].
     @Override
     public void close() throws IOException {
         if (frames.isPresent()) {
             frames.get().close();
         }
-        target.close(mark.end());
+        target.close(suspended ? end : mark.end());
     }
 }

@@ -66,6 +66,13 @@ public abstract class LineSink implements Sink {
     }
 
     @Override
+    public void suspend() throws IOException {
+        if (lags()) {
+            lines().suspend();
+        }
+    }
+
+    @Override
     public boolean lags() {
         return output.lags();
     }

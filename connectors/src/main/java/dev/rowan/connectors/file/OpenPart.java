@@ -52,8 +52,11 @@ final class OpenPart implements Closeable {
         }
         try {
             Optional<Item> next = records.next();
-            next.ifPresent(item -> last = item.position());
-            return next.map(this::withPart);
+            if (next.isEmpty()) {
+                return next;
+            }
+            last = next.get().position();
+            return named || fileName.isPresent() ? Optional.of(withPart(next.get())) : next;
         } catch (BrokenInputException e) {
             broken = true;
             Reason reason = e.reason().with("after", last);

@@ -87,12 +87,30 @@ final class JdbcDatabase {
         return hosts;
     }
 
+    /// Whether it is a file that does not exist.
+    boolean isMissing() {
+        return settings.file().filter(Files::notExists).isPresent();
+    }
+
     Connection open() throws IOException {
-        driver = driver();
         Optional<Path> file = settings.file();
         if (file.isPresent() && !Files.isRegularFile(file.get())) {
             throw new PluginException(file.get() + " does not exist; create the database and its tables first");
         }
+        return connection();
+    }
+
+    /// The same; makes a file with its directory if there is none.
+    Connection openOrCreate() throws IOException {
+        Optional<Path> folder = settings.file().map(Path::toAbsolutePath).map(Path::getParent);
+        if (folder.isPresent()) {
+            Files.createDirectories(folder.get());
+        }
+        return connection();
+    }
+
+    private Connection connection() throws IOException {
+        driver = driver();
         try {
             Connection connection = driver.connect(settings.url(), properties());
             if (connection == null) {

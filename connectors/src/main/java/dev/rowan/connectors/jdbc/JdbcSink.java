@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -64,12 +65,22 @@ final class JdbcSink implements Sink {
     }
 
     @Override
+    public Optional<String> orderProblem() {
+        return settings.mode() == JdbcSinkSettings.Mode.INSERT && !settings.traceColumns()
+                ? Optional.of("'run.order: none' needs mode 'upsert' or trace_columns, because a resumed run could not"
+                        + " tell which rows are in the table")
+                : Optional.empty();
+    }
+
+    @Override
     public Optional<String> check(Existing existing) {
-        if (!identity.ordered() && settings.mode() == JdbcSinkSettings.Mode.INSERT && !settings.traceColumns()) {
-            return Optional.of("'run.order: none' needs mode 'upsert' or trace_columns, because a resumed run could not"
-                    + " tell which rows are in the table");
+        if (!identity.ordered() && orderProblem().isPresent()) {
+            return orderProblem();
         }
         if (identity.replayed()) {
+            return Optional.empty();
+        }
+        if (settings.create().isPresent() && database.isMissing()) {
             return Optional.empty();
         }
         try {
@@ -93,7 +104,7 @@ final class JdbcSink implements Sink {
         if (identity.replayed()) {
             return mark;
         }
-        Connection current = connection.open(identity, settings.marks());
+        Connection current = connection.open(identity, true);
         if (!settings.marks()) {
             return mark;
         }
@@ -186,7 +197,7 @@ final class JdbcSink implements Sink {
         try {
             if (!changed && JdbcDatabase.isLost(connection.current())) {
                 close();
-                connection.open(identity, settings.marks());
+                connection.open(identity, true);
             }
             changed = true;
             boolean savepoints = connection.current().getMetaData().supportsSavepoints();

@@ -5,11 +5,13 @@ import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The options of the sink `jdbc`. `columns` are fields by column; if empty, each field has a column of its name.
 record JdbcSinkSettings(
         DatabaseSettings database,
         String table,
+        Optional<String> create,
         Mode mode,
         List<String> key,
         Map<String, String> columns,
@@ -21,8 +23,11 @@ record JdbcSinkSettings(
         UPSERT
     }
 
-    private static final Option<String> TABLE =
-            Option.text("table").describedAs("table to write, in the database's own spelling; it must exist");
+    private static final Option<String> TABLE = Option.text("table")
+            .describedAs("table to write, in the database's own spelling; it must exist, unless 'create' is given");
+    private static final Option<String> CREATE = Option.text("create")
+            .optional()
+            .describedAs("statement that creates the table if it is missing, and the file of a SQLite database");
     private static final Option<Mode> MODE = Option.choice("mode", Mode.class)
             .orElse(Mode.INSERT)
             .describedAs("whether a row with an existing key is an error, or replaces the values of that row");
@@ -42,7 +47,7 @@ record JdbcSinkSettings(
                     + " each row is written exactly once; false needs mode 'upsert'");
 
     static final Options OPTIONS =
-            DatabaseSettings.OPTIONS.and(Options.of(TABLE, MODE, KEY, COLUMNS, TRACE_COLUMNS, MARKS));
+            DatabaseSettings.OPTIONS.and(Options.of(TABLE, CREATE, MODE, KEY, COLUMNS, TRACE_COLUMNS, MARKS));
 
     static JdbcSinkSettings read(Section section) {
         String table = section.get(TABLE);
@@ -65,6 +70,7 @@ record JdbcSinkSettings(
         return new JdbcSinkSettings(
                 DatabaseSettings.read(section),
                 table,
+                section.find(CREATE),
                 mode,
                 key,
                 columns,

@@ -5,6 +5,8 @@ import dev.rowan.api.plugin.Sink.Identity;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The connection of a sink to its table, without auto-commit. Owned by the sink's thread.
@@ -19,14 +21,20 @@ final class TableConnection implements AutoCloseable {
         this.database = database;
     }
 
-    /// Connects and finds the table. With `createsMarks` it creates the tables of the run's position, if they are
+    /// Connects and finds the table. With `creates` it makes it, and the tables of the run's position, if they are
     /// missing.
-    Connection open(Identity identity, boolean createsMarks) throws IOException {
-        Connection opened = database.open();
+    Connection open(Identity identity, boolean creates) throws IOException {
+        Optional<String> definition = settings.create().filter(_ -> creates);
+        Connection opened = definition.isPresent() ? database.openOrCreate() : database.open();
         connection = opened;
         try {
-            table = TargetTable.of(settings, database.dialect(), opened);
-            if (createsMarks) {
+            if (definition.isPresent() && !TargetTable.exists(settings, opened)) {
+                create(opened, definition.get());
+            }
+            if (creates || settings.create().isEmpty() || TargetTable.exists(settings, opened)) {
+                table = TargetTable.of(settings, database.dialect(), opened);
+            }
+            if (creates && settings.marks()) {
                 create(new MarksTable(database.dialect(), identity), opened);
             }
             opened.setAutoCommit(false);
@@ -35,6 +43,15 @@ final class TableConnection implements AutoCloseable {
             throw database.explain("the table " + settings.table() + " cannot be written", e);
         } catch (PluginException e) {
             throw new PluginException(database.describe() + ": " + e.getMessage());
+        }
+    }
+
+    private void create(Connection opened, String definition) throws PluginException {
+        try (Statement statement = opened.createStatement()) {
+            statement.execute(definition);
+        } catch (SQLException e) {
+            throw new PluginException("the table " + settings.table() + " cannot be created: " + JdbcErrors.message(e)
+                    + "; correct 'create', or create the table with an account that may");
         }
     }
 

@@ -20,6 +20,17 @@ record TargetTable(JdbcSinkSettings settings, JdbcDialect dialect, List<TableCol
     static final String PART = "_rowan_part";
     static final List<String> TRACE = List.of(RUN, ROW_SEQ, PART);
 
+    /// Whether the table can be read.
+    static boolean exists(JdbcSinkSettings settings, Connection connection) {
+        try (PreparedStatement statement =
+                        connection.prepareStatement("select * from " + settings.table() + " where 1 = 0");
+                ResultSet none = statement.executeQuery()) {
+            return none.getMetaData().getColumnCount() > 0;
+        } catch (SQLException _) {
+            return false;
+        }
+    }
+
     /// Reads the columns of the table, and checks those that the settings name.
     static TargetTable of(JdbcSinkSettings settings, JdbcDialect dialect, Connection connection)
             throws SQLException, PluginException {

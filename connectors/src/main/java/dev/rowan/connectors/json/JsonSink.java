@@ -9,7 +9,7 @@ import dev.rowan.json.RowJson;
 import java.io.IOException;
 import java.util.Optional;
 
-/// Writes the rows as one JSON array, each on a line of its own. The array is closed when the run is complete.
+/// Writes the rows as one JSON array, each on a line of its own. A resumed run opens the array again.
 final class JsonSink extends LineSink {
     private boolean begun;
 
@@ -44,11 +44,21 @@ final class JsonSink extends LineSink {
 
     @Override
     public Mark finish() throws IOException {
+        closeArray();
+        return super.finish();
+    }
+
+    @Override
+    public void suspend() throws IOException {
+        closeArray();
+        lines().suspend();
+    }
+
+    private void closeArray() throws IOException {
         if (!begun) {
             lines().buffer().write('[');
         }
         lines().buffer().write(']');
         lines().endHeader();
-        return super.finish();
     }
 }

@@ -62,12 +62,14 @@ final class TextRecords implements InputRecords {
             return unreadable(RecordFaults.tooLarge(window.length(scanner.stop()), window.limit()));
         }
         int length = scanner.stop() - window.start();
-        OptionalInt malformed = Utf8.firstMalformed(window.bytes(), window.start(), length);
-        if (malformed.isPresent()) {
-            int at = malformed.getAsInt();
-            return unreadable(RecordFaults.malformed(input.encoding(), window.bytes()[window.start() + at], at));
-        }
         String text = new String(window.bytes(), window.start(), length, StandardCharsets.UTF_8);
+        if (Utf8.isSuspect(text)) {
+            OptionalInt malformed = Utf8.firstMalformed(window.bytes(), window.start(), length);
+            if (malformed.isPresent()) {
+                int at = malformed.getAsInt();
+                return unreadable(RecordFaults.malformed(input.encoding(), window.bytes()[window.start() + at], at));
+            }
+        }
         return new Item.Record(
                 position(), Row.of(NAMES, List.of(text, input.part().path(), scanner.line())), Optional.empty());
     }

@@ -23,10 +23,11 @@ final class TextSink extends LineSink {
 
     @Override
     public Optional<Reason> write(Row row) throws IOException {
-        if (!row.has(field)) {
+        int at = row.names().indexOf(field);
+        if (at < 0) {
             return Optional.of(rejected("the row has no field '" + field + "', which 'field' names"));
         }
-        Object value = row.get(field);
+        Object value = row.valueAt(at);
         if (value instanceof String text && (text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0)) {
             return Optional.of(rejected("the field '" + field + "' has a line break; use the sink 'jsonl'"));
         }

@@ -51,20 +51,44 @@ final class UnitScanner {
     /// Takes a line, and extends the unit to its end unless it is blank; false if it is.
     private boolean takeLine() throws IOException {
         boolean blank = true;
-        while (hasMore()) {
-            byte octet = window.bytes()[at++];
-            if (octet == '\n') {
-                break;
+        boolean ended = false;
+        while (!ended && hasMore()) {
+            byte[] bytes = window.bytes();
+            int lineEnd = lineEnd(bytes, at, window.end());
+            int stop = withoutReturns(bytes, at, lineEnd);
+            blank = blank && isBlank(bytes, at, stop);
+            if (!blank && stop > at) {
+                stopLength = window.length(stop);
             }
-            if (octet != ' ' && octet != '\t' && octet != '\r') {
-                blank = false;
-                stopLength = window.length(at);
-            } else if (octet != '\r' && !blank) {
-                stopLength = window.length(at);
-            }
+            ended = lineEnd < window.end();
+            at = ended ? lineEnd + 1 : lineEnd;
         }
         nextLine++;
         return !blank;
+    }
+
+    private static int lineEnd(byte[] bytes, int from, int to) {
+        int i = from;
+        while (i < to && bytes[i] != '\n') {
+            i++;
+        }
+        return i;
+    }
+
+    private static int withoutReturns(byte[] bytes, int from, int to) {
+        int i = to;
+        while (i > from && bytes[i - 1] == '\r') {
+            i--;
+        }
+        return i;
+    }
+
+    private static boolean isBlank(byte[] bytes, int from, int to) {
+        int i = from;
+        while (i < to && (bytes[i] == ' ' || bytes[i] == '\t' || bytes[i] == '\r')) {
+            i++;
+        }
+        return i == to;
     }
 
     /// Where the unit ends in the window, without the line break after it.

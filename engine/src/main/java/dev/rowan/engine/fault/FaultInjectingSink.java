@@ -131,6 +131,13 @@ final class FaultInjectingSink implements Sink {
     }
 
     @Override
+    public void suspend() throws IOException {
+        try (var _ = faults.writing()) {
+            sink.suspend();
+        }
+    }
+
+    @Override
     public boolean isStandardOutput() {
         return sink.isStandardOutput();
     }

@@ -89,6 +89,9 @@ public final class PipelineAssembly {
         new RowOrderCheck(graph, entries, problems).check(transforms, sources);
         List<SinkNode> sinks = child(root, PipelineShape.SINKS).map(this::sinks).orElse(List.of());
         new LaggingSinkCheck(graph, transforms, new SettingLocations(root), problems).check(sinks);
+        if (run.filter(settings -> settings.order() == RunSettings.Order.NONE).isPresent()) {
+            checkUnordered(sinks, new SettingLocations(root));
+        }
         Optional<Section> record = file.flatMap(top -> top.section(PipelineShape.LANDSCAPE));
         Optional<String> landscape = record.map(this::landscape);
         Optional<SecretReference> signingKey = record.flatMap(section -> section.find(PipelineShape.SIGNING_KEY));
@@ -307,6 +310,15 @@ public final class PipelineAssembly {
                     });
         });
         return sinks;
+    }
+
+    private void checkUnordered(List<SinkNode> sinks, SettingLocations places) {
+        for (SinkNode node : sinks) {
+            node.sink()
+                    .orderProblem()
+                    .ifPresent(problem -> problems.add(
+                            "config.rule", places.sink(node.name(), List.of()), problem, Optional.empty()));
+        }
     }
 
     private static Optional<SinkCallSettings> sinkCalls(Found<SinkPlugin> found) {

@@ -212,6 +212,11 @@ public final class Releaser {
         if (complete && waiting.rows() > 0) {
             throw new IllegalStateException("a sink ended its output without making every row durable");
         }
+        if (!complete) {
+            for (SinkPosition sink : sinks.values()) {
+                sink.suspend();
+            }
+        }
         sinks.forEach((name, sink) -> marks.put(name, sink.mark()));
         return marks;
     }

@@ -61,6 +61,10 @@ final class SinkPosition {
         cover(sink.finish());
     }
 
+    void suspend() throws IOException {
+        sink.suspend();
+    }
+
     private void cover(Mark next) {
         for (Sink.RefusedRow row : sink.refused()) {
             refused.put(covered + row.index() + 1, row.reason());

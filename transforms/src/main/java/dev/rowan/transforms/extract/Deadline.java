@@ -17,6 +17,10 @@ final class Deadline {
         this.end = time.nanos() + limit.toNanos();
     }
 
+    Duration limit() {
+        return limit;
+    }
+
     void check() throws ExceededException {
         if (time.nanos() - end > 0) {
             throw new ExceededException();
