@@ -109,9 +109,16 @@ final class JoinTimers implements AutoCloseable {
         } catch (InterruptedException _) {
             // whoever woke it has changed what next() looks at
         } finally {
-            lock.lock();
+            awake();
+        }
+    }
+
+    private void awake() {
+        lock.lock();
+        try {
             sleeper = null;
-            Thread.interrupted(); // also of an interrupt that came too late to wake it
+            Thread.interrupted(); // one that came too late to wake it
+        } finally {
             lock.unlock();
         }
     }
