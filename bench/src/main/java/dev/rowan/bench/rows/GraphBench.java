@@ -9,6 +9,7 @@ import dev.rowan.bench.harness.ReviewFile;
 import dev.rowan.chaos.image.Folders;
 import dev.rowan.engine.builder.PipelineBuilder;
 import dev.rowan.engine.run.RunResult;
+import java.io.BufferedWriter;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -23,12 +24,16 @@ import java.util.stream.IntStream;
 /// recorded in SQLite.
 ///
 /// `./rowan bench graph [ROUNDS [ROWS]]` compares a chain of one transform with the same chain behind a gate, and a
-/// chain of two with the two as branches of a fork. `./rowan bench graph_heap [ROWS]` runs the fork in 512 MiB.
+/// chain of two with the two as branches of a fork. `./rowan bench graph_heap [ROWS]` runs the fork in 512 MiB, and an
+/// aggregate with 100,000 open groups.
 public final class GraphBench {
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     /// Tokens that a fork of two branches adds to a row.
     private static final int BRANCHES = 2;
+
+    private static final int GROUPS = 100_000;
+    private static final int MEMBERS = 3;
 
     private final PrintStream out = System.out;
     private final Time time = new SystemTime();
@@ -98,6 +103,43 @@ public final class GraphBench {
         long rows = Long.parseLong(args[0]);
         double micros = new GraphBench().microsPerRow(Shape.FORK, rows);
         System.out.printf("%,d rows through a fork and a join, %.1f µs of processor time a row%n", rows, micros);
+        new GraphBench().groups();
+    }
+
+    /// All groups are open until the end of the input, since their members come in turn; each becomes one row.
+    private void groups() throws Exception {
+        Path folder = Files.createTempDirectory("rowan-bench");
+        try {
+            Path input = folder.resolve("members.csv");
+            try (BufferedWriter file = Files.newBufferedWriter(input)) {
+                file.write("key,text\n");
+                for (int row = 0; row < GROUPS * MEMBERS; row++) {
+                    file.write("k" + row % GROUPS + ",a text of some length that each member carries\n");
+                }
+            }
+            RunResult result = PipelineBuilder.named("groups")
+                    .source("csv", Map.of("path", input.toString()))
+                    .node(Map.of(
+                            "plugin",
+                            "collect",
+                            "options",
+                            Map.of("fields", List.of("text"), "as", "members"),
+                            "aggregate",
+                            Map.of("by", "row.key")))
+                    .sink(
+                            "output",
+                            "jsonl",
+                            Map.of("path", folder.resolve("output.jsonl").toString()))
+                    .run("sqlite:" + folder.resolve("landscape.db"));
+            if (result.counts().outcomes().getOrDefault(Outcome.COMPLETED, 0L) != GROUPS) {
+                throw new IllegalStateException("groups were cut or lost: " + result.counts());
+            }
+            out.printf(
+                    "%,d rows in %,d open groups: %s%n",
+                    GROUPS * MEMBERS, GROUPS, result.counts().outcomes());
+        } finally {
+            Folders.remove(folder);
+        }
     }
 
     private void compare(int rounds, long rows) throws Exception {

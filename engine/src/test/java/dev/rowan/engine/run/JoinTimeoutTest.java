@@ -1,10 +1,13 @@
 package dev.rowan.engine.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
+import dev.rowan.api.config.ConfigException;
+import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.engine.ListSource;
 import dev.rowan.engine.startup.RunStartMode;
@@ -141,5 +144,26 @@ class JoinTimeoutTest extends EngineTest {
             assertThat(join.closed()).isEqualTo(resumedAt.plusSeconds(4));
         });
         assertThat(output.rows()).containsExactly(Row.of("n", 1).with("a", true));
+    }
+
+    @Test
+    void refusesATimeoutOverABranchThatMayTakeADay() {
+        RowTransform calling = adding("b");
+
+        assertThatThrownBy(() -> pipeline.source(ListSource.counting(1))
+                        .node("both", "fork", branches())
+                        .transform("a", adding("a"), "done", Map.of())
+                        .transform(
+                                "slow",
+                                new BatchedAsking(calling),
+                                "done",
+                                Map.of("mode", "batch"),
+                                Capability.CALLS_OUT,
+                                Capability.BATCHES)
+                        .node("done", "join", Map.of("policy", "best_effort", "timeout", "10s"))
+                        .sink("output", output)
+                        .run())
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("has a timeout, but 'slow' before it has mode: batch or auto");
     }
 }
