@@ -23,7 +23,7 @@ public final class AttachmentMemory {
     }
 
     AttachmentMemory(long bytes) {
-        this.budget = (int) Math.clamp(bytes / UNIT, 1, Integer.MAX_VALUE);
+        this.budget = Math.clamp(bytes / UNIT, 1, Integer.MAX_VALUE);
         this.units = new Semaphore(budget, true);
     }
 
