@@ -16,6 +16,7 @@ import dev.rowan.api.schema.FieldUse.Role;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.text.FieldPath;
 import dev.rowan.providers.attachment.AttachmentField;
+import dev.rowan.providers.attachment.AttachmentMemory;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// Calls a model for each row and adds the answers.
 final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, PromptTransform {
     private final LlmSettings settings;
+    private final AttachmentMemory memory = new AttachmentMemory();
 
     /// Set once by [#prepare], before any row's thread exists.
     private @Nullable ModelService service;
@@ -140,7 +142,7 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
     }
 
     private RowQueries rowQueries() {
-        return new RowQueries(settings, prepared());
+        return new RowQueries(settings, prepared(), memory);
     }
 
     private ModelService prepared() {

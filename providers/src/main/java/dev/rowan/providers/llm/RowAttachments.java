@@ -18,6 +18,17 @@ sealed interface RowAttachments {
 
     record Fails(Reason reason) implements RowAttachments {}
 
+    /// The size of all contents.
+    default long bytes() {
+        return switch (this) {
+            case Media(AttachedMedia media) ->
+                media.attachments().stream()
+                        .mapToLong(attachment -> attachment.content().size())
+                        .sum();
+            case Fails _ -> 0;
+        };
+    }
+
     /// Downloads what the row names by URL.
     static RowAttachments of(LlmSettings settings, Row row, Calls calls) throws InterruptedException {
         return of(

@@ -7,6 +7,7 @@ import dev.rowan.api.call.Attachment;
 import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.Calls;
 import dev.rowan.api.plugin.CallPlanner.Plan;
+import dev.rowan.providers.attachment.AttachmentMemory;
 import dev.rowan.providers.chat.AttachedMedia;
 import dev.rowan.providers.template.PromptTemplate.Rendered;
 import java.util.ArrayList;
@@ -27,8 +28,10 @@ final class RowQueries {
 
     private final LlmSettings settings;
     private final ModelService service;
+    private final AttachmentMemory memory;
 
-    RowQueries(LlmSettings settings, ModelService service) {
+    RowQueries(LlmSettings settings, ModelService service, AttachmentMemory memory) {
+        this.memory = memory;
         this.settings = settings;
         this.service = service;
     }
@@ -44,7 +47,18 @@ final class RowQueries {
     }
 
     TransformResult ask(Row row, Calls calls) throws InterruptedException {
-        return switch (firstRound(row, RowAttachments.of(settings, row, calls))) {
+        if (settings.attachments().isEmpty()) {
+            return ask(row, new RowAttachments.Media(AttachedMedia.NONE), calls);
+        }
+        try (AttachmentMemory.Share share = memory.open()) {
+            RowAttachments attachments = RowAttachments.of(settings, row, calls);
+            share.hold(attachments.bytes());
+            return ask(row, attachments, calls);
+        }
+    }
+
+    private TransformResult ask(Row row, RowAttachments attachments, Calls calls) throws InterruptedException {
+        return switch (firstRound(row, attachments)) {
             case FirstRound.Fails(var reason) -> TransformResult.error(reason);
             case FirstRound.Sends(var open) -> askAll(row, open, calls);
         };
