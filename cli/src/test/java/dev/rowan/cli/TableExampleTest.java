@@ -79,6 +79,18 @@ class TableExampleTest extends ProgramFixture {
     }
 
     @Test
+    void aRowThatTheTableRefusesFailsAloneWithTheDatabasesMessage() throws Exception {
+        String given = Files.readString(folder.resolve("table.yaml"));
+        program.write("table.yaml", given.replace("id integer primary key", "id integer primary key check (id <> 50)"));
+        assertThat(exits(4, "run", "table.yaml").out())
+                .contains("most frequent failure, 1 row failed", "CHECK constraint");
+        assertThat(number("select count(*) from labels")).isEqualTo(119);
+        assertThat(exits(0, "explain", "latest", "--row", "5").out()).contains("sink_refused", "CHECK constraint");
+        assertThat(exits(0, "rows", "latest", "--outcome", "failed").out()).contains("CHECK constraint");
+        exits(0, "verify", "latest");
+    }
+
+    @Test
     void leavesTheFilesOfTheExampleAsTheyAre() throws Exception {
         byte[] before = Files.readAllBytes(folder.resolve("shop.db"));
         exits(0, "run", "table.yaml", "-q");

@@ -6,6 +6,8 @@ import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.history.BatchMetricsText;
 import dev.rowan.cli.history.OutageText;
 import dev.rowan.cli.history.PoolText;
+import dev.rowan.cli.rows.SinkRefusal;
+import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.engine.report.Figures;
@@ -77,6 +79,7 @@ public final class ExplainCommand implements Runnable {
         JobNames jobs;
         OutageText outages;
         List<String> groups;
+        List<SinkRefusal> refusals;
         List<Map<String, @Nullable Object>> pools;
         List<Map<String, @Nullable Object>> metrics;
         LandscapeAddress address = landscape.choose(shell);
@@ -84,6 +87,7 @@ public final class ExplainCommand implements Runnable {
             history = find(reader);
             jobs = JobNames.of(reader, history);
             groups = new GroupText(reader, history.run().runId()).lines(history.rowSeq());
+            refusals = SinkRefusal.of(reader, history.run().runId(), history.rowSeq());
             outages = RowOutages.of(history, OutageText.of(reader, history.run()));
             pools = visited(history, reader.notes().list(history.run().runId(), PoolText.NOTE));
             metrics = visited(
@@ -95,6 +99,9 @@ public final class ExplainCommand implements Runnable {
                     .println(new RowHistoryJson(history, jobs, requests ? RowDetails.MESSAGES : RowDetails.NONE)
                             .json()
                             .put("groups", groups)
+                            .put(
+                                    "refusals",
+                                    refusals.stream().map(SinkRefusal::asMap).toList())
                             .put("pools", pools)
                             .put("batch_metrics", metrics)
                             .put("outages", outages.json())
@@ -103,6 +110,13 @@ public final class ExplainCommand implements Runnable {
             new ExplainText(history, jobs, outages, address.option(shell), shell, new DetailLevel(full, requests, all))
                     .lines()
                     .forEach(shell.out()::println);
+            var reasons = new ReasonText(
+                    shell.screens().out().width(), shell.screens().out().paint());
+            for (SinkRefusal refusal : refusals) {
+                shell.out().println();
+                shell.out().println("sink '" + SafeText.line(refusal.sink()) + "' refused the row");
+                reasons.lines(refusal.reason()).forEach(shell.out()::println);
+            }
             if (!groups.isEmpty()) {
                 shell.out().println();
                 groups.forEach(line ->

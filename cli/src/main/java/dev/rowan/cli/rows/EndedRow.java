@@ -1,5 +1,6 @@
 package dev.rowan.cli.rows;
 
+import dev.rowan.api.Outcome;
 import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RowHistory;
@@ -37,8 +38,23 @@ record EndedRow(
                 end.outcome().word(),
                 end.nodeName(),
                 end.reason(),
-                end.reason().isPresent() ? reason(history, token.part()).map(Why::of) : Optional.empty(),
+                end.reason().isPresent()
+                        ? refusal(reader, runId, token.row(), end)
+                                .or(() -> reason(history, token.part()))
+                                .map(Why::of)
+                        : Optional.empty(),
                 end.sink());
+    }
+
+    /// The reason of the sink that refused the row, if it failed at no node.
+    private static Optional<Map<String, @Nullable Object>> refusal(
+            LandscapeReader reader, String runId, long row, RowHistory.End end) {
+        return end.nodeName().isPresent() || end.outcome() != Outcome.FAILED
+                ? Optional.empty()
+                : SinkRefusal.of(reader, runId, row).stream()
+                        .filter(refusal -> refusal.part() == end.part())
+                        .map(SinkRefusal::reason)
+                        .findFirst();
     }
 
     /// The reason of the last failed visit, or of the failed read; empty if the values were deleted.

@@ -37,6 +37,11 @@ public interface Destination {
     /// The current content, for reading its start, if it can be read; the caller closes it.
     Optional<Input> present() throws IOException;
 
+    /// The content of a destination that was written as a whole; the caller closes it.
+    default Optional<Input> whole() throws IOException {
+        return present();
+    }
+
     /// Whether its [OutputTarget] has parts.
     default boolean hasParts() {
         return false;

@@ -77,7 +77,7 @@ public record RollingFiles(Destination destination) {
     }
 
     private void digest(int number, MarkedBytes marked, byte[] bytes) throws IOException {
-        try (Input input = destination.numbered(number).present().orElseThrow(marked::missing)) {
+        try (Input input = destination.numbered(number).whole().orElseThrow(marked::missing)) {
             for (int read = input.read(bytes, 0, CHUNK); read >= 0; read = input.read(bytes, 0, CHUNK)) {
                 marked.add(bytes, 0, read);
             }

@@ -114,6 +114,13 @@ final class S3Destination implements Destination {
     }
 
     @Override
+    public Optional<Input> whole() throws IOException {
+        return prepared().find(RequestRetry.MANY) instanceof Found.Present(var version, var _)
+                ? Optional.of(new RangedInput(prepared(), version, 0))
+                : Optional.empty();
+    }
+
+    @Override
     public boolean hasParts() {
         return true;
     }

@@ -289,6 +289,28 @@ abstract class JdbcSinkContract extends PluginContract<SinkPlugin> {
     }
 
     @Test
+    void createsAMissingTableWhenTheRunStarts() throws Exception {
+        Map<String, Object> create =
+                Map.of("table", "made", "create", "create table made (id integer primary key, label text)");
+        assertThat(sink(create, true, Faults.NONE).check(Existing.REFUSE)).isEmpty();
+        assertThatThrownBy(() -> query("select * from made"))
+                .as("a check changes nothing")
+                .isInstanceOf(SQLException.class);
+        try (Sink sink = sink(create, true, Faults.NONE)) {
+            sink.open(Existing.REFUSE);
+            write(sink, 1, 2);
+            sink.sync();
+        }
+        try (Sink sink = sink(create, true, Faults.NONE)) {
+            sink.resume(Mark.at(0));
+            write(sink, 1, 3);
+            sink.sync();
+        }
+        assertThat(query("select id from made order by id")).isEqualTo(numbers(3));
+        execute("drop table made");
+    }
+
+    @Test
     void explainsAMissingTableOrColumnBeforeTheRun() throws Exception {
         assertThat(sink(Map.of("table", "nowhere"), true, Faults.NONE).check(Existing.REFUSE))
                 .hasValueSatisfying(problem -> assertThat(problem).contains("nowhere", "create the table"));
