@@ -61,7 +61,7 @@ class S3ReviewsIT {
                 .allSatisfy(line -> assertThat(line).contains("\"_path\":\"s3://rowan/input/reviews.csv.gz\""));
     }
 
-    private static void createBucket(URI bucket) throws Exception {
+    static void createBucket(URI bucket) throws Exception {
         try (HttpClient client = HttpClient.newHttpClient()) {
             var request = HttpRequest.newBuilder(bucket)
                     .PUT(HttpRequest.BodyPublishers.noBody())

@@ -3,11 +3,13 @@ package dev.rowan.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.rowan.testkit.server.AzuriteServer;
+import dev.rowan.testkit.server.S3Servers;
+import dev.rowan.testkit.server.ServerProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -22,10 +24,8 @@ class StoragesIT {
 
     @Test
     void s3HoldsCompressedTextAndParquet() throws Exception {
-        Optional<Path> libraries = S3ProxyProcess.libraries();
-        assumeTrue(libraries.isPresent(), "S3Proxy is not installed; the tests of the connectors install it");
-        try (S3ProxyProcess server = S3ProxyProcess.start(libraries.get(), folder)) {
-            server.createBucket("rowan");
+        try (ServerProcess server = S3Servers.startAnonymousProxy()) {
+            S3ReviewsIT.createBucket(server.address().resolve("/rowan"));
             var variables = Map.of("S3_ENDPOINT", server.address().toString());
             String storage = "{endpoint: \"${S3_ENDPOINT}\", anonymous: true}";
             goesOn("s3", storage, variables);
@@ -38,9 +38,8 @@ class StoragesIT {
 
     @Test
     void azureHoldsCompressedTextAndParquet() throws Exception {
-        Optional<Path> program = AzuriteProcess.program();
-        assumeTrue(program.isPresent(), "Azurite is not installed; the tests of the connectors install it");
-        try (AzuriteProcess azurite = AzuriteProcess.start(program.get())) {
+        assumeTrue(AzuriteServer.isAvailable(), "Azurite needs node and npm");
+        try (AzuriteServer azurite = AzuriteServer.start()) {
             var variables = Map.of("AZURE_STORAGE_CONNECTION_STRING", azurite.connectionString());
             goesOn("az", "{create_container: true}", variables);
             pipeline("up.yaml", "csv", "rows.csv", "jsonl", "az://nowhere/out.jsonl", "{}", "");

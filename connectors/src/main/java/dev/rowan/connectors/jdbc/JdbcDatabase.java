@@ -93,6 +93,7 @@ final class JdbcDatabase {
     }
 
     Connection open() throws IOException {
+        driver = driver();
         Optional<Path> file = settings.file();
         if (file.isPresent() && !Files.isRegularFile(file.get())) {
             throw new PluginException(file.get() + " does not exist; create the database and its tables first");
@@ -110,9 +111,10 @@ final class JdbcDatabase {
     }
 
     private Connection connection() throws IOException {
-        driver = driver();
+        Driver found = driver();
+        driver = found;
         try {
-            Connection connection = driver.connect(settings.url(), properties());
+            Connection connection = found.connect(settings.url(), properties());
             if (connection == null) {
                 throw new PluginException(describe() + ": the driver does not know this URL");
             }
