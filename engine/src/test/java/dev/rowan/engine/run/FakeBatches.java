@@ -20,14 +20,17 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
+import dev.rowan.landscape.resume.PendingRow.PastCall;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -238,6 +241,7 @@ final class FakeBatches implements BatchServices {
         } finally {
             lock.unlock();
         }
+        calls = withoutMoved(calls);
         for (int from = 0; from < calls.size(); from += Math.min(plan.perJob(), calls.size())) {
             List<ParkedCall> some = calls.subList(from, (int) Math.min(calls.size(), (long) from + plan.perJob()));
             List<Item> items = plan(some);
@@ -251,6 +255,52 @@ final class FakeBatches implements BatchServices {
             } finally {
                 lock.unlock();
             }
+        }
+    }
+
+    /// As the real queue does: a call that was parked again may be in a job by now, or have ended; the record decides.
+    private List<ParkedCall> withoutMoved(List<ParkedCall> calls) throws InterruptedException {
+        List<Long> again = calls.stream()
+                .filter(call -> call.past() == InBatch.PARKED)
+                .map(call -> call.key().rowSeq())
+                .distinct()
+                .sorted()
+                .toList();
+        if (again.isEmpty()) {
+            return calls;
+        }
+        var known = new HashMap<CallKey, PastCall>();
+        try (LandscapeReader reader = around.readers().get()) {
+            reader.pendingRows()
+                    .unfinished(around.runId(), again)
+                    .forEach(row -> row.calls().forEach(call -> known.put(call.key(), call)));
+        }
+        var still = new ArrayList<ParkedCall>();
+        var ended = new ArrayList<Long>();
+        for (ParkedCall call : calls) {
+            Optional<PastCall> past = Optional.ofNullable(known.get(call.key()));
+            if (call.past() != InBatch.PARKED
+                    || past.filter(one -> one.batch() == InBatch.PARKED && one.attempts() == call.attempts())
+                            .isPresent()) {
+                still.add(call);
+            } else {
+                past.filter(one -> one.batch() != InBatch.SUBMITTED)
+                        .ifPresent(_ -> ended.add(call.key().rowSeq()));
+                forget(call.key());
+            }
+        }
+        if (!ended.isEmpty()) {
+            Objects.requireNonNull(rows).wake(ended);
+        }
+        return still;
+    }
+
+    private void forget(CallKey key) {
+        lock.lock();
+        try {
+            waiting.remove(key);
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -329,7 +379,7 @@ final class FakeBatches implements BatchServices {
             woken.add(item.key().rowSeq());
         }
         Collections.reverse(woken);
-        java.util.Objects.requireNonNull(rows).wake(woken);
+        Objects.requireNonNull(rows).wake(woken);
     }
 
     private LogEntry.CallEnded end(Item item, long job) {

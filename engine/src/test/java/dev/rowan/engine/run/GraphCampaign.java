@@ -12,18 +12,19 @@ import java.util.concurrent.atomic.AtomicLong;
 /// disk. The first failure ends the campaign.
 record GraphCampaign(String name, long firstSeed, long graphs) {
     private static final int CONCURRENCY = 8;
-    private static final int PROGRESS = 500;
+    private static final int REPORTS = 100;
 
     interface Check {
         void check(long seed) throws Exception;
     }
 
     void run(Check check) throws InterruptedException {
+        long reported = Math.max(1, graphs / REPORTS);
         var started = new AtomicLong();
         var failed = new AtomicBoolean();
         Callable<Void> worker = () -> {
             for (long i = started.getAndIncrement(); i < graphs && !failed.get(); i = started.getAndIncrement()) {
-                if (i > 0 && i % PROGRESS == 0) {
+                if (graphs > REPORTS && i > 0 && i % reported == 0) {
                     System.out.println(name + ": " + i + " graphs");
                 }
                 try {
