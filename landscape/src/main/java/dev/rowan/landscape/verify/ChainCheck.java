@@ -17,6 +17,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -61,8 +62,10 @@ public final class ChainCheck implements AutoCloseable {
         if (!LogKey.isRunNo(run.runNo())) {
             return tampered(0, "the table of runs gives the run a number that no run can have", rules, new Seals(0, 0));
         }
-        var check = new LogCheck(run, against, rules.state());
-        try (var events = new EventStream(session, new LogKey(run.runNo(), 0, runId))) {
+        var owner = new LogKey(run.runNo(), LogKey.OWNER, runId);
+        Collection<Integer> writers = ChainMerge.writers(session, owner);
+        var check = new LogChecks(run, writers, against, rules.state());
+        try (var events = new ChainMerge(session, owner, writers)) {
             Optional<StoredEvent> event = events.next();
             while (event.isPresent()) {
                 if (Thread.currentThread().isInterrupted()) {
@@ -71,6 +74,9 @@ public final class ChainCheck implements AutoCloseable {
                 Optional<Verdict> verdict = check.next(event.get());
                 if (verdict.isPresent()) {
                     return report(verdict.get(), rules, check.seals());
+                }
+                if (events.unmet()) {
+                    rules.unmet(event.get());
                 }
                 rules.next(event.get());
                 event = events.next();
@@ -191,7 +197,7 @@ public final class ChainCheck implements AutoCloseable {
     public boolean writtenLater(String runId, String target) {
         return atOneMoment("looking for later runs", () -> {
             var log = new LogKey(run(runId).runNo(), 0, runId);
-            return targets(log.lastId() + 1, Long.MAX_VALUE).contains(target);
+            return targets(log.lastIdOfRun() + 1, Long.MAX_VALUE).contains(target);
         });
     }
 

@@ -6,6 +6,7 @@ import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.RunRefusedException;
+import dev.rowan.landscape.SplitRecorder;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RunEvents;
@@ -15,6 +16,7 @@ import dev.rowan.landscape.lease.Leases;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.record.WriterId;
 import dev.rowan.landscape.seal.SigningKey;
 import dev.rowan.landscape.sink.SinkLocks;
 import dev.rowan.landscape.store.BoundedReconnect;
@@ -34,9 +36,6 @@ import java.util.random.RandomGenerator;
 
 /// Starts and resumes the recording of runs in one database, each with its own session and writer thread.
 public final class Recorders {
-    /// The only writer of a run so far.
-    private static final int WRITER = 0;
-
     private final Database database;
     private final Leases leases;
     private final Time time;
@@ -98,7 +97,7 @@ public final class Recorders {
                 abandon(other, run, encoder, session);
             }
             Continuations.refuseSecond(session, run);
-            var log = new LogKey(register(session, run, now), WRITER, run.runId());
+            var log = new LogKey(register(session, run, now), LogKey.OWNER, run.runId());
             SinkLocks.acquire(database, session, log.runNo(), outputs);
             Lease lease = leases.first(session, run.runId(), log.runNo());
             try {
@@ -122,7 +121,7 @@ public final class Recorders {
 
     /// Ends another run in the transaction that starts `run`.
     private void abandon(Lease lease, RunStart run, EntryEncoder encoder, Session session) throws SQLException {
-        var log = new LogKey(lease.runNo(), WRITER, lease.runId());
+        var log = new LogKey(lease.runNo(), LogKey.OWNER, lease.runId());
         var guard = new LeaseGuard(database, session, lease, time);
         guard.check();
         LogState state = new LogTail(log, session).read();
@@ -196,12 +195,13 @@ public final class Recorders {
 
     private ResumedRun resumed(Lease lease, RunResume by, List<String> outputs, Session session) throws SQLException {
         var encoder = new EntryEncoder(salts);
-        var log = new LogKey(lease.runNo(), WRITER, lease.runId());
+        var log = new LogKey(lease.runNo(), LogKey.OWNER, lease.runId());
         session.begin();
         faults.at(FaultPoint.COMMIT_BEGUN);
         var guard = new LeaseGuard(database, session, lease, time);
         guard.check();
         SinkLocks.add(session, log.runNo(), outputs);
+        new WriterChains(database, session, time, faults).stopAll(log, lease.epoch());
         LogState state = new LogTail(log, session).read();
         var resumption = new ResumeEntries(
                 by,
@@ -213,6 +213,29 @@ public final class Recorders {
         writer.commit();
         faults.at(FaultPoint.UNKNOWNS_ENDED);
         return new ResumedRun(recorder(encoder, writer), resumption.recovered(state.tally()));
+    }
+
+    /// Joins a run as another writer; durable on return.
+    public SplitRecorder join(WriterId id) {
+        Session session = database.open();
+        try {
+            database.prepareWriter(session);
+            session.begin();
+            faults.at(FaultPoint.COMMIT_BEGUN);
+            var log = new LogKey(session.runNo(id.runId()), id.writer(), id.runId());
+            LogWriter writer = new WriterChains(database, session, time, faults).join(log, id.runEpoch());
+            writer.commit();
+            faults.at(FaultPoint.UNKNOWNS_ENDED);
+            int epoch = writer.guard().epoch();
+            GroupRecorder recorder = recorder(new EntryEncoder(salts), writer);
+            return new ChainRecorder(recorder, database, log, epoch, id.runEpoch(), time, faults);
+        } catch (SQLException error) {
+            session.closeAfter(error);
+            throw database.explain("joining a run", error);
+        } catch (RuntimeException | Error defect) {
+            session.closeAfter(defect);
+            throw defect;
+        }
     }
 
     /// Problems that did not prevent records from being written; each is returned once.
@@ -228,7 +251,7 @@ public final class Recorders {
         return new LogWriter(state, new LeaseGuard(database, session, lease, time), session, time, faults, signer);
     }
 
-    private LandscapeRecorder recorder(EntryEncoder encoder, LogWriter writer) {
+    private GroupRecorder recorder(EntryEncoder encoder, LogWriter writer) {
         return new GroupRecorder(
                 database,
                 encoder,
