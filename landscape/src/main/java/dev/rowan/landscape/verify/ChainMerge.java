@@ -70,6 +70,10 @@ final class ChainMerge implements AutoCloseable {
             this.events = events;
         }
 
+        int writer() {
+            return next.orElseThrow().writer();
+        }
+
         void advance() throws SQLException {
             next.ifPresent(event -> taken = LogKey.seq(event.eventId()));
             next = events.next();
@@ -92,7 +96,7 @@ final class ChainMerge implements AutoCloseable {
     Optional<StoredEvent> next() throws SQLException {
         Optional<Cursor> ready = earliest(true);
         unmet = ready.isEmpty();
-        Optional<Cursor> cursor = ready.or(() -> earliest(false));
+        Optional<Cursor> cursor = ready.or(() -> earliest(false)); // a writer's, since the owner's seal waits for all
         if (cursor.isEmpty()) {
             return Optional.empty();
         }
@@ -110,8 +114,8 @@ final class ChainMerge implements AutoCloseable {
         return cursors.values().stream()
                 .filter(cursor -> cursor.next.isPresent())
                 .filter(cursor -> !ready || isReady(cursor))
-                .min(Comparator.comparingLong(
-                        cursor -> cursor.next.orElseThrow().time()));
+                .min(Comparator.<Cursor, Boolean>comparing(cursor -> !ready && cursor.writer() == LogKey.OWNER)
+                        .thenComparing(cursor -> cursor.next.orElseThrow().time()));
     }
 
     private boolean isReady(Cursor cursor) {
