@@ -2,15 +2,22 @@ package dev.rowan.landscape;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.rowan.landscape.SplitRecorder.Opening;
+import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.landscape.purge.Purge;
+import dev.rowan.landscape.purge.PurgeSelection;
 import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.SplitRange;
 import dev.rowan.landscape.record.WriterId;
+import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import dev.rowan.landscape.verify.ChainCheck;
+import dev.rowan.landscape.verify.RowProof;
 import dev.rowan.landscape.verify.Verdict;
 import dev.rowan.landscape.verify.VerifyInputs;
 import dev.rowan.landscape.verify.VerifyReport;
@@ -285,5 +292,128 @@ abstract class WritersContract extends LandscapeFixture {
         }
         assertThat(facts("chains_sealed")).hasSize(2);
         assertSound(6);
+    }
+
+    @Test
+    void aRowThatChangedHandsIsReadInTheOrderRecorded() throws Exception {
+        SplitRecorder two = join(2);
+        two.open(SplitWork.split(0));
+        two.awaitCommitted(two.record(SplitWork.claimed(1, 1)));
+        SplitRecorder one = join(1);
+        one.open(SplitWork.split(0));
+
+        try (LandscapeReader reader = landscape.reader()) {
+            PendingRow pending =
+                    reader.pendingRows().unfinished("a", List.of(1L)).getFirst();
+            assertThat(pending.tokens())
+                    .singleElement()
+                    .satisfies(
+                            token -> assertThat(token.passed()).contains(new PendingRow.Passed(0, Optional.empty())));
+            assertThat(pending.calls())
+                    .singleElement()
+                    .satisfies(call -> assertThat(call.attempts()).isEqualTo(1));
+            finish(one, 2);
+            RowHistory history = reader.rows().history("a", 1).orElseThrow();
+
+            assertThat(history.writers()).containsExactly(2, 1);
+            assertThat(history.visits()).extracting(RowHistory.Visit::stateId).containsExactly("r1/n0/a1", "r1/n1/a1");
+            assertThat(history.visits().getLast().calls())
+                    .singleElement()
+                    .satisfies(call -> assertThat(call.attempts())
+                            .extracting(attempt -> attempt.end().orElseThrow().state())
+                            .containsExactly(CallState.UNKNOWN, CallState.ANSWERED));
+            assertThat(reader.rows().history("a", 2).orElseThrow().writers()).containsExactly(1);
+        }
+    }
+
+    @Test
+    void theSummaryAddsUpAllChains() throws Exception {
+        SplitRecorder one = join(1);
+        SplitWork.doAll(one, 0);
+        SplitRecorder two = join(2);
+        two.open(SplitWork.split(1));
+        two.awaitCommitted(two.record(SplitWork.claimed(3, 1)));
+
+        try (LandscapeReader reader = landscape.reader()) {
+            RunSummary summary = reader.runs().summary("a");
+
+            assertThat(summary.rowsRead()).isEqualTo(3);
+            assertThat(summary.rowsEnded()).isEqualTo(2);
+            assertThat(summary.calls().calls()).isEqualTo(3);
+            assertThat(summary.calls().open()).isEqualTo(1);
+            assertThat(summary.sinkRows()).containsExactly(entry("output", 2L));
+        }
+        owner.close();
+        ResumedRun resumed = resume("a");
+        try (LandscapeRecorder _ = resumed.recorder()) {
+            assertThat(resumed.recovered().rowsRead()).isEqualTo(3);
+            assertThat(resumed.recovered().rowsEnded()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void rowsAreReplayedInTheOrderOfTheSplits() throws Exception {
+        SplitWork.doAll(join(1), 1);
+        SplitWork.doAll(join(2), 0);
+        SplitWork.doAll(join(3), 2);
+        owner.end(SplitWork.completed(3));
+
+        try (LandscapeReader reader = landscape.reader()) {
+            var released = reader.pendingRows().released("a", 0, 4);
+            assertThat(released).extracting(row -> row.row().rowSeq()).startsWith(1L, 2L, 3L);
+            long turn = released.getLast().turn();
+            assertThat(reader.pendingRows().released("a", turn, 10))
+                    .extracting(row -> row.row().rowSeq())
+                    .endsWith(5L, 6L);
+            assertThat(reader.sinks().rowAt("a", "output", 3)).contains(3L);
+        }
+    }
+
+    @Test
+    void aProofLeadsThroughTheSealToTheHead() throws Exception {
+        SplitRecorder two = join(2);
+        two.open(SplitWork.split(0));
+        two.awaitCommitted(two.record(SplitWork.claimed(1, 1)));
+        SplitRecorder one = join(1);
+        one.open(SplitWork.split(0));
+        finish(one, 2);
+        try (ChainCheck check = ChainCheck.open(url(), Path.of("."))) {
+            assertThatThrownBy(() -> check.prove("a", 1, Optional.empty()))
+                    .isInstanceOf(LandscapeException.class)
+                    .hasMessageContaining("are not sealed yet");
+        }
+        Head head = owner.end(SplitWork.completed(1));
+
+        try (ChainCheck check = ChainCheck.open(url(), Path.of("."))) {
+            RowProof proof =
+                    RowProof.parse(check.prove("a", 1, Optional.empty()).json());
+
+            assertThat(proof.head()).isEqualTo(head);
+            assertThat(proof.events())
+                    .extracting(RowProof.ProvenEvent::writer)
+                    .contains(1, 2)
+                    .doesNotContain(0);
+            assertThat(proof.fault(Optional.empty(), Optional.empty())).isEmpty();
+            var unsealed = new RowProof("a", 1, head, Optional.empty(), proof.events());
+            assertThat(unsealed.fault(Optional.empty(), Optional.empty()))
+                    .hasValueSatisfying(fault -> assertThat(fault).endsWith("no seal covers its chain"));
+            var swapped = new RowProof("a", 1, head, Optional.of(proof.events().getFirst()), proof.events());
+            assertThat(swapped.fault(Optional.empty(), Optional.empty())).isPresent();
+        }
+    }
+
+    @Test
+    void purgingARunReachesAllChains() throws Exception {
+        SplitWork.doAll(join(1), 0);
+        owner.end(SplitWork.completed(1));
+
+        try (Purge purge = Purge.open(url(), Path.of("."), time)) {
+            var all = new PurgeSelection.WholeRun("a");
+            purge.delete(purge.plan(all, false).getFirst(), all, "ada");
+        }
+
+        assertThat(texts("SELECT count(*) FROM row_read WHERE payload IS NOT NULL"))
+                .containsExactly("0");
+        assertSound(2);
     }
 }

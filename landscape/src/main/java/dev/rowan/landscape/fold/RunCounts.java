@@ -7,6 +7,7 @@ import dev.rowan.landscape.record.RowOrigin;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -115,6 +116,28 @@ public final class RunCounts {
         Long remaining = open.computeIfPresent(rowSeq, (_, tokens) -> tokens > 1 ? tokens - 1 : null);
         if (remaining == null && splitsDone == null) {
             rowsEnded++;
+        }
+    }
+
+    /// The sums of the counts of all chains of a run.
+    public static RunCounts sum(List<RunCounts> chains) {
+        var sum = new RunCounts();
+        chains.forEach(sum::add);
+        return sum;
+    }
+
+    private void add(RunCounts chain) {
+        rowsRead += chain.rowsRead;
+        rowsDerived += chain.rowsDerived;
+        rowsEnded += chain.rowsEnded;
+        resumed += chain.resumed;
+        chain.outcomes.forEach((outcome, count) -> outcomes.merge(outcome, count, Long::sum));
+        chain.sinks.forEach((sink, count) -> sinks.merge(sink, count, Long::sum));
+        chain.reasons.forEach((reason, count) -> reasons.merge(reason, count, Long::sum));
+        open.putAll(chain.open);
+        calls.add(chain.calls);
+        if (marks != null) {
+            marks.putAll(chain.marks().orElse(Map.of()));
         }
     }
 

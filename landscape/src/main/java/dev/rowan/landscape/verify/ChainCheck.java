@@ -5,6 +5,7 @@ import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
+import dev.rowan.landscape.record.SplitPart;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
 import dev.rowan.landscape.store.Session;
@@ -179,8 +180,19 @@ public final class ChainCheck implements AutoCloseable {
         }
     }
 
-    /// Checks the bytes of a sink as [SinkFile] does; where they differ, locates the difference by the run's marks.
+    private List<SplitPart> parts(String runId, String sink) {
+        return atOneMoment(
+                "reading the parts of a sink",
+                () -> PartFiles.of(session, new LogKey(run(runId).runNo(), LogKey.OWNER, runId), sink));
+    }
+
+    /// Checks the bytes of a sink as [SinkFile] does, or of its parts as long as they are not assembled; where they
+    /// differ, locates the difference by the run's marks.
     public SinkFile.Result checkSink(String runId, SinkState sink, Path file) throws IOException {
+        List<SplitPart> parts = sink.mark().isPresent() ? List.of() : parts(runId, sink.name());
+        if (!parts.isEmpty()) {
+            return PartFiles.check(parts, file);
+        }
         SinkFile.Result result = SinkFile.check(sink, file, runId);
         if (!(result instanceof SinkFile.Result.Changed changed) || !Files.isRegularFile(file)) {
             return result;

@@ -20,6 +20,7 @@ import java.util.TreeSet;
 /// has seen. Beyond that the order is by time. Owned by one thread.
 final class ChainMerge implements AutoCloseable {
     private final Map<Integer, Cursor> cursors = new TreeMap<>();
+    private final Optional<Cursor> single;
     private boolean unmet;
 
     ChainMerge(Session session, LogKey owner, Collection<Integer> writers) throws SQLException {
@@ -28,6 +29,7 @@ final class ChainMerge implements AutoCloseable {
             cursors.put(writer, cursor);
             cursor.advance();
         }
+        single = cursors.size() == 1 ? cursors.values().stream().findFirst() : Optional.empty();
     }
 
     /// The writers with events in any table, and the owner.
@@ -94,7 +96,7 @@ final class ChainMerge implements AutoCloseable {
     }
 
     Optional<StoredEvent> next() throws SQLException {
-        Optional<Cursor> ready = earliest(true);
+        Optional<Cursor> ready = single.filter(only -> only.next.isPresent()).or(() -> earliest(true));
         unmet = ready.isEmpty();
         Optional<Cursor> cursor = ready.or(() -> earliest(false)); // a writer's, since the owner's seal waits for all
         if (cursor.isEmpty()) {
@@ -115,7 +117,7 @@ final class ChainMerge implements AutoCloseable {
                 .filter(cursor -> cursor.next.isPresent())
                 .filter(cursor -> !ready || isReady(cursor))
                 .min(Comparator.<Cursor, Boolean>comparing(cursor -> !ready && cursor.writer() == LogKey.OWNER)
-                        .thenComparing(cursor -> cursor.next.orElseThrow().time()));
+                        .thenComparingLong(cursor -> cursor.next.orElseThrow().time()));
     }
 
     private boolean isReady(Cursor cursor) {

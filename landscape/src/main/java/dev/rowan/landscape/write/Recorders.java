@@ -9,6 +9,7 @@ import dev.rowan.landscape.RunRefusedException;
 import dev.rowan.landscape.SplitRecorder;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.fold.RunCounts;
 import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.lease.Lease;
 import dev.rowan.landscape.lease.LeaseGuard;
@@ -201,7 +202,7 @@ public final class Recorders {
         var guard = new LeaseGuard(database, session, lease, time);
         guard.check();
         SinkLocks.add(session, log.runNo(), outputs);
-        new WriterChains(database, session, time, faults).stopAll(log, lease.epoch());
+        List<LogState> others = new WriterChains(database, session, time, faults).stopAll(log, lease.epoch());
         LogState state = new LogTail(log, session).read();
         var resumption = new ResumeEntries(
                 by,
@@ -212,7 +213,9 @@ public final class Recorders {
         writer.addHead();
         writer.commit();
         faults.at(FaultPoint.UNKNOWNS_ENDED);
-        return new ResumedRun(recorder(encoder, writer), resumption.recovered(state.tally()));
+        var counts = new ArrayList<>(List.of(state.tally()));
+        others.forEach(other -> counts.add(other.tally()));
+        return new ResumedRun(recorder(encoder, writer), resumption.recovered(RunCounts.sum(counts)));
     }
 
     /// Joins a run as another writer; durable on return.

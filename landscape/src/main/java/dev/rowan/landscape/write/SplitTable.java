@@ -79,8 +79,9 @@ final class SplitTable {
 
     private void reopen(SplitRange split, WriterEpoch from, int epoch) throws SQLException {
         try (PreparedStatement update = session.connection()
-                .prepareStatement("UPDATE run_split SET writer = ?, epoch = ? WHERE run_no = ? AND split = ?"
-                        + " AND first_row = ? AND rows = ? AND writer = ? AND epoch = ? AND done = 0")) {
+                .prepareStatement(
+                        "UPDATE run_split SET writer = ?, epoch = ?, openings = openings + 1 WHERE run_no = ? AND split = ?"
+                                + " AND first_row = ? AND rows = ? AND writer = ? AND epoch = ? AND done = 0")) {
             update.setInt(1, log.writer());
             update.setInt(2, epoch);
             update.setInt(3, log.runNo());

@@ -56,8 +56,7 @@ final class Forge {
     }
 
     /// Changes the chain of one writer; a seal states the new ends of the chains that it names.
-    static void rebuild(
-            Path folder, String runId, int writer, Tallies tallies, UnaryOperator<List<StoredEvent>> change)
+    static void rebuild(Path folder, String runId, int writer, Tallies tallies, UnaryOperator<List<StoredEvent>> change)
             throws SQLException {
         try (Session session = Database.of("sqlite:rowan.db", folder).open()) {
             var owner = new LogKey(1, LogKey.OWNER, runId);

@@ -84,7 +84,7 @@ class SplitInvariantTest {
     }
 
     private static Predicate<StoredEvent> rareOf(String type, int split) {
-        return rare(type).and(event -> facts(event).get("split").equals((long) split));
+        return rare(type).and(event -> Long.valueOf(split).equals(facts(event).get("split")));
     }
 
     private static Map<String, Object> facts(StoredEvent event) {
@@ -165,14 +165,13 @@ class SplitInvariantTest {
     /// J without ends.
     @Test
     void f4AttemptsLeftOpen() throws SQLException {
-        assertThat(brokenBy(1, dropping(event -> event.table() == EventTable.CALL_END))).contains("F4");
+        assertThat(brokenBy(1, dropping(event -> event.table() == EventTable.CALL_END)))
+                .contains("F4");
     }
 
     @Test
     void f8APartWithoutAllOutcomes() throws SQLException {
-        assertThat(brokenBy(
-                        2,
-                        dropping(event -> event.table() == EventTable.OUTCOME && event.number(0) == 2)))
+        assertThat(brokenBy(2, dropping(event -> event.table() == EventTable.OUTCOME && event.number(0) == 2)))
                 .contains("F8");
     }
 
@@ -208,12 +207,15 @@ class SplitInvariantTest {
         Forge.rebuild(folder, "a", 0, Tallies.COUNTED, changing(rare(ChainEvents.CHAINS_SEALED), event -> {
             List<ChainEvents.ChainEnd> chains = ChainEvents.chains(facts(event));
             return Forge.with(
-                    event, ChainEvents.sealed(chains.subList(0, 1), FakeTime.START).facts());
+                    event,
+                    ChainEvents.sealed(chains.subList(0, 1), FakeTime.START).facts());
         }));
 
         assertThat(verify().verdict())
-                .isInstanceOfSatisfying(Verdict.Tampered.class, tampered -> assertThat(tampered.what())
-                        .isEqualTo("the run has ended, but the chain of writer 2 is left out of its seal"));
+                .isInstanceOfSatisfying(
+                        Verdict.Tampered.class,
+                        tampered -> assertThat(tampered.what())
+                                .isEqualTo("the run has ended, but the chain of writer 2 is left out of its seal"));
     }
 
     @Test
@@ -221,8 +223,9 @@ class SplitInvariantTest {
         Forge.rebuild(folder, "a", 0, Tallies.COUNTED, dropping(rare(ChainEvents.CHAINS_SEALED)));
 
         assertThat(verify().verdict())
-                .isInstanceOfSatisfying(Verdict.Tampered.class, tampered -> assertThat(tampered.what())
-                        .contains("is left out of its seal"));
+                .isInstanceOfSatisfying(
+                        Verdict.Tampered.class,
+                        tampered -> assertThat(tampered.what()).contains("is left out of its seal"));
     }
 
     /// Only the chain of a writer is built again: the seal names another one.
@@ -235,8 +238,9 @@ class SplitInvariantTest {
         }
 
         assertThat(verify().verdict())
-                .isInstanceOfSatisfying(Verdict.Tampered.class, tampered -> assertThat(tampered.what())
-                        .contains("the chain of writer 2"));
+                .isInstanceOfSatisfying(
+                        Verdict.Tampered.class,
+                        tampered -> assertThat(tampered.what()).contains("the chain of writer 2"));
     }
 
     @Test
@@ -248,7 +252,8 @@ class SplitInvariantTest {
         }
 
         assertThat(verify().verdict())
-                .isInstanceOfSatisfying(Verdict.Tampered.class, tampered -> assertThat(tampered.what())
-                        .startsWith("writer 2: its facts"));
+                .isInstanceOfSatisfying(
+                        Verdict.Tampered.class,
+                        tampered -> assertThat(tampered.what()).startsWith("writer 2: its facts"));
     }
 }

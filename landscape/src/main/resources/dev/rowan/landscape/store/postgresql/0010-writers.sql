@@ -12,7 +12,8 @@ CREATE TABLE run_writer (
     PRIMARY KEY (run_no, writer)
 );
 
--- Which writer, in which of its epochs, works on a range of rows; done is 1 when they have their outcomes.
+-- Which writer, in which of its epochs, works on a range of rows; openings is how often it was opened, done is 1 when
+-- its rows have their outcomes.
 CREATE TABLE run_split (
     run_no    INTEGER NOT NULL,
     split     INTEGER NOT NULL,
@@ -20,6 +21,7 @@ CREATE TABLE run_split (
     rows      BIGINT  NOT NULL,
     writer    INTEGER NOT NULL,
     epoch     INTEGER NOT NULL,
+    openings  INTEGER NOT NULL DEFAULT 1,
     done      INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (run_no, split)
 );
