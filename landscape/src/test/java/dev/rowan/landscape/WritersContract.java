@@ -28,6 +28,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -415,5 +416,34 @@ abstract class WritersContract extends LandscapeFixture {
         assertThat(texts("SELECT count(*) FROM row_read WHERE payload IS NOT NULL"))
                 .containsExactly("0");
         assertSound(2);
+    }
+
+    @Test
+    void aRunThatIsAbandonedSealsItsChains() throws Exception {
+        SplitRecorder one = join(1);
+        SplitWork.doAll(one, 0);
+        one.open(SplitWork.split(1));
+        one.awaitCommitted(one.record(SplitWork.claimed(3, 1)));
+        owner.close();
+
+        try (LandscapeRecorder next = landscape.start(Samples.run("b"), List.of(), Set.of("a"))) {
+            assertThatThrownBy(() -> one.awaitCommitted(one.record(SplitWork.answered(3, 1))))
+                    .isInstanceOf(LandscapeException.class);
+            next.end(Samples.COMPLETED);
+        }
+        assertSound(2);
+    }
+
+    /// The owner has read no row itself.
+    @Test
+    void anUnfinishedRunKeepsItsOutputs() throws Exception {
+        try (LandscapeRecorder other = landscape.start(Samples.run("b"), List.of("/out"))) {
+            try (SplitRecorder one = landscape.join(new WriterId("b", 1, 1))) {
+                SplitWork.doAll(one, 0);
+            }
+            other.end(new RunEnd(RunEnd.Status.INTERRUPTED, 2, Optional.empty()));
+        }
+
+        assertThat(landscape.sinkHolds()).hasSize(1);
     }
 }

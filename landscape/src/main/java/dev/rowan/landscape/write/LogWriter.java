@@ -50,6 +50,7 @@ final class LogWriter implements AutoCloseable {
     private Confirmed confirmed;
     private @Nullable EventTable lastTable;
     private boolean released;
+    private long othersRead;
     private long sinceHead;
     private long lastHeadNanos;
     private volatile Optional<Head> head = Optional.empty();
@@ -134,6 +135,8 @@ final class LogWriter implements AutoCloseable {
     /// Stops the other writers of the run, if it has any, and seals their chains.
     private void sealChains() throws SQLException {
         List<LogState> chains = new WriterChains(guard.database(), session, time, faults).stopAll(log, guard.epoch());
+        othersRead =
+                chains.stream().mapToLong(chain -> chain.tally().rowsRead()).sum();
         if (!chains.isEmpty()) {
             add(ChainEvents.sealed(WriterChains.ends(chains), time.instant()));
         }
@@ -144,7 +147,7 @@ final class LogWriter implements AutoCloseable {
         if (sinceHead > 0) {
             addHead();
         }
-        if (RunEvents.isFinal(event) || tally.rowsRead() == 0) {
+        if (RunEvents.isFinal(event) || tally.rowsRead() + othersRead == 0) {
             SinkLocks.release(session, log.runNo());
         }
         guard.release();

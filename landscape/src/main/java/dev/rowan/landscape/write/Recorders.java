@@ -127,14 +127,17 @@ public final class Recorders {
         guard.check();
         LogState state = new LogTail(log, session).read();
         refuseUnsettled(lease.runId(), state);
+        List<LogState> chains = new WriterChains(database, session, time, faults).stopAll(log, lease.epoch());
         var by = new RunResume(run.rowanVersion(), run.operator(), run.commandLine(), List.of(), Optional.empty());
         var resumption = new ResumeEntries(
                 by,
                 lease.epoch(),
                 new OpenAttempts(log, session).all(state.tally().calls()));
+        long others =
+                chains.stream().mapToLong(chain -> chain.tally().rowsRead()).sum();
         var end = new RunEnd(
                 RunEnd.Status.ABANDONED,
-                state.tally().rowsRead(),
+                state.tally().rowsRead() + others,
                 Optional.of(
                         "abandoned by " + run.operator() + ", so that run " + run.runId() + " could take its place"));
         var writer = new LogWriter(state, guard, session, time, faults, signer);
