@@ -2,6 +2,7 @@ package dev.rowan.landscape;
 
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.record.WriterId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -41,6 +42,11 @@ public interface Landscape extends AutoCloseable {
     default ResumedRun resume(String runId, RunResume by) throws InterruptedException {
         return resume(runId, by, List.of());
     }
+
+    /// Joins a run as one of its writers beside the owner, with the writer's next epoch, which fences off the
+    /// process that had it before. Continues the writer's chain and ends its open attempts as unknown, durable on
+    /// return. Throws a [LandscapeException] if the run has ended or is in another epoch.
+    SplitRecorder join(WriterId id) throws InterruptedException;
 
     /// The outputs of unfinished runs. Never creates a database.
     default List<SinkHold> sinkHolds() {

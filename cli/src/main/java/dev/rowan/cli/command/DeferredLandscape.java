@@ -7,8 +7,10 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.SinkHold;
+import dev.rowan.landscape.SplitRecorder;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.record.WriterId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -59,6 +61,11 @@ final class DeferredLandscape implements Landscape {
         } catch (LandscapeException notThere) {
             return List.of();
         }
+    }
+
+    @Override
+    public SplitRecorder join(WriterId id) throws InterruptedException {
+        return opened().join(id);
     }
 
     @Override

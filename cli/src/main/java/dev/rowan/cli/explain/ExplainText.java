@@ -1,5 +1,7 @@
 package dev.rowan.cli.explain;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
 import dev.rowan.cli.history.OutageText;
@@ -131,6 +133,12 @@ final class ExplainText {
         lines.add(INDENT + "from "
                 + Columns.cutMiddle(SafeText.line(history.run().source()), Math.max(20, width - position.length() - 9))
                 + ", " + position);
+        if (!history.writers().isEmpty()) {
+            lines.add(INDENT + "recorded by "
+                    + history.writers().stream()
+                            .map(writer -> "writer " + writer)
+                            .collect(joining(", then by ")));
+        }
         lines.add("");
     }
 

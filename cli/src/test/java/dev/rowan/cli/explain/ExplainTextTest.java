@@ -97,7 +97,8 @@ class ExplainTextTest {
                         visit(1, "filter", cut, List.of(), Optional.of(reason))),
                 ends,
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 
     private static RowHistory blocked() {
@@ -209,8 +210,11 @@ class ExplainTextTest {
                 List.of(),
                 List.of(),
                 Optional.empty(),
-                Optional.empty());
-        assertThat(text(unreadable, 80, false)).contains("""
+                Optional.empty(),
+                List.of(2, 1));
+        assertThat(text(unreadable, 80, false))
+                .contains("  recorded by writer 2, then by writer 1\n")
+                .contains("""
                 source  could not be read
                   reason  expected 8 fields, found 5
                           ragged_row

@@ -7,8 +7,10 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.SinkHold;
+import dev.rowan.landscape.SplitRecorder;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.record.WriterId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -31,6 +33,11 @@ record FaultInjectingLandscape(Landscape landscape, Faults faults) implements La
     @Override
     public List<SinkHold> sinkHolds() {
         return landscape.sinkHolds();
+    }
+
+    @Override
+    public SplitRecorder join(WriterId id) throws InterruptedException {
+        return landscape.join(id);
     }
 
     @Override

@@ -7,11 +7,13 @@ import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
+import dev.rowan.landscape.SplitRecorder;
 import dev.rowan.landscape.record.ControlRequest;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.record.WriterId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -74,6 +76,11 @@ final class WatchedLandscape implements Landscape {
     public ResumedRun resume(String runId, RunResume by, List<String> outputs) throws InterruptedException {
         ResumedRun resumed = real.resume(runId, by, outputs);
         return new ResumedRun(new Watched(resumed.recorder()), resumed.recovered());
+    }
+
+    @Override
+    public SplitRecorder join(WriterId id) throws InterruptedException {
+        return real.join(id);
     }
 
     @Override

@@ -87,7 +87,7 @@ record CallTable(ExportedRun run, boolean bodies) {
                 + " FROM call_intent i" + JOIN + PARKED
                 + " WHERE i.event_id BETWEEN ? AND ? ORDER BY i.event_id";
         try (var attempts = new Cursor<@Nullable Object[]>(
-                run, sql, this::values, run.log().firstId(), run.log().lastId())) {
+                run, sql, this::values, run.log().firstId(), run.log().lastIdOfRun())) {
             Optional<@Nullable Object[]> attempt = attempts.next();
             while (attempt.isPresent()) {
                 sink.accept(attempt.get());

@@ -70,7 +70,7 @@ record CostTable(ExportedRun run) {
     void write(ExportSink sink) throws IOException, SQLException {
         var nodes = new ArrayList<Sums>();
         try (var found = new Cursor<>(
-                run, SELECT, CostTable::sums, run.log().firstId(), run.log().lastId())) {
+                run, SELECT, CostTable::sums, run.log().firstId(), run.log().lastIdOfRun())) {
             Optional<Sums> next = found.next();
             while (next.isPresent()) {
                 nodes.add(next.get());
@@ -120,7 +120,7 @@ record CostTable(ExportedRun run) {
                         "SELECT payload FROM " + table.table() + " WHERE event_id BETWEEN ? AND ? AND node = ?"
                                 + " AND payload IS NOT NULL ORDER BY event_id LIMIT 1")) {
             select.setLong(1, run.log().firstId());
-            select.setLong(2, run.log().lastId());
+            select.setLong(2, run.log().lastIdOfRun());
             select.setInt(3, node);
             try (ResultSet row = select.executeQuery()) {
                 return row.next() ? CalledService.of(row.getBytes(1)) : Optional.empty();

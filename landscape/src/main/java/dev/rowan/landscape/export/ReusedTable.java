@@ -17,7 +17,7 @@ record ReusedTable(ExportedRun run, int width) {
                 + " of_part, of_node, of_generation, of_call_no FROM call_reused"
                 + " WHERE event_id BETWEEN ? AND ? ORDER BY event_id";
         try (var reused = new Cursor<@Nullable Object[]>(
-                run, sql, this::values, run.log().firstId(), run.log().lastId())) {
+                run, sql, this::values, run.log().firstId(), run.log().lastIdOfRun())) {
             Optional<@Nullable Object[]> call = reused.next();
             while (call.isPresent()) {
                 sink.accept(call.get());

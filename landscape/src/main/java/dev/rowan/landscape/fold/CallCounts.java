@@ -89,6 +89,24 @@ public final class CallCounts {
         }
     }
 
+    /// Adds the counts of another chain of the run.
+    void add(CallCounts chain) {
+        calls += chain.calls;
+        reused += chain.reused;
+        intents += chain.intents;
+        chain.ends.forEach((state, count) -> ends.merge(state, count, Long::sum));
+        inputTokens += chain.inputTokens;
+        outputTokens += chain.outputTokens;
+        costPico = Math.addExact(costPico, chain.costPico);
+        unknownCosts += chain.unknownCosts;
+        worstPico = Math.addExact(worstPico, chain.worstPico);
+        unpriced += chain.unpriced;
+        reservedPico = Math.addExact(reservedPico, chain.reservedPico);
+        detailed &= chain.detailed;
+        open.putAll(chain.open);
+        jobs.add(chain.jobs);
+    }
+
     /// Whether the cost of this attempt in a job is known here.
     public boolean isOpenInJob(Attempt attempt) {
         return jobs.isOpen(attempt);

@@ -100,6 +100,9 @@ public final class EventCounter {
     private static void countRare(String type, String facts, RunCounts tally) {
         switch (type) {
             case RunEvents.RUN_RESUMED -> tally.resumed();
+            case ChainEvents.WRITER_JOINED -> tally.joined();
+            case ChainEvents.SPLIT_DONE ->
+                tally.splitDone(RecordedJson.number(RecordedJson.object(facts).get("rows")));
             case RunEvents.NODE_DECLARED -> {
                 if (RecordedJson.object(facts).containsKey(Topology.EDGES)) {
                     tally.graph();

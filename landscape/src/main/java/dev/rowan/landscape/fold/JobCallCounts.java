@@ -63,6 +63,18 @@ final class JobCallCounts {
         }
     }
 
+    /// Adds the counts of another chain of the run.
+    void add(JobCallCounts chain) {
+        parked += chain.parked;
+        intents += chain.intents;
+        first += chain.first;
+        ends += chain.ends;
+        reservedPico = Math.addExact(reservedPico, chain.reservedPico);
+        unpriced += chain.unpriced;
+        detailed &= chain.detailed;
+        open.putAll(chain.open);
+    }
+
     boolean isEmpty() {
         return parked == 0 && intents == 0;
     }

@@ -7,6 +7,7 @@ import dev.rowan.landscape.record.RowOrigin;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,9 @@ public final class RunCounts {
     private @Nullable FlowCounts flow = new FlowCounts();
 
     private boolean isGraph;
+
+    /// The splits of a writer beside the owner that are done; null in the owner's chain.
+    private @Nullable Long splitsDone;
 
     /// The last mark of each sink; null after a head of an older version without marks.
     private @Nullable Map<String, Sink.Mark> marks = new TreeMap<>();
@@ -86,9 +90,21 @@ public final class RunCounts {
         }
     }
 
+    /// These are the counts of a writer's chain: its rows end with their splits.
+    void joined() {
+        if (splitsDone == null) {
+            splitsDone = 0L;
+        }
+    }
+
+    void splitDone(long rows) {
+        splitsDone = splitsDone == null ? 1 : splitsDone + 1;
+        rowsEnded += rows;
+    }
+
     /// A visit turned one token of the row into `outputs`.
     public void split(long rowSeq, long outputs) {
-        if (outputs > 1) {
+        if (outputs > 1 && splitsDone == null) {
             open.merge(rowSeq, outputs, (before, more) -> before + more - 1);
         }
     }
@@ -98,8 +114,30 @@ public final class RunCounts {
         reason.ifPresent(code -> reasons.merge(code, 1L, Long::sum));
         sink.ifPresent(name -> sinks.merge(name, 1L, Long::sum));
         Long remaining = open.computeIfPresent(rowSeq, (_, tokens) -> tokens > 1 ? tokens - 1 : null);
-        if (remaining == null) {
+        if (remaining == null && splitsDone == null) {
             rowsEnded++;
+        }
+    }
+
+    /// The sums of the counts of all chains of a run.
+    public static RunCounts sum(List<RunCounts> chains) {
+        var sum = new RunCounts();
+        chains.forEach(sum::add);
+        return sum;
+    }
+
+    private void add(RunCounts chain) {
+        rowsRead += chain.rowsRead;
+        rowsDerived += chain.rowsDerived;
+        rowsEnded += chain.rowsEnded;
+        resumed += chain.resumed;
+        chain.outcomes.forEach((outcome, count) -> outcomes.merge(outcome, count, Long::sum));
+        chain.sinks.forEach((sink, count) -> sinks.merge(sink, count, Long::sum));
+        chain.reasons.forEach((reason, count) -> reasons.merge(reason, count, Long::sum));
+        open.putAll(chain.open);
+        calls.add(chain.calls);
+        if (marks != null) {
+            marks.putAll(chain.marks().orElse(Map.of()));
         }
     }
 
@@ -173,6 +211,9 @@ public final class RunCounts {
         if (resumed > 0) {
             map.put("resumed", resumed);
         }
+        if (splitsDone != null) {
+            map.put("splits_done", splitsDone);
+        }
         if (isGraph && flow != null) {
             map.put("flow", flow.asMap());
         }
@@ -212,6 +253,7 @@ public final class RunCounts {
             tally.flow = null;
         }
         tally.resumed = map.get("resumed") == null ? 0 : RecordedJson.number(map.get("resumed"));
+        tally.splitsDone = map.get("splits_done") instanceof Long done ? done : null;
         tally.marks = map.get("marks") == null ? null : SinkMarks.all(RecordedJson.map(map.get("marks")));
         return tally;
     }

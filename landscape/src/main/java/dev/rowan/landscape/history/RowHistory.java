@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// `row` is empty for a record that could not be read; then `unreadable` holds the reason and `raw` its beginning.
 /// It is also empty if the values were `deleted`; then no visit has outputs or a reason. `sourceName` is the name of
-/// its source if the run has several.
+/// its source if the run has several, `writers` are those beside the owner of the run that recorded it, in this order.
 public record RowHistory(
         RunSummary run,
         long rowSeq,
@@ -27,7 +27,8 @@ public record RowHistory(
         List<Visit> visits,
         List<End> ends,
         Optional<Deleted> deleted,
-        Optional<String> sourceName) {
+        Optional<String> sourceName,
+        List<Integer> writers) {
     /// Whether the row has no outcome because a batch service has not answered a call yet.
     public boolean awaitsResults() {
         return ends.isEmpty()

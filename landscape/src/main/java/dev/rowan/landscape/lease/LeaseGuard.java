@@ -2,6 +2,7 @@ package dev.rowan.landscape.lease;
 
 import dev.rowan.api.Time;
 import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
 import java.sql.PreparedStatement;
@@ -30,12 +31,15 @@ public final class LeaseGuard implements AutoCloseable {
         this.lease = lease;
         this.time = time;
         this.select = session.connection()
-                .prepareStatement("SELECT epoch FROM run_lease WHERE run_no = ?"
-                        + database.dialect().kept());
+                .prepareStatement(
+                        "SELECT epoch FROM " + lease.row() + database.dialect().kept());
         this.renew = session.connection()
-                .prepareStatement("UPDATE run_lease SET renewed = "
-                        + database.dialect().now() + " WHERE run_no = ? AND epoch = ?");
+                .prepareStatement(lease.update("renewed = " + database.dialect().now()) + " AND epoch = ?");
         this.renewedNanos = time.nanos();
+    }
+
+    public Database database() {
+        return database;
     }
 
     public int epoch() {
@@ -54,12 +58,23 @@ public final class LeaseGuard implements AutoCloseable {
         }
     }
 
+    /// Holds the lease exclusively until the transaction ends, so that no other writer can join the run meanwhile;
+    /// throws if it was lost. Call it first in a transaction.
+    public void lock() throws SQLException {
+        if (!renewed()) {
+            throw takenOver();
+        }
+    }
+
     /// The error with the new owner of the run.
     public LandscapeException takenOver() throws SQLException {
-        String owner = LeaseRow.read(database, session.connection(), lease.runNo())
+        String owner = LeaseRow.read(database, session.connection(), lease)
                 .map(row -> row.ownerName() + " (epoch " + row.epoch() + ", this one had " + lease.epoch() + ")")
                 .orElse("someone who removed its lease");
-        return new LandscapeException("another process has taken run " + lease.runId() + " over: " + owner
+        String what = lease.log().writer() == LogKey.OWNER
+                ? "run " + lease.runId()
+                : "writer " + lease.log().writer() + " of run " + lease.runId();
+        return new LandscapeException("another process has taken " + what + " over: " + owner
                 + "; nothing more is written here, what was committed before stands");
     }
 
@@ -90,7 +105,7 @@ public final class LeaseGuard implements AutoCloseable {
     }
 
     static void release(Database database, Session session, Lease lease) throws SQLException {
-        String sql = "UPDATE run_lease SET released = " + database.dialect().now() + " WHERE run_no = ? AND epoch = ?";
+        String sql = lease.update("released = " + database.dialect().now()) + " AND epoch = ?";
         try (PreparedStatement update = session.connection().prepareStatement(sql)) {
             update.setInt(1, lease.runNo());
             update.setInt(2, lease.epoch());

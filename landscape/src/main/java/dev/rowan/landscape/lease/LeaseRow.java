@@ -18,9 +18,20 @@ public record LeaseRow(int runNo, int epoch, String owner, long renewed, boolean
     /// An owner without a lock file that has not renewed its lease for this long is considered dead.
     static final Duration LIFETIME = Duration.ofSeconds(30);
 
+    /// The lease of a run's owner.
     public static Optional<LeaseRow> read(Database database, Connection connection, int runNo) throws SQLException {
-        String sql = "SELECT epoch, owner, renewed, released, "
-                + database.dialect().now() + " FROM run_lease WHERE run_no = ?";
+        return read(database, connection, runNo, "run_lease WHERE run_no = ?");
+    }
+
+    /// The present state of a lease that this process held.
+    static Optional<LeaseRow> read(Database database, Connection connection, Lease lease) throws SQLException {
+        return read(database, connection, lease.runNo(), lease.row());
+    }
+
+    private static Optional<LeaseRow> read(Database database, Connection connection, int runNo, String from)
+            throws SQLException {
+        String sql =
+                "SELECT epoch, owner, renewed, released, " + database.dialect().now() + " FROM " + from;
         try (PreparedStatement select = connection.prepareStatement(sql)) {
             select.setInt(1, runNo);
             try (ResultSet row = select.executeQuery()) {

@@ -2,6 +2,7 @@ package dev.rowan.landscape.lease;
 
 import dev.rowan.api.Time;
 import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.RunLock;
 import dev.rowan.landscape.store.Session;
@@ -34,7 +35,7 @@ public final class Leases {
             throw new LandscapeException("the lock " + file.get() + " is held by another process, which records in a"
                     + " database that was removed or replaced here: wait until it ends, or use another landscape");
         }
-        var lease = new Lease(runId, runNo, FIRST_EPOCH, lock);
+        var lease = new Lease(new LogKey(runNo, LogKey.OWNER, runId), FIRST_EPOCH, lock);
         String sql = "INSERT INTO run_lease (run_no, epoch, owner, renewed) VALUES (?, ?, ?, "
                 + database.dialect().now() + ")";
         try (PreparedStatement insert = session.connection().prepareStatement(sql)) {
@@ -86,7 +87,8 @@ public final class Leases {
             }
             session.commit();
             committed = true;
-            return Optional.of(new Lease(runId, before.runNo(), before.epoch() + 1, lock));
+            var log = new LogKey(before.runNo(), LogKey.OWNER, runId);
+            return Optional.of(new Lease(log, before.epoch() + 1, lock));
         } finally {
             if (!committed) {
                 lock.ifPresent(RunLock::close);

@@ -9,11 +9,13 @@ import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.RowScan;
+import dev.rowan.landscape.SplitRecorder;
 import dev.rowan.landscape.control.SqlControlRequestStore;
 import dev.rowan.landscape.read.RunScan;
 import dev.rowan.landscape.read.SqlLandscapeReader;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.record.WriterId;
 import dev.rowan.landscape.seal.SigningKey;
 import dev.rowan.landscape.store.BoundedReconnect;
 import dev.rowan.landscape.store.Database;
@@ -142,6 +144,11 @@ public final class Landscapes {
         @Override
         public ResumedRun resume(String runId, RunResume by, List<String> outputs) throws InterruptedException {
             return recorders.resume(runId, by, outputs);
+        }
+
+        @Override
+        public SplitRecorder join(WriterId id) {
+            return recorders.join(id);
         }
 
         @Override

@@ -33,7 +33,7 @@ record PayloadDeletion(Session session, LogKey log) {
     Amount count() throws SQLException {
         Amount amount = Amount.NONE;
         for (EventTable table : EventTable.values()) {
-            amount = amount.plus(count(table, OF_RUN, log.firstId(), log.lastId()));
+            amount = amount.plus(count(table, OF_RUN, log.firstId(), log.lastIdOfRun()));
         }
         return amount;
     }
@@ -61,7 +61,7 @@ record PayloadDeletion(Session session, LogKey log) {
     /// Deletes all payloads of the run, including its configuration and notes.
     void delete() throws SQLException {
         for (EventTable table : EventTable.values()) {
-            delete(table, OF_RUN, log.firstId(), log.lastId());
+            delete(table, OF_RUN, log.firstId(), log.lastIdOfRun());
         }
     }
 

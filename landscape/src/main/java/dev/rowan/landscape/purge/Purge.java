@@ -143,7 +143,7 @@ public final class Purge implements AutoCloseable {
                     .prepareStatement("SELECT row_seq FROM row_read WHERE event_id BETWEEN ? AND ? AND source_id = ?"
                             + " ORDER BY event_id")) {
                 select.setLong(1, log.firstId());
-                select.setLong(2, log.lastId());
+                select.setLong(2, log.lastIdOfRun());
                 select.setString(3, id);
                 var found = new ArrayList<Long>();
                 try (ResultSet row = select.executeQuery()) {

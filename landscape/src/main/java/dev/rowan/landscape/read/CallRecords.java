@@ -49,10 +49,10 @@ final class CallRecords {
             Optional<CallHistory.Reused> reused) {}
 
     /// The parkings and attempts of a row's calls, in the order recorded.
-    List<Recorded> ofRow(RunRow run, long rowSeq) throws SQLException {
+    List<Recorded> ofRow(RunRow run, long rowSeq, RowOrder order) throws SQLException {
         return Stream.of(parked(run, rowSeq), attempts(run, rowSeq), reused(run, rowSeq))
                 .flatMap(List::stream)
-                .sorted(Comparator.comparingLong(Recorded::eventId))
+                .sorted(Comparator.comparingLong(call -> order.key(rowSeq, call.eventId())))
                 .toList();
     }
 

@@ -21,7 +21,7 @@ final class Failures {
                         + " GROUP BY outcome, node, reason ORDER BY count(*) DESC, min(event_id)",
                 Failures::group,
                 run.log().firstId(),
-                run.log().lastId());
+                run.log().lastIdOfRun());
         return found.isEmpty() ? Optional.empty() : Optional.of(withFirst(found.get()));
     }
 

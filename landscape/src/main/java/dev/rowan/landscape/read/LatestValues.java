@@ -10,6 +10,7 @@ import dev.rowan.landscape.fold.VisitValues;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,7 +28,7 @@ final class LatestValues {
     Map<TokenKey, Stored> of(RunRow run, long from, long to) throws SQLException {
         var rows = new TreeMap<Long, Followed>();
         query.list(
-                        "SELECT row_seq, 0 AS part, time, payload FROM row_read"
+                        "SELECT event_id, row_seq, 0 AS part, time, payload FROM row_read"
                                 + " WHERE run_no = ? AND row_seq BETWEEN ? AND ?"
                                 + " AND status <> 'unreadable' AND payload IS NOT NULL",
                         Recorded::from,
@@ -35,14 +36,18 @@ final class LatestValues {
                         from,
                         to)
                 .forEach(read -> rows.put(read.rowSeq(), new Followed(read)));
-        query.list(
-                        "SELECT row_seq, part, time, payload FROM node_state"
+        RowOrder order = RowOrder.of(query, run, from, to);
+        query
+                .list(
+                        "SELECT event_id, row_seq, part, time, payload FROM node_state"
                                 + " WHERE run_no = ? AND row_seq BETWEEN ? AND ?"
                                 + " AND status = 'completed' ORDER BY event_id",
                         Recorded::from,
                         run.runNo(),
                         from,
                         to)
+                .stream()
+                .sorted(Comparator.comparingLong(visit -> order.key(visit.rowSeq(), visit.eventId())))
                 .forEach(visit -> Optional.ofNullable(rows.get(visit.rowSeq())).ifPresent(row -> row.follow(visit)));
         var values = new LinkedHashMap<TokenKey, Stored>();
         rows.forEach((rowSeq, row) ->
@@ -78,9 +83,10 @@ final class LatestValues {
     }
 
     /// Values with their token and the time they were recorded.
-    private record Recorded(long rowSeq, int part, Instant at, Optional<byte[]> payload) {
+    private record Recorded(long eventId, long rowSeq, int part, Instant at, Optional<byte[]> payload) {
         static Recorded from(ResultSet row) throws SQLException {
             return new Recorded(
+                    row.getLong("event_id"),
                     row.getLong("row_seq"),
                     row.getInt("part"),
                     Micros.instant(row.getLong("time")),

@@ -11,6 +11,7 @@ import dev.rowan.landscape.resume.PendingRow.Unknown;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -32,10 +33,12 @@ final class PastCalls {
     /// By row, in the order they were parked, first sent or reused. An open attempt counts as unknown, unless it
     /// is part of a job.
     Map<Long, List<PastCall>> of(List<Long> rows) throws SQLException {
+        RowOrder order = RowOrder.of(query, run, Collections.min(rows), Collections.max(rows));
         var calls = new LinkedHashMap<CallKey, PastCall>();
         Stream.of(parked(rows), attempts(rows), reused(rows))
                 .flatMap(List::stream)
-                .sorted(Comparator.comparingLong(CallEvent::eventId))
+                .sorted(Comparator.comparingLong(
+                        event -> order.key(event.call().key().rowSeq(), event.eventId())))
                 .forEach(event -> calls.merge(event.call().key(), event.call(), PastCalls::merge));
         var byRow = new HashMap<Long, List<PastCall>>();
         calls.forEach((key, call) ->

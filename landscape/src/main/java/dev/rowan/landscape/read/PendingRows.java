@@ -10,6 +10,8 @@ import dev.rowan.landscape.resume.PendingRow.PastCall;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -157,12 +159,16 @@ final class PendingRows {
     private Map<Long, TokenPositions> applyVisits(List<Long> rows, Map<Long, ReadRow> read) throws SQLException {
         var tokens = new HashMap<Long, TokenPositions>();
         read.values().forEach(one -> one.row().ifPresent(row -> tokens.put(one.rowSeq(), new TokenPositions(row))));
-        query.list(
-                        "SELECT row_seq, part, node, attempt, time, status, route, payload, payload_length FROM node_state"
+        RowOrder order = RowOrder.of(query, run, Collections.min(rows), Collections.max(rows));
+        query
+                .list(
+                        "SELECT event_id, row_seq, part, node, attempt, time, status, route, payload, payload_length FROM node_state"
                                 + " WHERE run_no = ? AND row_seq IN " + RowBatches.placeholders(rows.size())
                                 + " ORDER BY event_id",
                         Visited::from,
                         RowBatches.parameters(run, rows))
+                .stream()
+                .sorted(Comparator.comparingLong(visit -> order.key(visit.rowSeq(), visit.eventId())))
                 .forEach(visit -> Optional.ofNullable(tokens.get(visit.rowSeq()))
                         .ifPresent(followed -> followed.follow(visit.visit())));
         return tokens;
@@ -200,13 +206,14 @@ final class PendingRows {
     }
 
     /// A row of node_state.
-    private record Visited(long rowSeq, TokenPositions.Visit visit) {
+    private record Visited(long eventId, long rowSeq, TokenPositions.Visit visit) {
         static Visited from(ResultSet row) throws SQLException {
             Optional<byte[]> payload = Query.bytes(row, "payload");
             boolean gone =
                     payload.isEmpty() && Query.number(row, "payload_length").isPresent();
             boolean open = row.getString("status").equals("open");
             return new Visited(
+                    row.getLong("event_id"),
                     row.getLong("row_seq"),
                     new TokenPositions.Visit(
                             row.getInt("part"),

@@ -48,12 +48,7 @@ final class ReleasedRows {
     /// The rows in order, each with its turn. A row whose outcomes may exceed the page is left to the next one, or
     /// queried again with a larger page if it is the only one.
     private Map<Long, Long> turns(long after, int max) throws SQLException {
-        List<Ended> ended = query.list(
-                "SELECT event_id, row_seq FROM outcome WHERE event_id BETWEEN ? AND ? ORDER BY event_id LIMIT ?",
-                row -> new Ended(row.getLong(1), row.getLong(2)),
-                Math.max(run.log().firstId(), after + 1),
-                run.log().lastId(),
-                max);
+        List<Ended> ended = hasSplits() ? endedByRow(after, max) : endedByEvent(after, max);
         var turns = new LinkedHashMap<Long, Long>();
         ended.forEach(one -> turns.put(one.rowSeq(), one.event()));
         if (ended.size() < max) {
@@ -66,9 +61,33 @@ final class ReleasedRows {
         return turns;
     }
 
+    private List<Ended> endedByEvent(long after, int max) throws SQLException {
+        return query.list(
+                "SELECT event_id, row_seq FROM outcome WHERE event_id BETWEEN ? AND ? ORDER BY event_id LIMIT ?",
+                row -> new Ended(row.getLong(1), row.getLong(2)),
+                Math.max(run.log().firstId(), after + 1),
+                run.log().lastId(),
+                max);
+    }
+
+    /// The parts of splits make a sink in the order of their rows.
+    private List<Ended> endedByRow(long after, int max) throws SQLException {
+        return query.list(
+                "SELECT row_seq FROM outcome WHERE run_no = ? AND row_seq > ? ORDER BY row_seq LIMIT ?",
+                row -> new Ended(row.getLong(1), row.getLong(1)),
+                run.runNo(),
+                after,
+                max);
+    }
+
+    private boolean hasSplits() throws SQLException {
+        return query.first("SELECT 1 FROM run_split WHERE run_no = ?", _ -> true, run.runNo())
+                .isPresent();
+    }
+
     List<Long> deleted(int max) throws SQLException {
         long first = run.log().firstId();
-        long last = run.log().lastId();
+        long last = run.log().lastIdOfRun();
         return query.list(
                 "SELECT row_seq FROM row_read WHERE event_id BETWEEN ? AND ? AND payload IS NULL"
                         + " AND payload_length IS NOT NULL"
@@ -100,13 +119,14 @@ final class ReleasedRows {
     }
 
     Optional<Long> rowAt(String sink, long place) throws SQLException {
+        String order = hasSplits() ? "row_seq, part" : "event_id";
         return query
                 .list(
-                        "SELECT row_seq FROM outcome WHERE event_id BETWEEN ? AND ? AND sink = ? ORDER BY event_id"
+                        "SELECT row_seq FROM outcome WHERE event_id BETWEEN ? AND ? AND sink = ? ORDER BY " + order
                                 + " LIMIT 1 OFFSET ?",
                         row -> row.getLong(1),
                         run.log().firstId(),
-                        run.log().lastId(),
+                        run.log().lastIdOfRun(),
                         sink,
                         place - 1)
                 .stream()

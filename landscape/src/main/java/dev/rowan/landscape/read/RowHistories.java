@@ -2,6 +2,7 @@ package dev.rowan.landscape.read;
 
 import dev.rowan.api.Row;
 import dev.rowan.api.TokenInfo;
+import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunCounts;
@@ -17,6 +18,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +79,34 @@ final class RowHistories {
                 withoutDeleted(visits(run, rowSeq, row.orElse(Row.empty()), nodes), read.deleted()),
                 ends(run, rowSeq, nodes),
                 read.deleted(),
-                read.source()));
+                read.source(),
+                writers(run, rowSeq)));
+    }
+
+    /// The writers beside the owner that recorded the row, in this order.
+    private List<Integer> writers(RunRow run, long rowSeq) throws SQLException {
+        RowOrder order = RowOrder.of(query, run, rowSeq, rowSeq);
+        return query
+                .list(
+                        "SELECT event_id FROM row_read WHERE run_no = ? AND row_seq = ?"
+                                + " UNION ALL SELECT event_id FROM node_state WHERE run_no = ? AND row_seq = ?"
+                                + " UNION ALL SELECT event_id FROM call_intent WHERE run_no = ? AND row_seq = ?"
+                                + " UNION ALL SELECT event_id FROM outcome WHERE run_no = ? AND row_seq = ?",
+                        row -> row.getLong(1),
+                        run.runNo(),
+                        rowSeq,
+                        run.runNo(),
+                        rowSeq,
+                        run.runNo(),
+                        rowSeq,
+                        run.runNo(),
+                        rowSeq)
+                .stream()
+                .sorted(Comparator.comparingLong(id -> order.key(rowSeq, id)))
+                .map(LogKey::writer)
+                .distinct()
+                .filter(writer -> writer != LogKey.OWNER)
+                .toList();
     }
 
     private static Optional<RowHistory.Deleted> deleted(ResultSet row) throws SQLException {
@@ -100,14 +129,22 @@ final class RowHistories {
         var tokens = new TokenValues(asRead);
         var visits = new LinkedHashMap<StateKey, RowHistory.Visit>();
         var ended = new LinkedHashMap<StateKey, Optional<Long>>();
-        List<State> states = query.list(
-                State.SELECT + " WHERE run_no = ? AND row_seq = ? ORDER BY event_id", State::from, run.runNo(), rowSeq);
+        RowOrder order = RowOrder.of(query, run, rowSeq, rowSeq);
+        List<State> states = query
+                .list(
+                        State.SELECT + " WHERE run_no = ? AND row_seq = ? ORDER BY event_id",
+                        State::from,
+                        run.runNo(),
+                        rowSeq)
+                .stream()
+                .sorted(Comparator.comparingLong(state -> order.key(rowSeq, state.eventId())))
+                .toList();
         for (State state : states) {
             visits.put(state.key(), visit(run, state, tokens, nodes));
             ended.put(state.key(), state.isOpen() ? Optional.empty() : Optional.of(state.eventId()));
         }
-        new VisitCalls(run.runId(), ended)
-                .of(new CallRecords(query).ofRow(run, rowSeq))
+        new VisitCalls(run.runId(), ended, id -> order.key(rowSeq, id))
+                .of(new CallRecords(query).ofRow(run, rowSeq, order))
                 .forEach((key, calls) -> visits.put(
                         key,
                         Optional.ofNullable(visits.get(key))

@@ -12,7 +12,7 @@ record RunRow(int runNo, String runId, String name, long started) {
         return new RunRow(row.getInt("run_no"), row.getString("run_id"), row.getString("name"), row.getLong("started"));
     }
 
-    /// The log of the run's only writer.
+    /// The log of the run's owner, which has its first and last events.
     LogKey log() {
         return new LogKey(runNo, 0, runId);
     }

@@ -31,7 +31,7 @@ final class SqlRowQueries implements RowQueries {
                         "SELECT row_seq FROM row_read WHERE event_id BETWEEN ? AND ? AND source_id = ? ORDER BY event_id",
                         row -> row.getLong(1),
                         run.log().firstId(),
-                        run.log().lastId(),
+                        run.log().lastIdOfRun(),
                         id));
     }
 

@@ -52,11 +52,13 @@ final class Summaries {
         Noted started = find(log, RunEvents.RUN_STARTED, "ASC").orElseThrow(() -> damaged(run));
         Noted head = find(log, RunEvents.HEAD, "DESC").orElseThrow(() -> damaged(run));
         List<Later> later = after(log, head.eventId());
-        RunCounts tally = tally(run, head, later);
+        List<ChainState> others = others(run);
+        RunCounts tally = sum(tally(log, head, later), others);
         boolean held = query.isHeld(run);
         Optional<Noted> ended = held ? Optional.empty() : end(log, tally);
-        long lastTime =
-                later.stream().mapToLong(one -> one.event().time()).max().orElse(head.time());
+        long lastTime = Math.max(
+                lastTime(head, later),
+                others.stream().mapToLong(ChainState::lastTime).max().orElse(0));
         long lastId = later.stream().mapToLong(Later::eventId).max().orElse(head.eventId());
         return new RunSummary(
                 run.runId(),
@@ -75,7 +77,9 @@ final class Summaries {
                 started.maybe("pipeline_file"),
                 started.text("rowan_version"),
                 started.text("operator"),
-                LogKey.seq(lastId) + 1,
+                LogKey.seq(lastId)
+                        + 1
+                        + others.stream().mapToLong(ChainState::size).sum(),
                 head.text("root"),
                 tally.calls().totals(),
                 isSimulated(run),
@@ -118,21 +122,48 @@ final class Summaries {
 
     CallTotals calls(RunRow run) throws SQLException {
         Noted head = find(run.log(), RunEvents.HEAD, "DESC").orElseThrow(() -> damaged(run));
-        return tally(run, head, after(run.log(), head.eventId())).calls().totals();
+        return sum(tally(run.log(), head, after(run.log(), head.eventId())), others(run))
+                .calls()
+                .totals();
     }
 
     /// The tokens on the edges of a graph: counted by the heads, or else from all events.
     RunFlow flow(RunRow run) throws SQLException {
         Noted head = find(run.log(), RunEvents.HEAD, "DESC").orElseThrow(() -> damaged(run));
-        Optional<RunFlow> counted =
-                tally(run, head, after(run.log(), head.eventId())).flow();
+        Optional<RunFlow> counted = RunChains.others(query, run).isEmpty()
+                ? tally(run.log(), head, after(run.log(), head.eventId())).flow()
+                : Optional.empty();
         return counted.isPresent() ? counted.get() : new RunFlows(query).of(run);
     }
 
-    private RunCounts tally(RunRow run, Noted head, List<Later> later) throws SQLException {
+    /// The chain of a writer beside the owner: its counts, its number of events, and the time of the last.
+    private record ChainState(RunCounts tally, long size, long lastTime) {}
+
+    private List<ChainState> others(RunRow run) throws SQLException {
+        var states = new ArrayList<ChainState>();
+        for (LogKey log : RunChains.others(query, run)) {
+            Noted head = find(log, RunEvents.HEAD, "DESC").orElseThrow(() -> damaged(run));
+            List<Later> later = after(log, head.eventId());
+            states.add(new ChainState(
+                    tally(log, head, later), LogKey.seq(head.eventId()) + 1 + later.size(), lastTime(head, later)));
+        }
+        return states;
+    }
+
+    private static RunCounts sum(RunCounts owner, List<ChainState> others) {
+        var counts = new ArrayList<>(List.of(owner));
+        others.forEach(other -> counts.add(other.tally()));
+        return others.isEmpty() ? owner : RunCounts.sum(counts);
+    }
+
+    private static long lastTime(Noted head, List<Later> later) {
+        return later.stream().mapToLong(one -> one.event().time()).max().orElse(head.time());
+    }
+
+    private RunCounts tally(LogKey log, Noted head, List<Later> later) throws SQLException {
         RunCounts tally = RunCounts.of(RecordedJson.map(head.facts().get("tally")));
         if (later.stream().anyMatch(one -> one.event().table() == EventTable.CALL_END)) {
-            new CallRecords(query).openAt(run.log(), head.eventId(), tally.calls());
+            new CallRecords(query).openAt(log, head.eventId(), tally.calls());
         }
         later.forEach(one -> EventCounter.count(one.event(), tally));
         return tally;

@@ -10,13 +10,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Stream;
 
 /// Assigns a row's parked calls and attempts to visits: the first one to that node that ended later, or the open
 /// one.
 ///
-/// `ended` is the number of the closing event per visit, empty while it is open.
-record VisitCalls(String runId, Map<StateKey, Optional<Long>> ended) {
+/// `ended` is the closing event per visit, empty while it is open; `order` makes a number that rises with the events
+/// of the row of the number of an event.
+record VisitCalls(String runId, Map<StateKey, Optional<Long>> ended, LongUnaryOperator order) {
 
     /// The calls by visit, in the order sent. If no visit is recorded yet, it is the node's next one.
     Map<StateKey, List<CallHistory>> of(List<CallRecords.Recorded> attempts) {
@@ -60,7 +62,7 @@ record VisitCalls(String runId, Map<StateKey, Optional<Long>> ended) {
                 .toList();
         return visits.stream()
                 .filter(visit -> ended.getOrDefault(visit, Optional.empty())
-                        .map(id -> id > one.eventId())
+                        .map(id -> order.applyAsLong(id) > order.applyAsLong(one.eventId()))
                         .orElse(true))
                 .findFirst()
                 .orElseGet(() -> new StateKey(

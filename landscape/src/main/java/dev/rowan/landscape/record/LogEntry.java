@@ -86,6 +86,14 @@ public sealed interface LogEntry {
     /// A sink is durable up to `mark`.
     record SinkSynced(String sink, Instant at, Sink.Mark mark) implements LogEntry {}
 
+    /// All `rows` rows of a split have outcomes, recorded together with this, and its `parts` are durable under their
+    /// names.
+    record SplitDone(int split, Instant at, long rows, List<SplitPart> parts) implements LogEntry {
+        public SplitDone {
+            parts = List.copyOf(parts);
+        }
+    }
+
     /// A rare event of the run: `stop_requested`, `late_result`, `batch_metrics`. `facts` are values as in a row.
     record RunNoted(String type, Instant at, Map<String, @Nullable Object> facts) implements LogEntry {}
 

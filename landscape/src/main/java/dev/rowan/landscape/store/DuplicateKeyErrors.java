@@ -22,6 +22,9 @@ final class DuplicateKeyErrors {
         if (error.contains("outcome")) {
             return "a token has a terminal outcome already";
         }
+        if (error.contains("run_split")) {
+            return "another writer opened the same split";
+        }
         return error.contains("run_id") || error.contains("run.") ? "the run exists already" : "it exists already";
     }
 }

@@ -26,7 +26,8 @@ public final class Migrations {
             "0006-sink-locks.sql",
             "0007-reused.sql",
             "0008-graph.sql",
-            "0009-aggregates.sql");
+            "0009-aggregates.sql",
+            "0010-writers.sql");
 
     /// Older schemas from this one on only lack columns and tables; reading a landscape adds them.
     private static final int EXTENDABLE = 7;

@@ -1,5 +1,7 @@
 package dev.rowan.landscape.verify;
 
+import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.WriterEpoch;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +31,8 @@ final class CallTrack {
     String state = "";
     String standing = "";
 
-    /// The epoch in which it was last sent, or reused an answer.
-    int epoch;
+    /// The writer and epoch in which it was last sent, or reused an answer.
+    WriterEpoch epoch = new WriterEpoch(LogKey.OWNER, 0);
 
     CallTrack(String requestSha256) {
         this.requestSha256 = requestSha256;

@@ -36,7 +36,7 @@ final class CallsCheck {
     private final Map<Long, Map<Id, CallTrack>> rows = new HashMap<>();
     /// By row: the tokens that a join cut off.
     private final Map<Long, Set<Long>> cutOff = new HashMap<>();
-    private long open;
+    private final OpenCalls open = new OpenCalls();
     private long billed;
 
     CallsCheck(String runId, VerifyInputs against, SetupCheck setup, CitedCalls cited, Findings findings) {
@@ -100,7 +100,7 @@ final class CallsCheck {
                 findings.add("I21", describe(event) + " takes an answer that run " + cites.runId() + " does not have");
         }
         call.reused = true;
-        call.epoch = event.epoch();
+        call.epoch = event.writerEpoch();
     }
 
     void intended(StoredEvent event, boolean rowIsOpen) {
@@ -112,11 +112,11 @@ final class CallsCheck {
             order(event, call, attempt);
         }
         call.attempts = attempt;
-        call.epoch = event.epoch();
-        open -= call.isOpenInRealTime() ? 1 : 0;
+        open.add(call, -1);
+        call.epoch = event.writerEpoch();
         call.job = event.facts()[JOB] instanceof Long job ? job : null;
         call.open = true;
-        open += call.isOpenInRealTime() ? 1 : 0;
+        open.add(call, 1);
         if (call.job != null && !call.parked) {
             findings.add("I13", describe(event) + " is part of job " + call.job + ", but was never parked");
         }
@@ -136,7 +136,9 @@ final class CallsCheck {
 
     private void again(StoredEvent event, CallTrack call) {
         long node = event.number(2);
-        if (call.state.equals("rejected") && !MAY_PASS.contains(call.standing) && call.epoch == event.epoch()) {
+        if (call.state.equals("rejected")
+                && !MAY_PASS.contains(call.standing)
+                && call.epoch.equals(event.writerEpoch())) {
             findings.add("I5", describe(event) + " is sent again after a refusal for good (" + call.standing + ")");
         } else if (call.state.equals("unknown") && setup.atMostOnce(node)) {
             findings.add("I5", describe(event) + " is sent again after a lost reply, but its node sends at most once");
@@ -177,7 +179,7 @@ final class CallsCheck {
                     describe(event) + " ends in " + inJob(event.facts()[END_JOB]) + ", but was sent in "
                             + inJob(call.job));
         }
-        open -= call.isOpenInRealTime() ? 1 : 0;
+        open.add(call, -1);
         call.open = false;
         call.state = state;
         call.standing = String.valueOf(event.facts()[STANDING]);
@@ -206,7 +208,7 @@ final class CallsCheck {
         if (!passed || !setup.isSafety(node)) {
             return;
         }
-        var answers = new SafetyAnswers(event.epoch());
+        var answers = new SafetyAnswers(event.writerEpoch());
         rows.getOrDefault(event.number(0), Map.of()).forEach((id, call) -> {
             if (id.part() == event.number(1) && id.node() == node) {
                 answers.add(id.number(), call);
@@ -242,7 +244,7 @@ final class CallsCheck {
                     return;
                 }
                 if (call.open) {
-                    open -= call.isOpenInRealTime() ? 1 : 0;
+                    open.add(call, -1);
                     findings.add(
                             "I3",
                             "row " + row + " ends while call " + id.number() + " at node " + id.node() + " is open");
@@ -280,19 +282,34 @@ final class CallsCheck {
         }
     }
 
-    /// An owner of the run has died, or the record ends. Attempts in batch jobs stay open.
-    void epochEnded() {
+    /// A writer of the run has died, or the record ends. Attempts in batch jobs stay open.
+    void epochEnded(int writer) {
         long most = against.maxInFlight().isPresent()
                 ? against.maxInFlight().getAsInt()
                 : setup.maxInFlight().orElse(Long.MAX_VALUE);
-        if (open > most) {
-            findings.add("I7", open + " calls were open at the end of the epoch, and " + most + " may be");
+        if (open.of(writer) > most) {
+            findings.add("I7", open.of(writer) + " calls were open at the end of the epoch, and " + most + " may be");
         }
+    }
+
+    /// The attempts of a writer that are open, outside of batch jobs.
+    long open(int writer) {
+        return open.of(writer);
+    }
+
+    /// The rows from `first` up to `end`, exclusive, that have an attempt open outside of batch jobs.
+    List<Long> rowsWithOpenCalls(long first, long end) {
+        return rows.entrySet().stream()
+                .filter(row -> row.getKey() >= first && row.getKey() < end)
+                .filter(row -> row.getValue().values().stream().anyMatch(CallTrack::isOpenInRealTime))
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
     }
 
     /// `complete` if the run says that it is.
     void end(boolean complete) {
-        epochEnded();
+        open.writers().forEach(this::epochEnded);
         List.copyOf(rows.keySet()).forEach(row -> {
             Map<Id, CallTrack> calls = rows.getOrDefault(row, Map.of());
             calls.forEach((id, call) -> {

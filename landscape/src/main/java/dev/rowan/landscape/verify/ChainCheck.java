@@ -5,6 +5,7 @@ import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
+import dev.rowan.landscape.record.SplitPart;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
 import dev.rowan.landscape.store.Session;
@@ -17,6 +18,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -61,8 +63,10 @@ public final class ChainCheck implements AutoCloseable {
         if (!LogKey.isRunNo(run.runNo())) {
             return tampered(0, "the table of runs gives the run a number that no run can have", rules, new Seals(0, 0));
         }
-        var check = new LogCheck(run, against, rules.state());
-        try (var events = new EventStream(session, new LogKey(run.runNo(), 0, runId))) {
+        var owner = new LogKey(run.runNo(), LogKey.OWNER, runId);
+        Collection<Integer> writers = ChainMerge.writers(session, owner);
+        var check = new LogChecks(run, writers, against, rules.state());
+        try (var events = new ChainMerge(session, owner, writers)) {
             Optional<StoredEvent> event = events.next();
             while (event.isPresent()) {
                 if (Thread.currentThread().isInterrupted()) {
@@ -71,6 +75,9 @@ public final class ChainCheck implements AutoCloseable {
                 Optional<Verdict> verdict = check.next(event.get());
                 if (verdict.isPresent()) {
                     return report(verdict.get(), rules, check.seals());
+                }
+                if (events.unmet()) {
+                    rules.unmet(event.get());
                 }
                 rules.next(event.get());
                 event = events.next();
@@ -173,8 +180,19 @@ public final class ChainCheck implements AutoCloseable {
         }
     }
 
-    /// Checks the bytes of a sink as [SinkFile] does; where they differ, locates the difference by the run's marks.
+    private List<SplitPart> parts(String runId, String sink) {
+        return atOneMoment(
+                "reading the parts of a sink",
+                () -> PartFiles.of(session, new LogKey(run(runId).runNo(), LogKey.OWNER, runId), sink));
+    }
+
+    /// Checks the bytes of a sink as [SinkFile] does, or of its parts as long as they are not assembled; where they
+    /// differ, locates the difference by the run's marks.
     public SinkFile.Result checkSink(String runId, SinkState sink, Path file) throws IOException {
+        List<SplitPart> parts = sink.mark().isPresent() ? List.of() : parts(runId, sink.name());
+        if (!parts.isEmpty()) {
+            return PartFiles.check(parts, file);
+        }
         SinkFile.Result result = SinkFile.check(sink, file, runId);
         if (!(result instanceof SinkFile.Result.Changed changed) || !Files.isRegularFile(file)) {
             return result;
@@ -191,7 +209,7 @@ public final class ChainCheck implements AutoCloseable {
     public boolean writtenLater(String runId, String target) {
         return atOneMoment("looking for later runs", () -> {
             var log = new LogKey(run(runId).runNo(), 0, runId);
-            return targets(log.lastId() + 1, Long.MAX_VALUE).contains(target);
+            return targets(log.lastIdOfRun() + 1, Long.MAX_VALUE).contains(target);
         });
     }
 

@@ -5,11 +5,11 @@ import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.fold.EventCounter;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunCounts;
-import dev.rowan.landscape.history.CallTotals;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// I12: the counts and costs of every head are the sums of the events before it, and the cap is never exceeded.
@@ -20,7 +20,9 @@ final class CostCheck {
 
     private final SetupCheck setup;
     private final Findings findings;
-    private final RunCounts tally = new RunCounts();
+    /// By writer: the counts of its chain.
+    private final Map<Integer, RunCounts> tallies = new TreeMap<>();
+
     private Usd before = Usd.ZERO;
     private boolean told;
 
@@ -30,34 +32,52 @@ final class CostCheck {
     }
 
     void next(StoredEvent event) {
+        RunCounts tally = tally(event);
         EventCounter.count(new Event(event.table(), event.time(), event.facts(), Optional.empty()), tally);
         switch (event.table()) {
-            case CALL_INTENT, CALL_END -> cap();
+            case CALL_INTENT, CALL_END -> {
+                if (tallies.size() == 1) {
+                    cap(tally.calls().totals().atMost());
+                }
+            }
             case ROW_READ, NODE_STATE, OUTCOME, CALL_PARKED, CALL_REUSED, GROUP_END, BATCH_JOB, RUN_EVENT -> {
                 // costs nothing
             }
         }
     }
 
+    private RunCounts tally(StoredEvent event) {
+        return tallies.computeIfAbsent(event.writer(), _ -> new RunCounts());
+    }
+
     /// A cap may be lowered below what is already spent; from then on nothing more may be spent.
-    private void cap() {
+    private void cap(Usd atMost) {
         if (told || setup.cap().isEmpty()) {
             return;
         }
-        CallTotals totals = tally.calls().totals();
-        boolean more = totals.atMost().compareTo(before) > 0;
-        before = totals.atMost();
-        if (more && totals.atMost().compareTo(setup.cap().get()) > 0) {
+        boolean more = atMost.compareTo(before) > 0;
+        before = atMost;
+        if (more && atMost.compareTo(setup.cap().get()) > 0) {
             told = true;
             findings.add(
                     "I12",
-                    "the calls so far may have cost " + totals.atMost() + " USD, over the cap of "
+                    "the calls so far may have cost " + atMost + " USD, over the cap of "
                             + setup.cap().get());
         }
     }
 
+    /// The order of costs in different chains is not on record, so a run with several is checked as a whole.
+    void end() {
+        if (tallies.size() > 1) {
+            cap(tallies.values().stream()
+                    .map(tally -> tally.calls().totals().atMost())
+                    .reduce(Usd.ZERO, Usd::plus));
+        }
+    }
+
     /// A head of an older version counts less; what it does count must be right.
-    void head(Map<String, @Nullable Object> facts) {
+    void head(StoredEvent event, Map<String, @Nullable Object> facts) {
+        RunCounts tally = tally(event);
         Map<String, @Nullable Object> stated = RecordedJson.map(facts.get("tally"));
         Map<String, @Nullable Object> counted = RecordedJson.object(RecordedJson.text(tally.asMap()));
         compare("", stated, counted);

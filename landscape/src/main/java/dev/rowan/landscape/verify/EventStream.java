@@ -15,14 +15,20 @@ import java.util.PriorityQueue;
 /// A log's events from all tables, merged in sequence order with a few in memory at a time. Owned by one thread.
 final class EventStream implements AutoCloseable {
     private static final int FETCH = 500;
+    private static final int MIN_FETCH = 20;
 
     private final List<Cursor> cursors = new ArrayList<>();
     private final PriorityQueue<Cursor> next = new PriorityQueue<>(Comparator.comparingLong(Cursor::eventId));
 
     EventStream(Session session, LogKey log) throws SQLException {
+        this(session, log, 1);
+    }
+
+    /// One of `streams` that are read at the same time.
+    EventStream(Session session, LogKey log, int streams) throws SQLException {
         for (EventTable table : EventTable.values()) {
             PreparedStatement select = session.connection().prepareStatement(StoredEvent.select(table));
-            select.setFetchSize(FETCH);
+            select.setFetchSize(Math.max(MIN_FETCH, FETCH / streams));
             select.setLong(1, log.firstId());
             select.setLong(2, log.lastId());
             var cursor = new Cursor(table, select, select.executeQuery());

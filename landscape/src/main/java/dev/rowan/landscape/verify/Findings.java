@@ -1,5 +1,6 @@
 package dev.rowan.landscape.verify;
 
+import dev.rowan.landscape.chain.LogKey;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,16 +11,23 @@ final class Findings {
     private final List<Finding> kept = new ArrayList<>();
     private long all;
     private long seq;
+    private int writer;
 
     /// Attributes later findings to the event `number`.
     void at(long number) {
         seq = number;
     }
 
+    /// Attributes later findings to this event; those of the owner's chain by number alone.
+    void at(StoredEvent event) {
+        writer = event.writer();
+        at(LogKey.seq(event.eventId()));
+    }
+
     void add(String invariant, String words) {
         all++;
         if (kept.size() < KEPT) {
-            kept.add(new Finding(invariant, seq, words));
+            kept.add(new Finding(invariant, seq, writer == LogKey.OWNER ? words : words + " (chain " + writer + ")"));
         }
     }
 

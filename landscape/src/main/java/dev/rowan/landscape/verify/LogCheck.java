@@ -7,6 +7,7 @@ import dev.rowan.landscape.chain.Chain;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.Link;
 import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.ChainEvents;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
@@ -32,8 +33,17 @@ final class LogCheck {
 
     /// `state` reflects the events before the next one.
     LogCheck(ChainCheck.RunFacts run, VerifyInputs against, RunState state) {
+        this(run, LogKey.OWNER, against, state);
+    }
+
+    /// The check of another writer's log. Kept heads and signatures are of the owner's.
+    static LogCheck of(int writer, ChainCheck.RunFacts run, RunState state) {
+        return new LogCheck(run, writer, VerifyInputs.itself(), state);
+    }
+
+    private LogCheck(ChainCheck.RunFacts run, int writer, VerifyInputs against, RunState state) {
         this.run = run;
-        this.log = new LogKey(run.runNo(), 0, run.runId());
+        this.log = new LogKey(run.runNo(), writer, run.runId());
         this.chain = new Chain(log);
         this.key = against.key();
         this.kept = new KeptCheck(against, state);
@@ -50,20 +60,35 @@ final class LogCheck {
         if (event.isGone()) {
             gone++;
         }
-        return fault.map(what -> new Verdict.Tampered(seq, what));
+        return fault.map(what -> tampered(seq, what));
+    }
+
+    private Verdict tampered(long seq, String what) {
+        return new Verdict.Tampered(seq, log.writer() == LogKey.OWNER ? what : "writer " + log.writer() + ": " + what);
+    }
+
+    /// The difference between the events so far and the end that a seal states.
+    Optional<String> fault(ChainEvents.ChainEnd sealed) {
+        return chain.size() != sealed.size()
+                ? Optional.of("it has " + chain.size() + " events, and the seal covers " + sealed.size())
+                : KeptCheck.sealFault(chain, sealed.root(), Optional.of(sealed.lastLeaf()));
+    }
+
+    boolean isEnded() {
+        return ended;
     }
 
     /// The verdict after the last event.
     Verdict end() {
         Optional<String> fault = kept.rootFault(chain).or(() -> kept.missing(chain.size()));
         if (fault.isPresent()) {
-            return new Verdict.Tampered(chain.size(), fault.get());
+            return tampered(chain.size(), fault.get());
         }
         if (ended && head.map(Head::size).orElse(0L) != chain.size() - 1) {
-            return new Verdict.Tampered(chain.size(), "the run has ended, but its last head is missing");
+            return tampered(chain.size(), "the run has ended, but its last head is missing");
         }
         if (head.isEmpty()) {
-            return new Verdict.Tampered(chain.size(), "the record has no head: its events were removed");
+            return tampered(chain.size(), "the record has no head: its events were removed");
         }
         Head last = head.get();
         if (key.isPresent() && !key.get().signed(last)) {
@@ -100,11 +125,14 @@ final class LogCheck {
     private Optional<String> statement(StoredEvent event) {
         boolean first = chain.size() == 0;
         if (event.table() != EventTable.RUN_EVENT) {
-            return first ? Optional.of("it should be the run's start") : kept.headFault(chain.size(), Optional.empty());
+            return first
+                    ? Optional.of("it should be the start of its chain")
+                    : kept.headFault(chain.size(), Optional.empty());
         }
         String type = String.valueOf(event.facts()[0]);
-        if (first != type.equals(RunEvents.RUN_STARTED)) {
-            return Optional.of("a run starts once, with its first event; this says " + type);
+        Optional<String> start = startFault(first, type);
+        if (start.isPresent()) {
+            return start;
         }
         ended = type.equals(RunEvents.RUN_ENDED) || (ended && !type.equals(RunEvents.RUN_RESUMED));
         try {
@@ -117,6 +145,17 @@ final class LogCheck {
         } catch (LandscapeException notJson) {
             return Optional.of("its facts cannot be read");
         }
+    }
+
+    private Optional<String> startFault(boolean first, String type) {
+        if (log.writer() != LogKey.OWNER) {
+            return type.equals(RunEvents.RUN_STARTED) || (first && !type.equals(ChainEvents.WRITER_JOINED))
+                    ? Optional.of("the chain of a writer starts when it joins; this says " + type)
+                    : Optional.empty();
+        }
+        return first == type.equals(RunEvents.RUN_STARTED)
+                ? Optional.empty()
+                : Optional.of("a run starts once, with its first event; this says " + type);
     }
 
     private Optional<String> lookUp(Map<String, @Nullable Object> facts, long time) {

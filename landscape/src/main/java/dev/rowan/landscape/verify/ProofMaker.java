@@ -7,6 +7,8 @@ import dev.rowan.landscape.chain.AuditPaths;
 import dev.rowan.landscape.chain.Chain;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.ChainEvents;
+import dev.rowan.landscape.fold.ChainEvents.ChainEnd;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
@@ -17,6 +19,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -39,12 +42,11 @@ final class ProofMaker {
 
     private final Session session;
     private final LogKey log;
-    private final StoredSubtrees subtrees;
+    private final Map<LogKey, StoredSubtrees> trees = new HashMap<>();
 
     ProofMaker(Session session, LogKey log) {
         this.session = session;
         this.log = log;
-        this.subtrees = new StoredSubtrees(session, log);
     }
 
     RowProof prove(long row, Optional<KeptHead> kept) throws SQLException {
@@ -53,23 +55,66 @@ final class ProofMaker {
         if (wanted.isEmpty()) {
             throw new LandscapeException("run " + log.runId() + " has no row " + row);
         }
-        if (wanted.lastKey() >= head.size()) {
-            throw new LandscapeException("event " + wanted.lastKey() + " of row " + row
-                    + " came after the head that seals " + head.size()
-                    + " events; wait for the run's next head, or give a later one with --head");
-        }
         requireEvents(head.size());
+        boolean sealed = LogKey.writer(wanted.lastKey()) != LogKey.OWNER;
+        Optional<Seal> seal = sealed ? Optional.of(seal(head.size())) : Optional.empty();
         var events = new ArrayList<ProvenEvent>();
         for (var event : wanted.entrySet()) {
-            events.add(proven(event.getValue(), event.getKey(), head.size()));
+            LogKey of = log.of(LogKey.writer(event.getKey()));
+            long seq = LogKey.seq(event.getKey());
+            long size = seal.filter(_ -> of.writer() != LogKey.OWNER)
+                    .map(covers -> covers.size(of.writer()))
+                    .orElse(head.size());
+            if (seq >= size) {
+                throw new LandscapeException("event " + seq + " of row " + row
+                        + " came after the head that seals " + size
+                        + " events; wait for the run's next head, or give a later one with --head");
+            }
+            events.add(proven(of, event.getValue(), seq, size));
         }
-        var proof = new RowProof(log.runId(), row, head, events);
+        Optional<ProvenEvent> proof = seal.isEmpty()
+                ? Optional.empty()
+                : Optional.of(proven(log, EventTable.RUN_EVENT, seal.get().seq(), head.size()));
+        return checked(new RowProof(log.runId(), row, head, proof, events), kept);
+    }
+
+    private RowProof checked(RowProof proof, Optional<KeptHead> kept) {
         Optional<String> fault = proof.fault(kept, Optional.empty());
         if (fault.isPresent()) {
-            throw new LandscapeException("the record does not lead to the root of the head over " + head.size()
-                    + " events (" + fault.get() + "); `rowan verify " + log.runId() + "` shows what was changed");
+            throw new LandscapeException("the record does not lead to the root of the head over "
+                    + proof.head().size() + " events (" + fault.get() + "); `rowan verify " + log.runId()
+                    + "` shows what was changed");
         }
         return proof;
+    }
+
+    /// The event that sealed the chains of the writers.
+    private record Seal(long seq, List<ChainEnd> chains) {
+        long size(int writer) {
+            return chains.stream()
+                    .filter(chain -> chain.writer() == writer)
+                    .mapToLong(ChainEnd::size)
+                    .findFirst()
+                    .orElse(0);
+        }
+    }
+
+    /// The last seal among the first `size` events of the run.
+    private Seal seal(long size) throws SQLException {
+        try (PreparedStatement select = session.connection()
+                .prepareStatement("SELECT event_id, facts FROM run_event WHERE event_id BETWEEN ? AND ? AND type = ?"
+                        + " ORDER BY event_id DESC LIMIT 1")) {
+            select.setLong(1, log.firstId());
+            select.setLong(2, log.eventId(size) - 1);
+            select.setString(3, ChainEvents.CHAINS_SEALED);
+            try (ResultSet row = select.executeQuery()) {
+                if (!row.next()) {
+                    throw new LandscapeException("the chains of the writers of run " + log.runId()
+                            + " are not sealed yet: that is done when the run ends");
+                }
+                return new Seal(LogKey.seq(row.getLong(1)), ChainEvents.chains(RecordedJson.object(row.getString(2))));
+            }
+        }
     }
 
     private void requireEvents(long size) throws SQLException {
@@ -93,11 +138,12 @@ final class ProofMaker {
         }
     }
 
-    private ProvenEvent proven(EventTable table, long seq, long size) throws SQLException {
-        StoredEvent event = stored(table, seq);
+    private ProvenEvent proven(LogKey of, EventTable table, long seq, long size) throws SQLException {
+        StoredEvent event = stored(of, table, seq);
+        StoredSubtrees subtrees = trees.computeIfAbsent(of, chain -> new StoredSubtrees(session, chain));
         Optional<byte[]> prev = seq == 0 ? Optional.empty() : Optional.of(subtrees.root(0, seq - 1));
         String envelope =
-                Chain.envelope(log, seq, table, event.time(), event.facts(), event.digest(), event.epoch(), prev);
+                Chain.envelope(of, seq, table, event.time(), event.facts(), event.digest(), event.epoch(), prev);
         if (!Arrays.equals(Chain.leafOf(envelope), event.leaf())) {
             throw new LandscapeException("event " + seq + " is not as it was recorded; `rowan verify " + log.runId()
                     + "` shows what was changed");
@@ -105,13 +151,13 @@ final class ProofMaker {
         List<String> path = AuditPaths.path(seq, size, subtrees).stream()
                 .map(HexFormat.of()::formatHex)
                 .toList();
-        return new ProvenEvent(seq, envelope, path);
+        return new ProvenEvent(of.writer(), seq, envelope, path);
     }
 
-    private StoredEvent stored(EventTable table, long seq) throws SQLException {
+    private StoredEvent stored(LogKey of, EventTable table, long seq) throws SQLException {
         try (PreparedStatement select = session.connection().prepareStatement(StoredEvent.select(table))) {
-            select.setLong(1, log.eventId(seq));
-            select.setLong(2, log.eventId(seq));
+            select.setLong(1, of.eventId(seq));
+            select.setLong(2, of.eventId(seq));
             try (ResultSet row = select.executeQuery()) {
                 row.next();
                 return StoredEvent.from(table, row);
@@ -119,7 +165,7 @@ final class ProofMaker {
         }
     }
 
-    /// The row's events by sequence number.
+    /// The row's events by id.
     private SortedMap<Long, EventTable> wanted(long row) throws SQLException {
         var found = new TreeMap<Long, EventTable>();
         for (EventTable table : OF_ROWS) {
@@ -129,7 +175,7 @@ final class ProofMaker {
                 select.setLong(2, row);
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
-                        found.put(LogKey.seq(rows.getLong(1)), table);
+                        found.put(rows.getLong(1), table);
                     }
                 }
             }

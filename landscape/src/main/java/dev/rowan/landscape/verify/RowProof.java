@@ -6,6 +6,8 @@ import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.chain.AuditPaths;
 import dev.rowan.landscape.chain.Chain;
+import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.ChainEvents;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.seal.VerifyingKey;
 import java.time.DateTimeException;
@@ -20,23 +22,31 @@ import org.jspecify.annotations.Nullable;
 
 /// The events of one row with their audit paths to the root of a head: proves to anyone who trusts the head,
 /// without a database, that they are in the record. Does not prove that the row has no others.
-public record RowProof(String runId, long row, Head head, List<ProvenEvent> events) {
+///
+/// An event in the chain of a writer leads to the root of that chain, which the `seal` states, an event that leads to
+/// the root of the head.
+public record RowProof(String runId, long row, Head head, Optional<ProvenEvent> seal, List<ProvenEvent> events) {
     private static final long VERSION = 1;
+    private static final long SEALED_VERSION = 2;
 
     public RowProof {
         events = List.copyOf(events);
     }
 
-    /// An event by sequence number: the envelope as hashed, and its audit path in hex from the sibling up.
-    public record ProvenEvent(long seq, String envelope, List<String> path) {
+    /// An event by writer and sequence number: the envelope as hashed, and its audit path in hex from the sibling up.
+    public record ProvenEvent(int writer, long seq, String envelope, List<String> path) {
         public ProvenEvent {
             path = List.copyOf(path);
         }
     }
 
+    private long version() {
+        return seal.isPresent() ? SEALED_VERSION : VERSION;
+    }
+
     public byte[] json() {
         var json = new LinkedHashMap<String, @Nullable Object>();
-        json.put("version", VERSION);
+        json.put("version", version());
         json.put("run", runId);
         json.put("row", row);
         var sealed = new LinkedHashMap<String, @Nullable Object>();
@@ -50,12 +60,16 @@ public record RowProof(String runId, long row, Head head, List<ProvenEvent> even
             sealed.put("signature", by.signature());
         });
         json.put("head", sealed);
+        seal.ifPresent(event -> json.put("seal", json(event)));
         json.put("events", events.stream().map(RowProof::json).toList());
         return RowJson.writeValue(json);
     }
 
     private static Map<String, @Nullable Object> json(ProvenEvent event) {
         var json = new LinkedHashMap<String, @Nullable Object>();
+        if (event.writer() != LogKey.OWNER) {
+            json.put("writer", (long) event.writer());
+        }
         json.put("seq", event.seq());
         json.put("envelope", event.envelope());
         json.put("payload_sha256", envelope(event).get("payload_sha256"));
@@ -72,8 +86,8 @@ public record RowProof(String runId, long row, Head head, List<ProvenEvent> even
     public static RowProof parse(byte[] bytes) {
         try {
             Map<String, @Nullable Object> json = RowJson.readRow(bytes).asMap();
-            if (!Long.valueOf(VERSION).equals(json.get("version"))) {
-                throw new IllegalArgumentException("the proof must have version 1, found " + json.get("version"));
+            if (!List.of(VERSION, SEALED_VERSION).contains(json.get("version"))) {
+                throw new IllegalArgumentException("the proof must have version 1 or 2, found " + json.get("version"));
             }
             KeptHead head = HeadFiles.head("the proof's head", RecordedJson.map(json.get("head")));
             var events = new ArrayList<ProvenEvent>();
@@ -86,6 +100,7 @@ public record RowProof(String runId, long row, Head head, List<ProvenEvent> even
                     String.valueOf(json.get("run")),
                     RecordedJson.number(json.get("row")),
                     head.head().orElseThrow(() -> new IllegalArgumentException("the head has no last_leaf or time")),
+                    Optional.ofNullable(json.get("seal")).map(RecordedJson::map).map(RowProof::event),
                     events);
             if (!Arrays.equals(proof.json(), strip(bytes))) {
                 throw new IllegalArgumentException("the proof is not written as `rowan prove` writes it");
@@ -107,7 +122,9 @@ public record RowProof(String runId, long row, Head head, List<ProvenEvent> even
         if (json.get("audit_path") instanceof List<?> list) {
             list.forEach(hash -> path.add(String.valueOf(hash)));
         }
-        return new ProvenEvent(RecordedJson.number(json.get("seq")), String.valueOf(json.get("envelope")), path);
+        int writer = json.get("writer") == null ? LogKey.OWNER : (int) RecordedJson.number(json.get("writer"));
+        return new ProvenEvent(
+                writer, RecordedJson.number(json.get("seq")), String.valueOf(json.get("envelope")), path);
     }
 
     /// The first fault of the proof, if any: every event must be the row's and lead to the head's root. The head
@@ -115,6 +132,10 @@ public record RowProof(String runId, long row, Head head, List<ProvenEvent> even
     public Optional<String> fault(Optional<KeptHead> kept, Optional<VerifyingKey> key) {
         if (events.isEmpty()) {
             return Optional.of("the proof has no events");
+        }
+        Optional<String> sealFault = seal.flatMap(this::sealFault);
+        if (sealFault.isPresent()) {
+            return Optional.of("the seal: " + sealFault.get());
         }
         for (ProvenEvent event : events) {
             Optional<String> fault = fault(event);
@@ -144,22 +165,53 @@ public record RowProof(String runId, long row, Head head, List<ProvenEvent> even
     }
 
     private Optional<String> fault(ProvenEvent event) {
-        Map<String, @Nullable Object> envelope;
-        List<byte[]> path;
         try {
-            envelope = envelope(event);
-            path = event.path().stream().map(RowProof::hash).toList();
+            if (!Long.valueOf(row).equals(envelope(event).get("row_seq"))) {
+                return Optional.of("its envelope is of another row");
+            }
+            return tree(event.writer()).map(tree -> fault(event, tree)).orElse(Optional.of("no seal covers its chain"));
         } catch (LandscapeException | IllegalArgumentException unreadable) {
             return Optional.of("it cannot be read");
         }
-        if (!runId.equals(envelope.get("run"))
-                || !Long.valueOf(row).equals(envelope.get("row_seq"))
-                || !Long.valueOf(event.seq()).equals(envelope.get("seq"))) {
-            return Optional.of("its envelope is of another run, row or number");
+    }
+
+    private Optional<String> sealFault(ProvenEvent event) {
+        try {
+            boolean seals = event.writer() == LogKey.OWNER
+                    && ChainEvents.CHAINS_SEALED.equals(envelope(event).get("type"));
+            return seals ? fault(event, new Tree(head.size(), head.root())) : Optional.of("it is another event");
+        } catch (LandscapeException | IllegalArgumentException unreadable) {
+            return Optional.of("it cannot be read");
         }
-        Optional<String> root = AuditPaths.root(event.seq(), head.size(), Chain.leafOf(event.envelope()), path)
+    }
+
+    /// The number of leaves and the root of a tree.
+    private record Tree(long size, String root) {}
+
+    /// The tree of a writer: the head's, or one that the seal states.
+    private Optional<Tree> tree(int writer) {
+        if (writer == LogKey.OWNER) {
+            return Optional.of(new Tree(head.size(), head.root()));
+        }
+        return seal.map(event ->
+                        RecordedJson.object(String.valueOf(envelope(event).get("facts"))))
+                .flatMap(facts -> ChainEvents.chains(facts).stream()
+                        .filter(chain -> chain.writer() == writer)
+                        .findFirst())
+                .map(chain -> new Tree(chain.size(), chain.root()));
+    }
+
+    private Optional<String> fault(ProvenEvent event, Tree tree) {
+        Map<String, @Nullable Object> envelope = envelope(event);
+        if (!runId.equals(envelope.get("run"))
+                || !Long.valueOf(event.writer()).equals(envelope.get("writer"))
+                || !Long.valueOf(event.seq()).equals(envelope.get("seq"))) {
+            return Optional.of("its envelope is of another run, writer or number");
+        }
+        List<byte[]> path = event.path().stream().map(RowProof::hash).toList();
+        Optional<String> root = AuditPaths.root(event.seq(), tree.size(), Chain.leafOf(event.envelope()), path)
                 .map(HexFormat.of()::formatHex);
-        return root.equals(Optional.of(head.root()))
+        return root.equals(Optional.of(tree.root()))
                 ? Optional.empty()
                 : Optional.of("it does not lead to the head's root: it is not in the record, or was changed");
     }

@@ -2,6 +2,7 @@ package dev.rowan.landscape.verify;
 
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.landscape.chain.EventTable;
+import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.record.RowOrigin;
 import java.util.HashMap;
@@ -68,7 +69,7 @@ final class RowsCheck {
     void read(StoredEvent event) {
         long row = event.number(0);
         long last = last(row);
-        if (some ? row <= last : row != last + 1) {
+        if (!isInSplit(event) && (some ? row <= last : row != last + 1)) {
             findings.add("I1", "row " + row + " was read after row " + last);
         }
         if (event.text("status").filter(RowOrigin.DERIVED::equals).isPresent()) {
@@ -78,6 +79,11 @@ final class RowsCheck {
         }
         lastRead.merge(RowOrigin.of(row), row, Math::max);
         open.put(row, ONE);
+    }
+
+    /// Whether the row is one of a writer's split, whose rows and outputs [SplitsCheck] checks.
+    private static boolean isInSplit(StoredEvent event) {
+        return event.writer() != LogKey.OWNER;
     }
 
     /// The run takes only some rows of its parent.
@@ -146,7 +152,9 @@ final class RowsCheck {
     boolean ended(StoredEvent event, boolean inOrder, Optional<Sink.Mark> mark) {
         long row = event.number(0);
         long part = event.number(1);
-        if (event.facts()[SINK] instanceof String sink) {
+        if (event.facts()[SINK] instanceof String sink && isInSplit(event)) {
+            sinks.computeIfAbsent(sink, _ -> new SinkOrder()).outcomes++;
+        } else if (event.facts()[SINK] instanceof String sink) {
             sink(sinks.computeIfAbsent(sink, _ -> new SinkOrder()), sink, row, part, inOrder, mark);
         }
         Tokens tokens = open.get(row);

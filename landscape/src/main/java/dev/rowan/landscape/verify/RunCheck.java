@@ -5,11 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.LandscapeException;
-import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.ChainEvents;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
-import dev.rowan.landscape.record.UnknownCause;
 import dev.rowan.landscape.verify.VerifyReport.Progress;
 import java.util.Map;
 import java.util.Optional;
@@ -30,16 +29,17 @@ final class RunCheck {
     private final CallsCheck calls;
     private final Optional<Redaction> secrets;
     private Optional<Long> statedRows = Optional.empty();
-    private int epoch;
-    private boolean begun;
+    private final EpochsCheck epochs = new EpochsCheck(findings);
+    private final SplitsCheck splits;
 
     RunCheck(String runId, VerifyInputs against, CitedCalls cited) {
         this.calls = new CallsCheck(runId, against, setup, cited, findings);
+        this.splits = new SplitsCheck(calls, findings);
         this.secrets = against.secrets().isEmpty() ? Optional.empty() : Optional.of(Redaction.of(against.secrets()));
     }
 
     void next(StoredEvent event) {
-        findings.at(LogKey.seq(event.eventId()));
+        findings.at(event);
         try {
             epoch(event);
             secrets.filter(hidden -> hasSecret(hidden, event))
@@ -50,32 +50,17 @@ final class RunCheck {
         }
     }
 
-    /// A new epoch starts with the ends of what the previous owner left open, and `run_resumed`.
     private void epoch(StoredEvent event) {
-        boolean resumes = event.isOf(RunEvents.RUN_RESUMED);
-        if (event.epoch() < epoch) {
-            findings.add("I10", "it has epoch " + event.epoch() + " after epoch " + epoch);
-        } else if (event.epoch() > epoch) {
-            begun = epoch == 0;
-            if (epoch > 0) {
-                calls.epochEnded();
-            }
-        } else if (resumes && begun) {
-            findings.add("I10", "the run is gone on with in the epoch that it had, " + epoch);
+        if (epochs.next(event)) {
+            calls.epochEnded(event.writer());
+            splits.epochEnded(event.writer(), LogKey.seq(event.eventId()));
         }
-        epoch = event.epoch();
-        if (!begun && !resumes && !endsWhatWasOpen(event)) {
-            findings.add("I10", "it has epoch " + epoch + ", which should begin with run_resumed");
-            begun = true;
-        }
-        begun |= resumes;
     }
 
-    private static boolean endsWhatWasOpen(StoredEvent event) {
-        return event.table() == EventTable.CALL_END
-                && event.text("standing")
-                        .filter(UnknownCause.OWNER_DIED::equals)
-                        .isPresent();
+    /// The last event has seen one of another chain that is not in the record.
+    void unmet(StoredEvent event) {
+        findings.at(event);
+        findings.add("I11", "it follows an event of another writer that is not there");
     }
 
     private static boolean hasSecret(Redaction hidden, StoredEvent event) {
@@ -89,7 +74,7 @@ final class RunCheck {
 
     private void rule(StoredEvent event) {
         boolean afterEnd = state.status().isPresent()
-                && begun
+                && epochs.isBegun(event.writer())
                 && !event.isOf(RunEvents.HEAD)
                 && !event.isOf(RunEvents.RUN_RESUMED);
         if (afterEnd) {
@@ -99,10 +84,13 @@ final class RunCheck {
         switch (event.table()) {
             case ROW_READ -> {
                 rows.read(event);
+                splits.touched(event);
+                splits.read(event);
                 groups.read(event);
             }
             case GROUP_END -> groups.groupEnded(event);
             case NODE_STATE -> {
+                splits.touched(event);
                 rows.visited(event);
                 topology.visited(event);
                 joins.visited(event);
@@ -111,6 +99,8 @@ final class RunCheck {
             case OUTCOME -> {
                 Optional<String> sink = event.text("sink");
                 boolean last = rows.ended(event, setup.inOrder(), sink.flatMap(state::mark));
+                splits.touched(event);
+                splits.ended(event, setup.inOrder(), last);
                 topology.ended(event, last);
                 groups.ended(event);
                 joins.ended(event, last);
@@ -119,10 +109,19 @@ final class RunCheck {
                     calls.rowEnded(event.number(0));
                 }
             }
-            case CALL_INTENT -> calls.intended(event, rows.isOpen(event.number(0)));
+            case CALL_INTENT -> {
+                splits.touched(event);
+                calls.intended(event, rows.isOpen(event.number(0)));
+            }
             case CALL_END -> calls.ended(event);
-            case CALL_PARKED -> calls.parked(event, rows.isOpen(event.number(0)));
-            case CALL_REUSED -> calls.reused(event, rows.isOpen(event.number(0)));
+            case CALL_PARKED -> {
+                splits.touched(event);
+                calls.parked(event, rows.isOpen(event.number(0)));
+            }
+            case CALL_REUSED -> {
+                splits.touched(event);
+                calls.reused(event, rows.isOpen(event.number(0)));
+            }
             case BATCH_JOB -> {
                 // checked by BatchCheck
             }
@@ -172,7 +171,10 @@ final class RunCheck {
                 state.ended(facts);
                 statedRows = Optional.of(RecordedJson.number(facts.get("rows_read")));
             }
-            case RunEvents.HEAD -> cost.head(facts);
+            case RunEvents.HEAD -> cost.head(event, facts);
+            case ChainEvents.WRITER_JOINED, ChainEvents.WRITER_FENCED -> splits.epochBegun(event, facts);
+            case ChainEvents.SPLIT_OPENED -> splits.opened(event, facts);
+            case ChainEvents.SPLIT_DONE -> splits.done(event, facts);
             case RunEvents.RUN_NOTED -> {
                 if (ControlRequestStore.NOTE.equals(facts.get("note"))) {
                     setup.tuned(event.payload());
@@ -187,7 +189,10 @@ final class RunCheck {
     /// When all events were taken.
     void end(long size) {
         findings.at(size);
-        calls.end(state.status().filter("completed"::equals).isPresent());
+        boolean complete = state.status().filter("completed"::equals).isPresent();
+        calls.end(complete);
+        splits.end(complete);
+        cost.end();
         batches.end();
         rows.end(state, statedRows);
         groups.end(state);
@@ -202,6 +207,7 @@ final class RunCheck {
     }
 
     Progress progress() {
-        return new Progress(rows.rowsRead(), rows.rowsDerived(), rows.rowsEnded(), epoch, state.status());
+        return new Progress(
+                rows.rowsRead(), rows.rowsDerived(), rows.rowsEnded(), epochs.of(LogKey.OWNER), state.status());
     }
 }

@@ -1,5 +1,6 @@
 package dev.rowan.landscape.verify;
 
+import dev.rowan.landscape.fold.WriterEpoch;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -11,18 +12,18 @@ import java.util.Map;
 /// an answer is sent again in the next epoch, unless a batch job has it, or is not part of the visit. Owned by one
 /// thread.
 final class SafetyAnswers {
-    private final int epoch;
+    private final WriterEpoch epoch;
     private final Map<Long, Boolean> sentNow = new HashMap<>(2);
     private final Map<Long, Boolean> before = new HashMap<>(2);
 
     /// `epoch` is that of the visit.
-    SafetyAnswers(int epoch) {
+    SafetyAnswers(WriterEpoch epoch) {
         this.epoch = epoch;
     }
 
     /// Adds a generation of the call with this number.
     void add(long number, CallTrack call) {
-        if (call.epoch == epoch) {
+        if (call.epoch.equals(epoch)) {
             sentNow.merge(number, call.isReadable(), Boolean::logicalAnd);
         } else if (call.isAnswered() || call.parked) {
             before.merge(number, call.isReadable(), Boolean::logicalOr);

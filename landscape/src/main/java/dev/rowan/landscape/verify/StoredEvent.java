@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rowan.landscape.chain.Column;
 import dev.rowan.landscape.chain.EventPayload;
 import dev.rowan.landscape.chain.EventTable;
+import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.RecordedJson;
+import dev.rowan.landscape.fold.WriterEpoch;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -74,6 +76,15 @@ record StoredEvent(
         return sha256 == null && noLength
                 ? Optional.empty()
                 : Optional.of(new EventPayload.Digest(sha256 == null ? new byte[0] : sha256, noLength ? -1 : length));
+    }
+
+    /// The writer whose chain it is in.
+    int writer() {
+        return LogKey.writer(eventId);
+    }
+
+    WriterEpoch writerEpoch() {
+        return new WriterEpoch(writer(), epoch);
     }
 
     /// What is wrong with the stored values, if anything.

@@ -11,7 +11,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps an answered call from being claimed again. A first attempt needs no check, since it can be claimed only
-/// once; later attempts of a group are checked together, before the group is committed and any of them is sent.
+/// once; later attempts of a group are checked together, before the group is committed and any of them is sent. The
+/// answer may be in any chain of the run; only one that follows the attempt in this chain may be its own.
 ///
 /// Owned by the writer's thread.
 final class AnswerGuard implements AutoCloseable {
@@ -27,7 +28,7 @@ final class AnswerGuard implements AutoCloseable {
                 + " JOIN call_end e ON e.run_no = i.run_no AND e.row_seq = i.row_seq AND e.part = i.part"
                 + " AND e.node = i.node AND e.generation = i.generation AND e.call_no = i.call_no"
                 + " WHERE i.event_id BETWEEN ? AND ? AND i.attempt > 1 AND e.state = 'answered'"
-                + " AND e.event_id < i.event_id");
+                + " AND e.event_id NOT BETWEEN i.event_id AND ?");
     }
 
     /// Records an appended event by its sequence number.
@@ -47,6 +48,7 @@ final class AnswerGuard implements AutoCloseable {
         }
         select.setLong(1, log.eventId(firstRetry));
         select.setLong(2, log.lastId());
+        select.setLong(3, log.lastId());
         firstRetry = null;
         try (ResultSet row = select.executeQuery()) {
             if (row.next()) {

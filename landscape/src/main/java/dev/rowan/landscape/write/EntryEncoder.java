@@ -7,6 +7,7 @@ import dev.rowan.json.RowJson;
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventPayload;
 import dev.rowan.landscape.chain.EventTable;
+import dev.rowan.landscape.fold.ChainEvents;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.fold.VisitValues;
@@ -64,6 +65,7 @@ final class EntryEncoder {
             case LogEntry.CallReused reused -> CallEvents.reused(reused);
             case LogEntry.BatchStepped stepped -> CallEvents.stepped(stepped);
             case LogEntry.SinkSynced synced -> RunEvents.sinkSynced(synced);
+            case LogEntry.SplitDone done -> ChainEvents.done(done);
             case LogEntry.RunNoted(String type, var at, Map<String, @Nullable Object> facts) ->
                 RunEvents.noted(type, at).with(payload(RowJson.writeValue(facts)));
         };

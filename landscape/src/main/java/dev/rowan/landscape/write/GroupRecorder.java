@@ -73,6 +73,11 @@ final class GroupRecorder implements LandscapeRecorder {
         return intake.put(events);
     }
 
+    /// Takes an event, as [#record(LogEntry)] takes an entry.
+    long put(Event event) throws InterruptedException {
+        return intake.put(List.of(event));
+    }
+
     @Override
     public void awaitCommitted(long number) throws InterruptedException {
         intake.await(number, Duration.ZERO);

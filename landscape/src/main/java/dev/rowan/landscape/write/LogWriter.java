@@ -9,6 +9,7 @@ import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.Link;
 import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.ChainEvents;
 import dev.rowan.landscape.fold.EventCounter;
 import dev.rowan.landscape.fold.RunCounts;
 import dev.rowan.landscape.fold.RunEvents;
@@ -45,9 +46,11 @@ final class LogWriter implements AutoCloseable {
     private final EventInserts inserts;
     private final AnswerGuard answers;
     private final JobReserves reserves;
+    private final SplitTable splits;
     private Confirmed confirmed;
     private @Nullable EventTable lastTable;
     private boolean released;
+    private long othersRead;
     private long sinceHead;
     private long lastHeadNanos;
     private volatile Optional<Head> head = Optional.empty();
@@ -70,6 +73,7 @@ final class LogWriter implements AutoCloseable {
                 new EventInserts(new EventInsert.Target(log, guard.epoch(), session.connection(), session.dialect()));
         this.answers = new AnswerGuard(log, session.connection());
         this.reserves = new JobReserves(log, session.connection());
+        this.splits = new SplitTable(session, log);
         this.lastHeadNanos = time.nanos();
         this.confirmed = new Confirmed(chain.size(), chain.lastLeaf(), Optional.empty());
     }
@@ -94,7 +98,11 @@ final class LogWriter implements AutoCloseable {
         }
         session.begin();
         faults.at(FaultPoint.COMMIT_BEGUN);
-        guard.check();
+        if (group.stream().anyMatch(LogWriter::isEnd)) {
+            guard.lock();
+        } else {
+            guard.check();
+        }
         long bytes = append(group);
         if (headDue && sinceHead > 0) {
             addHead();
@@ -108,6 +116,10 @@ final class LogWriter implements AutoCloseable {
         reserves.report(group, tally.calls());
         long bytes = COMMIT_BYTES;
         for (Event event : group) {
+            if (isEnd(event)) {
+                sealChains();
+            }
+            splits.apply(event, guard.epoch());
             add(event);
             bytes += event.weight();
             if (sinceHead >= EVENTS_PER_HEAD) {
@@ -120,12 +132,22 @@ final class LogWriter implements AutoCloseable {
         return bytes;
     }
 
+    /// Stops the other writers of the run, if it has any, and seals their chains.
+    private void sealChains() throws SQLException {
+        List<LogState> chains = new WriterChains(guard.database(), session, time, faults).stopAll(log, guard.epoch());
+        othersRead =
+                chains.stream().mapToLong(chain -> chain.tally().rowsRead()).sum();
+        if (!chains.isEmpty()) {
+            add(ChainEvents.sealed(WriterChains.ends(chains), time.instant()));
+        }
+    }
+
     /// Follows the end by its head and releases the lease in the same transaction.
     private void end(Event event) throws SQLException {
         if (sinceHead > 0) {
             addHead();
         }
-        if (RunEvents.isFinal(event) || tally.rowsRead() == 0) {
+        if (RunEvents.isFinal(event) || tally.rowsRead() + othersRead == 0) {
             SinkLocks.release(session, log.runNo());
         }
         guard.release();

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// The attempts of a run with an intent and no end. Owned by one thread.
+/// The attempts in one chain of a run with an intent and no end. Owned by one thread.
 final class OpenAttempts {
     private static final String SAME = " e.run_no = i.run_no AND e.row_seq = i.row_seq AND e.part = i.part"
             + " AND e.node = i.node AND e.generation = i.generation AND e.call_no = i.call_no"
@@ -90,7 +90,7 @@ final class OpenAttempts {
             return List.of();
         }
         List<OpenAttempt> found = list(
-                COLUMNS + " FROM call_intent i WHERE i.run_no = ? AND i.job IS NULL"
+                COLUMNS + " FROM call_intent i WHERE i.run_no = ? AND i.job IS NULL AND " + log.condition("i.event_id")
                         + " AND NOT EXISTS (SELECT 1 FROM call_end e WHERE" + SAME + ")"
                         + " ORDER BY i.row_seq DESC, i.part DESC, i.node DESC, i.generation DESC, i.call_no DESC,"
                         + " i.attempt DESC LIMIT ?",

@@ -6,8 +6,10 @@ import dev.rowan.api.fault.Faults;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.RunRefusedException;
+import dev.rowan.landscape.SplitRecorder;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.fold.RunCounts;
 import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.lease.Lease;
 import dev.rowan.landscape.lease.LeaseGuard;
@@ -15,6 +17,7 @@ import dev.rowan.landscape.lease.Leases;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
+import dev.rowan.landscape.record.WriterId;
 import dev.rowan.landscape.seal.SigningKey;
 import dev.rowan.landscape.sink.SinkLocks;
 import dev.rowan.landscape.store.BoundedReconnect;
@@ -34,9 +37,6 @@ import java.util.random.RandomGenerator;
 
 /// Starts and resumes the recording of runs in one database, each with its own session and writer thread.
 public final class Recorders {
-    /// The only writer of a run so far.
-    private static final int WRITER = 0;
-
     private final Database database;
     private final Leases leases;
     private final Time time;
@@ -98,7 +98,7 @@ public final class Recorders {
                 abandon(other, run, encoder, session);
             }
             Continuations.refuseSecond(session, run);
-            var log = new LogKey(register(session, run, now), WRITER, run.runId());
+            var log = new LogKey(register(session, run, now), LogKey.OWNER, run.runId());
             SinkLocks.acquire(database, session, log.runNo(), outputs);
             Lease lease = leases.first(session, run.runId(), log.runNo());
             try {
@@ -122,19 +122,22 @@ public final class Recorders {
 
     /// Ends another run in the transaction that starts `run`.
     private void abandon(Lease lease, RunStart run, EntryEncoder encoder, Session session) throws SQLException {
-        var log = new LogKey(lease.runNo(), WRITER, lease.runId());
+        var log = new LogKey(lease.runNo(), LogKey.OWNER, lease.runId());
         var guard = new LeaseGuard(database, session, lease, time);
         guard.check();
         LogState state = new LogTail(log, session).read();
         refuseUnsettled(lease.runId(), state);
+        List<LogState> chains = new WriterChains(database, session, time, faults).stopAll(log, lease.epoch());
         var by = new RunResume(run.rowanVersion(), run.operator(), run.commandLine(), List.of(), Optional.empty());
         var resumption = new ResumeEntries(
                 by,
                 lease.epoch(),
                 new OpenAttempts(log, session).all(state.tally().calls()));
+        long others =
+                chains.stream().mapToLong(chain -> chain.tally().rowsRead()).sum();
         var end = new RunEnd(
                 RunEnd.Status.ABANDONED,
-                state.tally().rowsRead(),
+                state.tally().rowsRead() + others,
                 Optional.of(
                         "abandoned by " + run.operator() + ", so that run " + run.runId() + " could take its place"));
         var writer = new LogWriter(state, guard, session, time, faults, signer);
@@ -196,12 +199,13 @@ public final class Recorders {
 
     private ResumedRun resumed(Lease lease, RunResume by, List<String> outputs, Session session) throws SQLException {
         var encoder = new EntryEncoder(salts);
-        var log = new LogKey(lease.runNo(), WRITER, lease.runId());
+        var log = new LogKey(lease.runNo(), LogKey.OWNER, lease.runId());
         session.begin();
         faults.at(FaultPoint.COMMIT_BEGUN);
         var guard = new LeaseGuard(database, session, lease, time);
         guard.check();
         SinkLocks.add(session, log.runNo(), outputs);
+        List<LogState> others = new WriterChains(database, session, time, faults).stopAll(log, lease.epoch());
         LogState state = new LogTail(log, session).read();
         var resumption = new ResumeEntries(
                 by,
@@ -212,7 +216,32 @@ public final class Recorders {
         writer.addHead();
         writer.commit();
         faults.at(FaultPoint.UNKNOWNS_ENDED);
-        return new ResumedRun(recorder(encoder, writer), resumption.recovered(state.tally()));
+        var counts = new ArrayList<>(List.of(state.tally()));
+        others.forEach(other -> counts.add(other.tally()));
+        return new ResumedRun(recorder(encoder, writer), resumption.recovered(RunCounts.sum(counts)));
+    }
+
+    /// Joins a run as another writer; durable on return.
+    public SplitRecorder join(WriterId id) {
+        Session session = database.open();
+        try {
+            database.prepareWriter(session);
+            session.begin();
+            faults.at(FaultPoint.COMMIT_BEGUN);
+            var log = new LogKey(session.runNo(id.runId()), id.writer(), id.runId());
+            LogWriter writer = new WriterChains(database, session, time, faults).join(log, id.runEpoch());
+            writer.commit();
+            faults.at(FaultPoint.UNKNOWNS_ENDED);
+            int epoch = writer.guard().epoch();
+            GroupRecorder recorder = recorder(new EntryEncoder(salts), writer);
+            return new ChainRecorder(recorder, database, log, epoch, id.runEpoch(), time, faults);
+        } catch (SQLException error) {
+            session.closeAfter(error);
+            throw database.explain("joining a run", error);
+        } catch (RuntimeException | Error defect) {
+            session.closeAfter(defect);
+            throw defect;
+        }
     }
 
     /// Problems that did not prevent records from being written; each is returned once.
@@ -228,7 +257,7 @@ public final class Recorders {
         return new LogWriter(state, new LeaseGuard(database, session, lease, time), session, time, faults, signer);
     }
 
-    private LandscapeRecorder recorder(EntryEncoder encoder, LogWriter writer) {
+    private GroupRecorder recorder(EntryEncoder encoder, LogWriter writer) {
         return new GroupRecorder(
                 database,
                 encoder,

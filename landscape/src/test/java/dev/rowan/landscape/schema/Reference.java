@@ -20,6 +20,8 @@ record Reference(
             by("run", "reads", "row_read", "run_no"),
             by("run", "notes", "run_event", "run_no"),
             by("run", "is written under", "run_lease", "run_no"),
+            by("run", "has more writers in", "run_writer", "run_no"),
+            by("run_writer", "works on", "run_split", "run_no", "writer"),
             by("run", "is asked", "run_order", "run_no"),
             by("run", "holds", "sink_lock", "run_no"),
             by("run", "submits", "batch_job", "run_no"),

@@ -7,6 +7,8 @@ import dev.rowan.landscape.chain.Column;
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.ChainEvents;
+import dev.rowan.landscape.fold.ChainEvents.ChainEnd;
 import dev.rowan.landscape.fold.EventCounter;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunCounts;
@@ -17,9 +19,12 @@ import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,24 +52,60 @@ final class Forge {
 
     static void rebuild(Path folder, String runId, Tallies tallies, UnaryOperator<List<StoredEvent>> change)
             throws SQLException {
+        rebuild(folder, runId, LogKey.OWNER, tallies, change);
+    }
+
+    /// Changes the chain of one writer; a seal states the new ends of the chains that it names.
+    static void rebuild(Path folder, String runId, int writer, Tallies tallies, UnaryOperator<List<StoredEvent>> change)
+            throws SQLException {
         try (Session session = Database.of("sqlite:rowan.db", folder).open()) {
-            var log = new LogKey(1, 0, runId);
+            var owner = new LogKey(1, LogKey.OWNER, runId);
             session.begin();
-            List<StoredEvent> changed = change.apply(read(session, log));
+            var chains = new TreeMap<Integer, List<StoredEvent>>(Comparator.reverseOrder());
+            for (int each : ChainMerge.writers(session, owner)) {
+                List<StoredEvent> events = read(session, owner.of(each));
+                chains.put(each, each == writer ? change.apply(events) : events);
+            }
             for (String rule : RULES) {
                 session.execute("DROP INDEX IF EXISTS " + rule);
             }
             for (EventTable table : EventTable.values()) {
                 session.execute("DELETE FROM " + table.table());
             }
-            var chain = new Chain(log);
-            var tally = new RunCounts();
-            for (StoredEvent event : changed) {
-                insert(session, log, chain, resealed(event, chain, tally, tallies));
-                EventCounter.count(new Event(event.table(), event.time(), event.facts(), Optional.empty()), tally);
+            var ends = new HashMap<Integer, ChainEnd>();
+            for (var each : chains.entrySet()) {
+                Chain chain = write(session, owner.of(each.getKey()), each.getValue(), tallies, ends);
+                ends.put(each.getKey(), new ChainEnd(each.getKey(), chain.size(), chain.root(), chain.lastLeaf()));
             }
             session.commit();
         }
+    }
+
+    private static Chain write(
+            Session session, LogKey log, List<StoredEvent> events, Tallies tallies, Map<Integer, ChainEnd> ends)
+            throws SQLException {
+        var chain = new Chain(log);
+        var tally = new RunCounts();
+        for (StoredEvent event : events) {
+            insert(session, log, chain, resealed(sealing(event, ends), chain, tally, tallies));
+            EventCounter.count(new Event(event.table(), event.time(), event.facts(), Optional.empty()), tally);
+        }
+        return chain;
+    }
+
+    private static StoredEvent sealing(StoredEvent event, Map<Integer, ChainEnd> ends) {
+        if (!event.isOf(ChainEvents.CHAINS_SEALED)) {
+            return event;
+        }
+        List<ChainEnd> named = ChainEvents.chains(RecordedJson.object(String.valueOf(event.facts()[1])));
+        return with(
+                event,
+                ChainEvents.sealed(
+                                named.stream()
+                                        .map(chain -> ends.getOrDefault(chain.writer(), chain))
+                                        .toList(),
+                                FakeTime.START)
+                        .facts());
     }
 
     /// Every event of the run, as it stands.

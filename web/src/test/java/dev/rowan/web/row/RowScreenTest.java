@@ -174,7 +174,8 @@ class RowScreenTest {
             assertThat(page(site, run, 3)).contains(proof.head().root());
             RowProof other = RowProof.parse(
                     runs.get(site, "/api/runs/" + run + "/rows/1/proof").body().getBytes(StandardCharsets.UTF_8));
-            assertThat(new RowProof(run, 3, proof.head(), other.events()).fault(Optional.empty(), Optional.empty()))
+            assertThat(new RowProof(run, 3, proof.head(), proof.seal(), other.events())
+                            .fault(Optional.empty(), Optional.empty()))
                     .isPresent();
             assertThat(runs.get(site, "/api/runs/" + run + "/rows/99/proof").statusCode())
                     .isEqualTo(409);

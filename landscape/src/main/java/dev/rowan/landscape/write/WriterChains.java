@@ -1,0 +1,123 @@
+package dev.rowan.landscape.write;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.fault.Faults;
+import dev.rowan.landscape.chain.Event;
+import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.ChainEvents;
+import dev.rowan.landscape.fold.ChainEvents.ChainEnd;
+import dev.rowan.landscape.lease.Lease;
+import dev.rowan.landscape.lease.LeaseGuard;
+import dev.rowan.landscape.lease.WriterLeases;
+import dev.rowan.landscape.lease.WriterLeases.WriterRow;
+import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.Session;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The chains of a run's writers beside its owner: begins their epochs and seals them, all in the current
+/// transaction of a session. Owned by one thread.
+final class WriterChains {
+    private static final int FIRST_EPOCH = 1;
+
+    private final Database database;
+    private final Session session;
+    private final Time time;
+    private final Faults faults;
+    private final WriterLeases leases;
+
+    WriterChains(Database database, Session session, Time time, Faults faults) {
+        this.database = database;
+        this.session = session;
+        this.time = time;
+        this.faults = faults;
+        this.leases = new WriterLeases(session);
+    }
+
+    /// Begins the next epoch of a writer and ends the attempts that the one before left open. Returns the writer of
+    /// its chain; nothing is committed yet.
+    LogWriter join(LogKey log, int runEpoch) throws SQLException {
+        leases.requireRunning(log, runEpoch);
+        return begin(log, leases.take(log), runEpoch, Optional.empty());
+    }
+
+    /// Stops the writer of a chain as [#join] does, without a new one; `by` is the writer that stops it. The run
+    /// must be held in `runEpoch`.
+    void fence(LogKey log, int runEpoch, int by) throws SQLException {
+        LogWriter writer = begin(log, leases.fence(log), runEpoch, Optional.of(by));
+        writer.flush();
+        writer.closeStatements();
+    }
+
+    private LogWriter begin(LogKey log, Lease lease, int runEpoch, Optional<Integer> by) throws SQLException {
+        LogState state = lease.epoch() == FIRST_EPOCH ? LogState.empty(log) : new LogTail(log, session).read();
+        var guard = new LeaseGuard(database, session, lease, time);
+        var open = new OpenAttempts(log, session).all(state.tally().calls());
+        var epoch = new ChainEvents.Epoch(lease.epoch(), runEpoch, open.size(), ownerSeen(log));
+        Instant now = time.instant();
+        var events = new ArrayList<Event>();
+        open.forEach(attempt -> events.add(CallEvents.ended(attempt.asUnknown(now))));
+        events.add(by.map(writer -> ChainEvents.fenced(epoch, writer, now))
+                .orElseGet(() -> ChainEvents.joined(epoch, now)));
+        // Heads of these chains are not signed: the seal of the run covers them.
+        var writer = new LogWriter(state, guard, session, time, faults, Optional.empty());
+        writer.append(events);
+        writer.addHead();
+        return writer;
+    }
+
+    /// The last rare event of the owner's chain that this transaction sees.
+    private long ownerSeen(LogKey log) throws SQLException {
+        try (PreparedStatement select = session.connection()
+                .prepareStatement("SELECT max(event_id) FROM run_event WHERE event_id BETWEEN ? AND ?")) {
+            LogKey owner = log.of(LogKey.OWNER);
+            select.setLong(1, owner.firstId());
+            select.setLong(2, owner.lastId());
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                return LogKey.seq(row.getLong(1));
+            }
+        }
+    }
+
+    /// The present epoch of a writer.
+    int epoch(LogKey log) throws SQLException {
+        return leases.all(log.runNo()).stream()
+                .filter(row -> row.writer() == log.writer())
+                .findFirst()
+                .map(WriterRow::epoch)
+                .orElse(0);
+    }
+
+    /// Stops every writer of the run that has not closed its chain, or left attempts open; returns the states of
+    /// all chains. The owner must hold its lease exclusively, or in an epoch in which no writer has joined yet.
+    List<LogState> stopAll(LogKey owner, int runEpoch) throws SQLException {
+        var states = new ArrayList<LogState>();
+        for (WriterRow row : leases.all(owner.runNo())) {
+            LogKey log = owner.of(row.writer());
+            LogState state = new LogTail(log, session).read();
+            if (!row.released() || state.tally().calls().totals().openInRealTime() > 0) {
+                fence(log, runEpoch, LogKey.OWNER);
+                state = new LogTail(log, session).read();
+            }
+            states.add(state);
+        }
+        return states;
+    }
+
+    /// The ends of the chains with these states.
+    static List<ChainEnd> ends(List<LogState> states) {
+        return states.stream()
+                .map(state -> new ChainEnd(
+                        state.log().writer(),
+                        state.chain().size(),
+                        state.chain().root(),
+                        state.chain().lastLeaf()))
+                .toList();
+    }
+}

@@ -1,0 +1,19 @@
+package dev.rowan.landscape;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PostgresServer.class)
+@Tag("slow")
+class PostgresSplitRaceTest extends SplitRaceContract {
+    private final String url;
+
+    PostgresSplitRaceTest(PostgresServer.Schema schema) {
+        this.url = schema.url();
+    }
+
+    @Override
+    String url() {
+        return url;
+    }
+}

@@ -1,0 +1,19 @@
+package dev.rowan.landscape;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PostgresServer.class)
+@Tag("slow")
+class PostgresWritersTest extends WritersContract {
+    private final String url;
+
+    PostgresWritersTest(PostgresServer.Schema schema) {
+        this.url = schema.url();
+    }
+
+    @Override
+    String url() {
+        return url;
+    }
+}
