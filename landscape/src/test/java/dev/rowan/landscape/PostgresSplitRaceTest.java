@@ -1,5 +1,6 @@
 package dev.rowan.landscape;
 
+import dev.rowan.testkit.server.PostgresServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 

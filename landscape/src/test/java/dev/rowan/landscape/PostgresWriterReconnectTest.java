@@ -2,6 +2,7 @@ package dev.rowan.landscape;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.testkit.server.PostgresServer;
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
