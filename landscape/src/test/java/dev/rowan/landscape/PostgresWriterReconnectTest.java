@@ -2,7 +2,6 @@ package dev.rowan.landscape;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowan.testkit.server.PostgresServer;
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
@@ -13,6 +12,7 @@ import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.landscape.verify.Verdict;
 import dev.rowan.landscape.verify.VerifyInputs;
 import dev.rowan.landscape.verify.VerifyReport;
+import dev.rowan.testkit.server.PostgresServer;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
