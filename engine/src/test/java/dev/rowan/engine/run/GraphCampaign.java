@@ -13,6 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 record GraphCampaign(String name, long firstSeed, long graphs) {
     private static final int CONCURRENCY = 8;
     private static final int REPORTS = 100;
+    /// A campaign of more graphs than the everyday build has reports its progress.
+    private static final int LONG = 300;
 
     interface Check {
         void check(long seed) throws Exception;
@@ -24,7 +26,7 @@ record GraphCampaign(String name, long firstSeed, long graphs) {
         var failed = new AtomicBoolean();
         Callable<Void> worker = () -> {
             for (long i = started.getAndIncrement(); i < graphs && !failed.get(); i = started.getAndIncrement()) {
-                if (graphs > REPORTS && i > 0 && i % reported == 0) {
+                if (graphs > LONG && i > 0 && i % reported == 0) {
                     System.out.println(name + ": " + i + " graphs");
                 }
                 try {
