@@ -79,6 +79,7 @@ class ArchitectureTest {
             Map.entry(ModuleMap.CONFIG, "config.SeesLandscape"),
             Map.entry(ModuleMap.LANDSCAPE, "landscape.SeesEngine"),
             Map.entry(ModuleMap.ENGINE, "engine.SeesConnectors"),
+            Map.entry(ModuleMap.CLOUD, "cloud.SeesEngine"),
             Map.entry(ModuleMap.PROVIDERS, "providers.SeesEngine"),
             Map.entry(ModuleMap.CONNECTORS, "connectors.SeesTransforms"),
             Map.entry(ModuleMap.PARQUET, "parquet.SeesEngine"),

@@ -4,14 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rowan.app.RowanProcess.Ended;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,9 +43,10 @@ class DiskFullIT {
 
     /// Mounts the small disk, runs the first command, gives the disk room and runs the second.
     private static final String THEN_ROOM = """
-            mount -t tmpfs -o size=1280k tmpfs disk || exit 90
+            mount -t tmpfs -o size=${DISK:-1280k} tmpfs disk || exit 90
             eval "$1"
             [ $? = 1 ] || exit 91
+            cp -a disk/. first
             mount -o remount,size=256m disk
             eval "$2"
             code=$?
@@ -51,6 +61,7 @@ class DiskFullIT {
     void prepare() throws IOException, InterruptedException {
         Files.createDirectory(folder.resolve("disk"));
         Files.createDirectory(folder.resolve("saved"));
+        Files.createDirectory(folder.resolve("first"));
         Files.write(
                 folder.resolve("rows.jsonl"),
                 IntStream.rangeClosed(1, ROWS).mapToObj(DiskFullIT::row).toList());
@@ -137,6 +148,70 @@ class DiskFullIT {
             assertThat(ended.err()).contains("rowan resume ");
         }
         assertThat(firstRows(written)).isEqualTo(ROWS);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "64k | csv | {path: disk/output.csv.gz} | disk/output.csv.gz cannot be written",
+                "64k | parquet | {path: disk/output.parquet} | disk/output.parquet.part cannot be written",
+                "1280k | jdbc | {url: \"jdbc:sqlite:disk/output.db\", table: t, create: \"create table t (n, text)\"} |"
+                        + " the table t cannot be written",
+            })
+    void underOtherOutputsLeavesNothingHalf(String size, String plugin, String options, String message)
+            throws Exception {
+        Files.writeString(folder.resolve("pipeline.yaml"), """
+                source: {plugin: jsonl, options: {path: rows.jsonl}}
+                sinks: {output: {plugin: %s, options: %s}}
+                """.formatted(plugin, options));
+        String run = shell(RowanProcess.command("run", "pipeline.yaml"));
+        String resume = shell(RowanProcess.command("resume", "latest", "pipeline.yaml"));
+        try (RowanProcess process = RowanProcess.start(
+                folder,
+                List.of("unshare", "--map-root-user", "--mount", "sh", "-c", THEN_ROOM, "sh", run, resume),
+                Map.of("DISK", size))) {
+            Ended ended = process.await();
+            assertThat(ended.code()).as(ended.err()).isZero();
+            assertThat(ended.err())
+                    .contains(message)
+                    .containsIgnoringCase(plugin.equals("jdbc") ? "full" : "No space left")
+                    .contains("rowan resume ")
+                    .doesNotContain("\tat ");
+        }
+        switch (plugin) {
+            case "csv" -> {
+                assertThat(gzipLines("first/output.csv.gz")).as("whole members").isLessThan(ROWS);
+                assertThat(gzipLines("saved/output.csv.gz")).isEqualTo(ROWS + 1);
+            }
+            case "parquet" -> {
+                assertThat(folder.resolve("first/output.parquet")).doesNotExist();
+                assertThat(folder.resolve("saved/output.parquet")).isNotEmptyFile();
+            }
+            default -> {
+                assertThat(tableRows("first/output.db")).isLessThan(ROWS);
+                assertThat(tableRows("saved/output.db")).isEqualTo(ROWS);
+            }
+        }
+    }
+
+    private long gzipLines(String file) throws IOException {
+        Path packed = folder.resolve(file);
+        if (Files.notExists(packed) || Files.size(packed) == 0) {
+            return 0;
+        }
+        try (var lines = new BufferedReader(
+                new InputStreamReader(new GZIPInputStream(Files.newInputStream(packed)), StandardCharsets.UTF_8))) {
+            return lines.lines().count();
+        }
+    }
+
+    private long tableRows(String file) throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve(file));
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("select count(*) from t")) {
+            return rows.getLong(1);
+        }
     }
 
     private static String shell(List<String> command) {

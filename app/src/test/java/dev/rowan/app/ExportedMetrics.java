@@ -70,6 +70,7 @@ final class ExportedMetrics {
                 1,
                 OptionalLong.of(1),
                 OptionalLong.of(1),
+                Optional.empty(),
                 Optional.empty());
         var sample = new Sample(
                 9,

@@ -1,6 +1,5 @@
 package dev.rowan.app;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.SystemTime;
@@ -12,17 +11,14 @@ import dev.rowan.chaos.check.ReferenceRun;
 import dev.rowan.chaos.check.Violation;
 import dev.rowan.chaos.image.Folders;
 import dev.rowan.engine.pipeline.PluginCatalog;
-import dev.rowan.json.RowJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -182,14 +178,7 @@ class KilledIT {
     }
 
     private List<Violation> findings(Trial trial, ReferenceRun reference, Stage stage) throws Exception {
-        var times = new HashMap<String, Long>();
-        for (String line : stage.simulator().lines()) {
-            if (RowJson.readValue(line.getBytes(UTF_8)) instanceof Map<?, ?> entry
-                    && Boolean.TRUE.equals(entry.get("billed"))) {
-                times.merge(String.valueOf(entry.get("body_sha256")), 1L, Long::sum);
-            }
-        }
         return trial.checker(Optional.of(Stage.KEY))
-                .check(reference, new BilledCalls(times, List.of(), Set.of(), Optional.empty()));
+                .check(reference, BilledCalls.of(stage.simulator().lines()));
     }
 }

@@ -73,7 +73,9 @@ final class LocaleMatrix {
             "stapel-日本.jsonl",
             "{\"id\":\"Ж7\",\"text\":\"Grüße aus 日本\"}\n",
             "dienst-日本.yaml",
-            "batch: {running: 10m}\n");
+            "batch: {running: 10m}\n",
+            "rechnung-日本.json",
+            "{\"object\":\"page\",\"data\":[],\"has_more\":false}\n");
 
     static final List<LocaleStep> ON_A_RUNNING_RUN = List.of(
             LocaleStep.of(0, "tune 'Langsam ✓' --pool fragen=2", "pool_size of 'fragen' is 2"),
@@ -88,11 +90,13 @@ final class LocaleMatrix {
             LocaleStep.of(0, "estimate rohr-日本.yaml --json", "\"name\":\"Läufe ✓\""),
             LocaleStep.of(0, "schema", "keyword_filter"),
             LocaleStep.of(0, "plugins", "keyword_filter"),
+            LocaleStep.of(0, "prices claude", "anthropic"),
             LocaleStep.of(0, "doctor rohr-日本.yaml", "日本"),
             LocaleStep.of(0, "keygen --out schlüssel-日本.pem", "schlüssel-日本.pem"),
             LocaleStep.of(0, "chaos rohr-日本.yaml --crashes 1 --rows 2", "1 crash"),
             LocaleStep.of(5, "run rohr-日本.yaml --limit 1", "Läufe ✓", "aus-日本.jsonl"),
             LocaleStep.of(4, "resume 'Läufe ✓' --json", "\"name\":\"Läufe ✓\"", "weg-日本.jsonl"),
+            LocaleStep.of(1, "reconcile --run 'Läufe ✓' --provider openai --bill rechnung-日本.json", "ours only"),
             LocaleStep.of(0, "runs", "Läufe ✓"),
             LocaleStep.of(0, "runs --json", "\"name\":\"Läufe ✓\""),
             LocaleStep.of(0, "status 'Läufe ✓' --json", "\"name\":\"Läufe ✓\""),

@@ -5,6 +5,7 @@ import dev.rowan.bench.batch.BatchIngestBench;
 import dev.rowan.bench.batch.BatchJobsBench;
 import dev.rowan.bench.calls.CallsBench;
 import dev.rowan.bench.calls.CallsContender;
+import dev.rowan.bench.calls.TakenAnswersBench;
 import dev.rowan.bench.calls.WritesBench;
 import dev.rowan.bench.connectors.ConnectorsBench;
 import dev.rowan.bench.connectors.ParquetRowsBench;
@@ -23,10 +24,12 @@ import dev.rowan.bench.page.RowTableBench;
 import dev.rowan.bench.record.ProveBench;
 import dev.rowan.bench.record.ReplayBench;
 import dev.rowan.bench.record.ResumeBench;
+import dev.rowan.bench.record.RetentionBench;
 import dev.rowan.bench.rows.GraphBench;
 import dev.rowan.bench.rows.LargeRowsBench;
 import dev.rowan.bench.rows.OrderBench;
 import dev.rowan.bench.rows.ThroughputBench;
+import dev.rowan.bench.savings.SavingsBench;
 import dev.rowan.bench.simulator.SimulatorBench;
 import java.util.Arrays;
 import java.util.Map;
@@ -58,6 +61,8 @@ public final class Bench {
             Map.entry("calls_contender", CallsContender::run),
             Map.entry("calls_at_once", CallsBench::atOnce),
             Map.entry("calls_slow", CallsBench::slow),
+            Map.entry("dedupe", TakenAnswersBench::dedupe),
+            Map.entry("since", TakenAnswersBench::since),
             Map.entry("replay", ReplayBench::run),
             Map.entry("crashes", CrashesBench::run),
             Map.entry("batch_crashes", BatchCrashesBench::run),
@@ -70,6 +75,7 @@ public final class Bench {
             Map.entry("prove", ProveBench::run),
             Map.entry("prove_make", ProveBench::make),
             Map.entry("prove_inside", ProveBench::inside),
+            Map.entry("retention", RetentionBench::run),
             Map.entry("resume", ResumeBench::run),
             Map.entry("resume_make", ResumeBench::make),
             Map.entry("resume_inside", ResumeBench::inside),
@@ -82,6 +88,7 @@ public final class Bench {
             Map.entry("noise_client", NoiseClient::run),
             Map.entry("noise_server", NoiseServer::run),
             Map.entry("outage", OutageBench::run),
+            Map.entry("savings", SavingsBench::run),
             Map.entry("start", StartBench::run),
             Map.entry("writes", WritesBench::run),
             Map.entry("simulator", SimulatorBench::run),

@@ -2,6 +2,7 @@ package dev.rowan.browser;
 
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Dialog;
+import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.Request;
 import java.net.URI;
 import java.util.ArrayList;
@@ -74,7 +75,18 @@ final class PageMonitor {
             dialog.accept();
         } else {
             seen.add("a dialog: " + dialog.message());
+            dismiss(dialog);
+        }
+    }
+
+    private static void dismiss(Dialog dialog) {
+        try {
             dialog.dismiss();
+        } catch (PlaywrightException e) {
+            // a page that navigates away closes its dialogs itself
+            if (!e.getMessage().contains("No dialog is showing")) {
+                throw e;
+            }
         }
     }
 

@@ -2,8 +2,8 @@ package dev.rowan.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rowan.api.SystemTime;
 import dev.rowan.api.fault.Faults;
+import dev.rowan.chaos.image.AcceleratedTime;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.open.Landscapes;
@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -30,13 +31,15 @@ import org.junit.jupiter.api.io.TempDir;
 class AutoModeTest {
     private static final int ROWS = 200;
     private static final int CANARIES = 20;
+    /// Three seconds of the clock, the time to cancel and collect batches, are then a second of idle threads at least.
+    private static final Duration IDLE = Duration.ofMillis(30);
 
     @TempDir
     Path folder;
 
     @Test
     void callsBackWhatTheBatchServiceHasNotDoneInTimeForTheDeadline() throws Exception {
-        Ended ended = run("1h", "30s");
+        Ended ended = run("10d", "5m");
 
         assertThat(ended.result().status()).as("%s", ended.result()).isEqualTo(RunEnd.Status.COMPLETED);
         assertThat(ended.rows()).isEqualTo(ROWS);
@@ -47,7 +50,7 @@ class AutoModeTest {
 
     @Test
     void leavesToTheBatchServiceWhatItDoesInTime() throws Exception {
-        Ended ended = run("50ms", "10m");
+        Ended ended = run("50ms", "1h");
 
         assertThat(ended.result().status()).as("%s", ended.result()).isEqualTo(RunEnd.Status.COMPLETED);
         assertThat(ended.rows()).isEqualTo(ROWS);
@@ -96,7 +99,7 @@ class AutoModeTest {
                       model: simulator/chat
                       mode: auto
                       pool_size: 8
-                      batch: {poll_interval: 20ms, poll_max: 100ms}
+                      batch: {poll_interval: 1s, poll_max: 5s}
                       max_tokens: 50
                       user_prompt_template: "positive or negative? {{ text }}"
                       output_key: mood
@@ -104,6 +107,6 @@ class AutoModeTest {
                   output: {plugin: jsonl, options: {path: work/out.jsonl}}
                 """.formatted(deadline);
         return new MessageTrial(site, ROWS, Map.of(), Map.of("batch", Map.of("running", running)))
-                .of(pipeline, FaultVariation.none(), new Trial.Outer(new SystemTime(), new SecureRandom()));
+                .of(pipeline, FaultVariation.none(), new Trial.Outer(new AcceleratedTime(IDLE), new SecureRandom()));
     }
 }

@@ -42,6 +42,16 @@ record CrashTestFolder(Path folder) implements AutoCloseable {
                 service);
     }
 
+    /// In batches with an accelerated clock.
+    Trial trial(SavingsScenario scenario, FaultVariation variation) throws IOException {
+        return scenario.in(
+                folder.resolve("site"),
+                PluginCatalog.load(),
+                variation,
+                new Trial.Outer(
+                        scenario.batch() ? new AcceleratedTime() : new SystemTime(), new Random(scenario.seed())));
+    }
+
     /// With an accelerated clock, and randomness from the scenario's seed.
     Trial trial(BatchScenario scenario, FaultVariation variation) throws IOException {
         return scenario.in(folder.resolve("site"), PluginCatalog.load(), variation, fastClock(scenario));

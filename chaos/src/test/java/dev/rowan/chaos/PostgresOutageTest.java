@@ -17,6 +17,7 @@ import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.ServiceOutage;
 import dev.rowan.simulator.SimulatorWire;
+import dev.rowan.testkit.server.RestartedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;

@@ -29,10 +29,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// service that never loses a reply.
 @Timeout(300)
 class RepeatedCrashTest {
+    private static final int ROWS = 12;
+    /// Kills at any call. Which calls they interrupt depends on the threads; it may be the same safety calls each time.
     private static final int KILLS = 12;
-    /// The maximum number of kills. Which calls a kill interrupts depends on the threads: it is repeated until some
-    /// call was interrupted three times.
-    private static final int MAX_KILLS = 30;
+    /// With those at a model call, until one was interrupted three times. Each interrupts at least one of the two of
+    /// each row, so this is enough.
+    private static final int MAX_KILLS = KILLS + 2 * 2 * ROWS + 1;
     private static final long SEED = 7;
 
     /// A service without faults, so that every unknown attempt is ours.
@@ -44,14 +46,17 @@ class RepeatedCrashTest {
             names = {"AFTER_INTENT", "AFTER_REPLY"})
     void everyRowOfARunCompletesHoweverOftenItIsKilled(FaultPoint point) throws Exception {
         try (CrashTestFolder site = CrashTestFolder.open()) {
+            var modelCalls = new ModelCallPoints();
             Trial trial = site.trial(
-                    new Scenario(12, SEED, Order.INPUT, Delivery.AT_LEAST_ONCE), FaultVariation.none(), RELIABLE);
+                    new Scenario(ROWS, SEED, Order.INPUT, Delivery.AT_LEAST_ONCE),
+                    FaultVariation.none().out(modelCalls::on),
+                    RELIABLE);
             Checker checker = trial.checker(Optional.of(Scenario.KEY));
             trial.run(trial.newService(), Faults.NONE);
             ReferenceRun reference = checker.reference();
             Map<String, String> sinks = trial.sinks();
 
-            SimulatorWire service = killed(trial, site.folder().resolve("images"), point);
+            SimulatorWire service = killed(trial, site.folder().resolve("images"), point, modelCalls);
             trial.resume(service, Faults.NONE);
 
             assertThat(mostOwnLossesOfAModelCall(trial)).isGreaterThan(2);
@@ -62,18 +67,22 @@ class RepeatedCrashTest {
 
     /// Runs and kills; the trial's folder then holds the result of the last kill. Returns the service in its state
     /// at that time.
-    private static SimulatorWire killed(Trial trial, Path images, FaultPoint point) throws Exception {
+    private static SimulatorWire killed(Trial trial, Path images, FaultPoint point, ModelCallPoints modelCalls)
+            throws Exception {
         Folders.remove(trial.work());
         var image = new CrashImage(trial.work(), trial.newService(), "", 0);
         for (int kill = 1; kill <= KILLS || (kill <= MAX_KILLS && mostOwnLossesOfAModelCall(trial) <= 2); kill++) {
-            var toGo = new AtomicInteger(kill <= KILLS ? 1 + kill % 3 : 1); // at last without progress in between
+            boolean any = kill <= KILLS;
+            var toGo = new AtomicInteger(any ? 1 + kill % 3 : 1); // at last without progress in between
             var snapshots = new Snapshots(
                     trial.work(),
                     images,
                     image.service(),
                     image,
-                    (reached, _) -> reached == point && toGo.decrementAndGet() == 0,
+                    (reached, _) ->
+                            (modelCalls.isAt(reached) || any) && reached == point && toGo.decrementAndGet() == 0,
                     new SplittableRandom(SEED));
+            modelCalls.reportTo(snapshots);
             if (kill == 1) {
                 trial.run(image.service(), snapshots);
             } else {
@@ -83,6 +92,7 @@ class RepeatedCrashTest {
             Folders.remove(trial.work());
             Folders.copy(image.folder(), trial.work());
         }
+        modelCalls.reportTo(Faults.NONE);
         return image.service();
     }
 

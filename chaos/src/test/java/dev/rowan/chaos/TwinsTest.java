@@ -18,6 +18,7 @@ import dev.rowan.engine.run.RunResult;
 import dev.rowan.simulator.answer.TokenUsage;
 import dev.rowan.simulator.batch.BatchView;
 import dev.rowan.simulator.batch.SimulatedJobState;
+import dev.rowan.simulator.price.Money;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -58,7 +60,7 @@ class TwinsTest {
             Spoiling record,
             UnaryOperator<BilledCalls> bill,
             UnaryOperator<PipelineRules> rules,
-            boolean throughBatches) {
+            Pipelines pipeline) {
 
         Twin(
                 String rule,
@@ -66,26 +68,41 @@ class TwinsTest {
                 Spoiling record,
                 UnaryOperator<BilledCalls> bill,
                 UnaryOperator<PipelineRules> rules) {
-            this(rule, variation, record, bill, rules, false);
+            this(rule, variation, record, bill, rules, Pipelines.CALLS);
         }
 
         /// The same for a run through a batch service that created some batches twice.
         Twin batched() {
-            return new Twin(rule, variation, record, bill, rules, true);
+            return new Twin(rule, variation, record, bill, rules, Pipelines.BATCHES);
+        }
+
+        /// The same for a run with caches, tiers and shared answers.
+        Twin saving() {
+            return new Twin(rule, variation, record, bill, rules, Pipelines.SAVINGS);
         }
 
         Trial trial(CrashTestFolder site) throws IOException {
-            return throughBatches
-                    ? site.trial(
+            return switch (pipeline) {
+                case CALLS -> site.trial(new Scenario(60, 5, Order.INPUT, Delivery.PATIENT), variation);
+                case BATCHES ->
+                    site.trial(
                             new BatchScenario(BatchProvider.OPENAI, BatchCourse.DOUBLED, 12, 4, 5, Order.INPUT),
-                            variation)
-                    : site.trial(new Scenario(60, 5, Order.INPUT, Delivery.PATIENT), variation);
+                            variation);
+                case SAVINGS -> site.trial(new SavingsScenario(30, 5, false), variation);
+            };
         }
 
         @Override
         public String toString() {
             return rule;
         }
+    }
+
+    /// The pipelines of the runs.
+    enum Pipelines {
+        CALLS,
+        BATCHES,
+        SAVINGS
     }
 
     interface Spoiling {
@@ -139,9 +156,26 @@ class TwinsTest {
                 bill -> new BilledCalls(
                         bill.times().entrySet().stream()
                                 .collect(Collectors.toMap(each -> each.getKey(), each -> each.getValue() + times)),
+                        bill.charges(),
                         bill.batches(),
                         bill.live(),
                         bill.spent()),
+                UnaryOperator.identity());
+    }
+
+    /// A service that bills a request which nobody sent.
+    private static Twin overcharged(String rule) {
+        return new Twin(
+                rule,
+                FaultVariation.none(),
+                _ -> {},
+                bill -> {
+                    var charges = new HashMap<>(bill.charges());
+                    for (long more = 0; more < 100; more++) {
+                        charges.put(-more, 1L);
+                    }
+                    return new BilledCalls(bill.times(), charges, bill.batches(), bill.live(), bill.spent());
+                },
                 UnaryOperator.identity());
     }
 
@@ -151,7 +185,8 @@ class TwinsTest {
                         rule,
                         FaultVariation.none(),
                         _ -> {},
-                        bill -> new BilledCalls(bill.times(), change.apply(bill.batches()), bill.live(), bill.spent()),
+                        bill -> new BilledCalls(
+                                bill.times(), bill.charges(), change.apply(bill.batches()), bill.live(), bill.spent()),
                         UnaryOperator.identity())
                 .batched();
     }
@@ -164,6 +199,7 @@ class TwinsTest {
                         _ -> {},
                         bill -> new BilledCalls(
                                 bill.times(),
+                                bill.charges(),
                                 bill.batches(),
                                 Set.of(bill.batches().getFirst().id()),
                                 bill.spent()),
@@ -199,7 +235,7 @@ class TwinsTest {
                 batch.service(),
                 batch.created(),
                 batch.state(),
-                List.of(new BatchView.RowSeen("nobody-0", true, TokenUsage.NONE)));
+                List.of(new BatchView.RowSeen("nobody-0", true, TokenUsage.NONE, Money.ZERO)));
     }
 
     private static BatchView unbilled(BatchView batch) {
@@ -209,7 +245,7 @@ class TwinsTest {
                 batch.created(),
                 batch.state(),
                 batch.rows().stream()
-                        .map(row -> new BatchView.RowSeen(row.id(), false, TokenUsage.NONE))
+                        .map(row -> new BatchView.RowSeen(row.id(), false, TokenUsage.NONE, Money.ZERO))
                         .toList());
     }
 
@@ -224,11 +260,12 @@ class TwinsTest {
     }
 
     /// The record of an ingest that accepts a second line for an item.
-    private static final String COUNTED_AGAIN = "INSERT INTO call_end SELECT event_id + 100000, "
-            + "run_no, epoch, time, row_seq, part, node, generation, call_no, attempt, state, standing, http_status,"
-            + " input_tokens, cached_tokens, cache_write_tokens, output_tokens, reasoning_tokens, cost_pico_usd,"
-            + " cost_known, pacer_us, permit_us, wire_us, first_byte_us, request_id, codec, payload_length,"
-            + " payload_sha256, salt, leaf, payload, job FROM call_end WHERE job = 1 LIMIT 1";
+    private static final String OF_AN_END = "run_no, epoch, time, row_seq, part, node, generation, call_no, attempt,"
+            + " state, standing, http_status, input_tokens, cached_tokens, cache_write_tokens, output_tokens,"
+            + " reasoning_tokens, cost_pico_usd, cost_known, pacer_us, permit_us, wire_us, first_byte_us, request_id,"
+            + " codec, payload_length, payload_sha256, salt, leaf, payload, job";
+    private static final String COUNTED_AGAIN = "INSERT INTO call_end (event_id, " + OF_AN_END
+            + ") SELECT event_id + 100000, " + OF_AN_END + " FROM call_end WHERE job = 1 LIMIT 1";
 
     private static final String SENT_AGAIN = " IN (SELECT event_id FROM call_end e WHERE state = 'rejected' AND EXISTS"
             + " (SELECT 1 FROM call_end l WHERE l.row_seq = e.row_seq AND l.part = e.part AND l.node = e.node"
@@ -273,6 +310,12 @@ class TwinsTest {
                                 + " of_call_no, leaf) SELECT event_id + 100000, run_no, epoch, time, row_seq, part, node,"
                                 + " generation, call_no, request_sha256, 'nobody', row_seq, part, node, generation,"
                                 + " call_no, leaf FROM call_intent LIMIT 1"),
+                sql(
+                                "I21",
+                                "UPDATE call_reused SET request_sha256 = (SELECT request_sha256 FROM call_intent i WHERE"
+                                        + " i.node = call_reused.node AND i.request_sha256 <> call_reused.request_sha256"
+                                        + " LIMIT 1)")
+                        .saving(),
                 sql("L", "DELETE FROM outcome WHERE row_seq = 3"),
                 of("D", work -> append(work.resolve("out.jsonl"), "{}\n")),
                 sql(
@@ -281,6 +324,11 @@ class TwinsTest {
                         "UPDATE outcome SET row_seq = 1 WHERE row_seq = 12",
                         "UPDATE outcome SET row_seq = 12 WHERE row_seq = 1000"),
                 billed("P", 10),
+                overcharged("M"),
+                sql(
+                                "M",
+                                "UPDATE call_end SET cost_pico_usd = cost_pico_usd + 1 WHERE event_id = (SELECT min(event_id) FROM call_end WHERE state = 'answered' AND node = 0)")
+                        .saving(),
                 made("B1", batches -> with(batches, again(batches.getFirst()))),
                 made("B1", TwinsTest::before),
                 living("B1"),

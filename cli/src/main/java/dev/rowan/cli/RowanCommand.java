@@ -17,8 +17,10 @@ import dev.rowan.cli.install.InstallApiCommand;
 import dev.rowan.cli.plan.EstimateCommand;
 import dev.rowan.cli.plan.PreviewCommand;
 import dev.rowan.cli.plugins.PluginsCommand;
+import dev.rowan.cli.prices.PricesCommand;
 import dev.rowan.cli.prove.ProveCommand;
 import dev.rowan.cli.purge.PurgeCommand;
+import dev.rowan.cli.reconcile.ReconcileCommand;
 import dev.rowan.cli.replay.ReplayCommand;
 import dev.rowan.cli.rows.RowsCommand;
 import dev.rowan.cli.run.ResumeCommand;
@@ -36,6 +38,12 @@ import dev.rowan.cli.validate.ValidateCommand;
 import dev.rowan.cli.verify.KeygenCommand;
 import dev.rowan.cli.verify.VerifyCommand;
 import java.io.PrintWriter;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -62,45 +70,62 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  ${ROOT-COMMAND-NAME} run examples/quickstart/pipeline.yaml"
         })
 final class RowanCommand implements Runnable {
+    private static final Set<String> VERSION = Set.of("-V", "--version");
+    /// The commands that show others.
+    private static final Set<String> NEEDING_ALL = Set.of("help", "completion");
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
     private RowanCommand() {}
 
+    /// The commands by name, in the order of the help.
+    private static Map<String, Supplier<Object>> commands(Shell shell) {
+        var commands = new LinkedHashMap<String, Supplier<Object>>();
+        commands.put("run", () -> new RunCommand(shell));
+        commands.put("resume", () -> new ResumeCommand(shell));
+        commands.put("retry", () -> new RetryCommand(shell));
+        commands.put("batch", () -> BatchCommand.of(shell));
+        commands.put("replay", () -> new ReplayCommand(shell));
+        commands.put("validate", () -> new ValidateCommand(shell));
+        commands.put("graph", () -> new GraphCommand(shell));
+        commands.put("preview", () -> new PreviewCommand(shell));
+        commands.put("estimate", () -> new EstimateCommand(shell));
+        commands.put("schema", () -> new SchemaCommand(shell));
+        commands.put("plugins", () -> new PluginsCommand(shell));
+        commands.put("prices", () -> new PricesCommand(shell));
+        commands.put("runs", () -> new RunsCommand(shell));
+        commands.put("status", () -> new StatusCommand(shell));
+        commands.put("watch", () -> new WatchCommand(shell));
+        commands.put("tune", () -> new TuneCommand(shell));
+        commands.put("rows", () -> new RowsCommand(shell));
+        commands.put("explain", () -> new ExplainCommand(shell));
+        commands.put("verify", () -> new VerifyCommand(shell));
+        commands.put("prove", () -> new ProveCommand(shell));
+        commands.put("keygen", () -> new KeygenCommand(shell));
+        commands.put("export", () -> new ExportCommand(shell));
+        commands.put("reconcile", () -> new ReconcileCommand(shell));
+        commands.put("purge", () -> new PurgeCommand(shell, Consent.ofTerminal()));
+        commands.put("doctor", () -> new DoctorCommand(shell));
+        commands.put("serve", () -> new ServeCommand(shell));
+        commands.put("simulate", () -> new SimulateCommand(shell));
+        commands.put("chaos", () -> new ChaosCommand(shell));
+        commands.put("install-api", () -> new InstallApiCommand(shell));
+        commands.put("completion", () -> new CompletionCommand(shell));
+        commands.put("help", () -> new HelpCommand());
+        return commands;
+    }
+
     /// The command line with all commands.
     static CommandLine of(Shell shell) {
+        return of(shell, commands(shell).values());
+    }
+
+    private static CommandLine of(Shell shell, Collection<Supplier<Object>> commands) {
         var failures = new FailureReport(shell);
-        CommandLine rowan = new CommandLine(new RowanCommand())
-                .addSubcommand(new RunCommand(shell))
-                .addSubcommand(new ResumeCommand(shell))
-                .addSubcommand(new RetryCommand(shell))
-                .addSubcommand(BatchCommand.of(shell))
-                .addSubcommand(new ReplayCommand(shell))
-                .addSubcommand(new ValidateCommand(shell))
-                .addSubcommand(new GraphCommand(shell))
-                .addSubcommand(new PreviewCommand(shell))
-                .addSubcommand(new EstimateCommand(shell))
-                .addSubcommand(new SchemaCommand(shell))
-                .addSubcommand(new PluginsCommand(shell))
-                .addSubcommand(new RunsCommand(shell))
-                .addSubcommand(new StatusCommand(shell))
-                .addSubcommand(new WatchCommand(shell))
-                .addSubcommand(new TuneCommand(shell))
-                .addSubcommand(new RowsCommand(shell))
-                .addSubcommand(new ExplainCommand(shell))
-                .addSubcommand(new VerifyCommand(shell))
-                .addSubcommand(new ProveCommand(shell))
-                .addSubcommand(new KeygenCommand(shell))
-                .addSubcommand(new ExportCommand(shell))
-                .addSubcommand(new PurgeCommand(shell, Consent.ofTerminal()))
-                .addSubcommand(new DoctorCommand(shell))
-                .addSubcommand(new ServeCommand(shell))
-                .addSubcommand(new SimulateCommand(shell))
-                .addSubcommand(new ChaosCommand(shell))
-                .addSubcommand(new InstallApiCommand(shell))
-                .addSubcommand(new CompletionCommand(shell))
-                .addSubcommand(new HelpCommand());
+        var rowan = new CommandLine(new RowanCommand());
+        commands.forEach(command -> rowan.addSubcommand(command.get()));
         rowan.getSubcommands().values().forEach(RowanCommand::addHelp);
         rowan.setCommandName(shell.program());
         rowan.getCommandSpec().usageMessage().exitCodeList(ExitCode.help());
@@ -111,12 +136,29 @@ final class RowanCommand implements Runnable {
                 .setParameterExceptionHandler(failures);
     }
 
-    /// Executes a command line; returns an exit code whatever happens.
+    /// Executes a command line; returns an exit code whatever happens. Building the model of all commands takes longer
+    /// than most of them, so a command that is named first is built alone.
     static int execute(Shell shell, String... arguments) {
         try {
-            return of(shell).execute(arguments);
+            if (arguments.length == 1 && VERSION.contains(arguments[0])) {
+                return printVersion(shell);
+            }
+            Map<String, Supplier<Object>> commands = commands(shell);
+            boolean alone =
+                    arguments.length > 0 && commands.containsKey(arguments[0]) && !NEEDING_ALL.contains(arguments[0]);
+            return of(shell, alone ? List.of(commands.get(arguments[0])) : commands.values())
+                    .execute(arguments);
         } catch (Error thrown) {
             return new FailureReport(shell).handleUncaught(thrown, arguments);
+        }
+    }
+
+    private static int printVersion(Shell shell) {
+        try {
+            shell.out().println(RowanVersion.text());
+            return ExitCode.OK.number();
+        } catch (OutputFailure lost) {
+            return new FailureReport(shell).handleUncaught(lost);
         }
     }
 

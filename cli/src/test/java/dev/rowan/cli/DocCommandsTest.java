@@ -50,6 +50,12 @@ class DocCommandsTest {
             Map.entry("install-api maven-repository", "needs the jars of a build; InstallApiIT runs it"),
             Map.entry("preview own-server.yaml --row 1", "needs a server with TLS; ReadmeTasksTest types it"),
             Map.entry("run own-server.yaml", "needs a server with TLS; ReadmeTasksTest types it"),
+            Map.entry(
+                    "reconcile --run latest --provider anthropic --bill usage.json",
+                    "needs the provider's export; ReconcileTest has it"),
+            Map.entry(
+                    "reconcile --provider openai --from 2026-11-01 --to 2026-11-15 --bill usage.json",
+                    "needs the provider's export; ReconcileTest has it"),
             Map.entry("plugins shout", "a plugin of one's own; PluginExampleTest has it"));
 
     /// A placeholder in a command, and its value.

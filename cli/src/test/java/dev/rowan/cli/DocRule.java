@@ -24,6 +24,10 @@ record DocRule(Pattern command, Situation situation, Set<Integer> codes, String 
 
     /// The first that fits holds.
     private static final List<DocRule> ALL = List.of(
+            // without PostgreSQL they are refused; FlinkRunIT in the module flink runs them
+            rule("run .*(--engine flink|--cluster).*", FILES, 1),
+            rule("resume .*--engine flink.*", LIMITED, 1),
+            rule("run .*--since .*", ENDED, 0, 4),
             rule("doctor .*--live .*", FILES, 0).adding("--simulator"),
             rule("chaos \\S+", FILES, 0).adding("--crashes=2"),
             rule("graph (RUN|latest)", ENDED, 0),

@@ -91,6 +91,19 @@ class DoctorTest {
     }
 
     @Test
+    void checksAProviderOfTheTableOfCompatibleOnes() {
+        program.variable("GROQ_API_KEY", "gsk-very-secret");
+        assertThat(program.run("doctor").out()).contains("GROQ_API_KEY set, not tested");
+        assertThat(program.run("doctor", "--live", "groq", "--simulator").err())
+                .contains("--live groq requires --model NAME");
+        Ran ran = program.run("doctor", "--live", "fireworks", "--model", "accounts/f/models/m", "--simulator");
+        assertThat(ran.code()).as(ran.out() + ran.err()).isZero();
+        assertThat(ran.out())
+                .containsPattern("ok    call .*answered in .* SIMULATED")
+                .containsPattern("note  batch .*fireworks has no batch service");
+    }
+
+    @Test
     void requiresADeploymentForAzure() {
         assertThat(program.run("doctor", "--live", "azure").err()).contains("--live azure requires --model DEPLOYMENT");
         assertThat(program.run("doctor", "--live", "aol").err()).contains("got 'aol'");

@@ -8,6 +8,8 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -122,6 +124,30 @@ class HttpSinkTest extends ProgramFixture {
         assertThat(bodies).hasSize(ROWS - 1);
         assertThat(exits(0, "explain", "latest", "--row", "13").out()).contains("sink_refused", "422");
         exits(12, "verify", "latest"); // intact, with no head beside a file
+    }
+
+    @Test
+    void refusedRowsGoToTheErrorSink() throws Exception {
+        script = (_, body) -> body.contains("\"13\"") || body.contains("\"27\"") ? 422 : 200;
+        pipeline(", rows_per_request: 4");
+        Files.writeString(folder.resolve("pipeline.yaml"), """
+                    on_error: refused
+                  refused: {plugin: jsonl, options: {path: out/refused.jsonl}}
+                """, StandardOpenOption.APPEND);
+        exits(4, "run", "pipeline.yaml", "-q");
+        List<String> refused = Files.readAllLines(folder.resolve("out/refused.jsonl"));
+        assertThat(refused).hasSize(8);
+        assertThat(refused.getFirst())
+                .startsWith(
+                        "{\"id\":\"13\",\"text\":\"text 13\",\"_error\":{\"node\":\"output\",\"reason\":\"sink_refused\",")
+                .contains("\"message\":\"status 422: ", "\"status_code\":422", "\"row_seq\":13");
+        assertThat(refused.getLast()).startsWith("{\"id\":\"28\",");
+        exits(0, "verify", "latest");
+        assertThat(exits(0, "explain", "latest", "--row", "13").out()).contains("sink_refused", "422");
+        assertThat(exits(0, "rows", "latest", "--outcome", "failed").out()).contains("status 422");
+        assertThat(exits(0, "replay", "latest", "--json", "-q").json().get("equal"))
+                .isEqualTo(true);
+        assertThat(exits(0, "graph", "pipeline.yaml").out()).contains("refused");
     }
 
     @Test

@@ -87,7 +87,7 @@ class PurgeTest {
         assertThat(isInFiles("blocked_patterns")).isFalse();
         assertThat(isInFiles("fine")).isFalse();
         assertThat(verdict()).isInstanceOf(Verdict.Intact.class);
-        assertThat(program.run("status", run).code()).isZero();
+        assertThat(program.run("status", run)).returns("", Ran::err).returns(0, Ran::code);
         assertThat(program.run("purge", "--run", run, "--yes").out())
                 .isEqualTo("no values to delete\ndeleted 0 values (0 bytes)\n");
     }

@@ -30,7 +30,13 @@ final class ServedSite implements AutoCloseable {
 
     /// A site whose program was called as `program`.
     ServedSite(Path folder, String program) throws Exception {
+        this(folder, "sqlite:rowan.db", program);
+    }
+
+    /// A site over another landscape.
+    ServedSite(Path folder, String landscape, String program) throws Exception {
         var shell = new TestShell(folder, new SystemTime())
+                .variable("ROWAN_LANDSCAPE", landscape)
                 .variable("ROWAN_TOKEN", TOKEN)
                 .variable("ROWAN_COMMAND", program);
         scope.start(() -> RowanCommand.execute(shell.shell(), "serve", "--json"));

@@ -91,6 +91,27 @@ class TableExampleTest extends ProgramFixture {
     }
 
     @Test
+    void aRowThatTheTableRefusesGoesToTheErrorSink() throws Exception {
+        String given = Files.readString(folder.resolve("table.yaml"));
+        program.write(
+                "table.yaml",
+                given.replace("id integer primary key", "id integer primary key check (id <> 50)")
+                                .replace(
+                                        "sinks:\n  output:\n    plugin: jdbc\n",
+                                        "sinks:\n  output:\n    plugin: jdbc\n    on_error: refused\n")
+                        + "  refused: {plugin: csv, options: {path: out/refused.csv}}\n");
+        exits(5, "run", "table.yaml", "-q", "--limit", "3");
+        exits(4, "resume", "latest", "-q");
+        assertThat(number("select count(*) from labels")).isEqualTo(119);
+        assertThat(Files.readString(folder.resolve("out/refused.csv")))
+                .contains("sentiment", "_error", "CHECK constraint", "sink_refused")
+                .hasLineCount(2);
+        exits(0, "verify", "latest");
+        assertThat(exits(0, "replay", "latest", "--json", "-q").json().get("equal"))
+                .isEqualTo(true);
+    }
+
+    @Test
     void leavesTheFilesOfTheExampleAsTheyAre() throws Exception {
         byte[] before = Files.readAllBytes(folder.resolve("shop.db"));
         exits(0, "run", "table.yaml", "-q");

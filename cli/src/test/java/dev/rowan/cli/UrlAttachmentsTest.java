@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -216,6 +218,47 @@ class UrlAttachmentsTest {
         assertThat(requests).doesNotContain("/pixel");
         assertThat(exits(0, "replay", "latest", "--json", "-q").json().get("equal"))
                 .isEqualTo(true);
+    }
+
+    @Test
+    void aChangedPromptGoesWithTheContentThatTheRunHas() throws Exception {
+        rows(url("/pixel"), url("/pixel"), url("/note"));
+        pipeline("model: simulator/chat", "pool_size: 1");
+        exits(5, "run", "pipeline.yaml", "-q", "--limit", "1");
+        Path file = folder.resolve("pipeline.yaml");
+        program.write("pipeline.yaml", Files.readString(file).replace("Describe the image", "Name the colours"));
+        assertThat(exits(1, "resume", "latest", "-q").err()).contains("transform 'llm': options", "--accept-change");
+        exits(0, "resume", "latest", "-q", "--accept-change");
+        assertThat(requests).as("each address once per run").containsExactly("/pixel", "/note");
+        assertThat(contents()).hasSize(2);
+        assertThat(Files.readAllLines(folder.resolve("out/output.jsonl"))).hasSize(3);
+        exits(0, "verify", "latest");
+        String first = exits(0, "explain", "latest", "--row", "1", "--full", "--requests")
+                .out();
+        String second = exits(0, "explain", "latest", "--row", "2", "--full", "--requests")
+                .out();
+        assertThat(first).contains("Describe the image").doesNotContain("Name the colours");
+        assertThat(second).contains("Name the colours").doesNotContain("Describe the image");
+        assertThat(attachment(second)).isEqualTo(attachment(first));
+    }
+
+    @Test
+    void downloadsNothingOnceFetchIsTakenAway() throws Exception {
+        rows(url("/pixel"), url("/note"));
+        pipeline("model: simulator/chat", "pool_size: 1");
+        exits(5, "run", "pipeline.yaml", "-q", "--limit", "1");
+        Path file = folder.resolve("pipeline.yaml");
+        program.write("pipeline.yaml", Files.readString(file).replace(", fetch: true", ""));
+        exits(4, "resume", "latest", "-q", "--accept-change");
+        assertThat(requests).containsExactly("/pixel");
+        assertThat(Files.readString(folder.resolve("out/failed.jsonl"))).contains("\"id\":2", "not_base64");
+        exits(0, "verify", "latest");
+    }
+
+    private static String attachment(String explained) {
+        Matcher found = Pattern.compile("rowan-attachment:[0-9a-f]+").matcher(explained);
+        assertThat(found.find()).as(explained).isTrue();
+        return found.group();
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.rowan.landscape.record.WriterId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// An open audit database: SQLite in a file, or PostgreSQL.
 public interface Landscape extends AutoCloseable {
@@ -60,6 +61,12 @@ public interface Landscape extends AutoCloseable {
 
     /// The control requests to its runs, over a connection of their own; empty if none can be submitted.
     default Optional<ControlRequestStore> controlRequests() {
+        return Optional.empty();
+    }
+
+    /// Opens the rate limits that processes on this landscape share, over a connection of their own; empty if it is a
+    /// file.
+    default Optional<Supplier<LimitStore>> limits() {
         return Optional.empty();
     }
 

@@ -19,6 +19,8 @@ public interface LandscapeReader extends AutoCloseable {
 
     GroupQueries groups();
 
+    SplitQueries splits();
+
     @Override
     void close();
 }

@@ -1,5 +1,6 @@
 package dev.rowan.landscape;
 
+import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import java.time.Duration;
@@ -57,6 +58,12 @@ public interface LandscapeRecorder extends AutoCloseable {
 
     /// Limits the remaining wait for an unreachable database.
     default void shortenOutage(Duration most) {}
+
+    /// Opens the budget that the writers of the run share. The owner sets its cap, and opens it before any other writer
+    /// does; for the others `cap` counts only if there is none yet.
+    default CostPool costPool(Usd cap) throws InterruptedException {
+        throw new UnsupportedOperationException("this recorder shares no budget");
+    }
 
     /// Records the end and the last head of the run, and waits until everything is durable.
     Head end(RunEnd end) throws InterruptedException;

@@ -16,8 +16,17 @@ public interface NoteQueries {
     /// The notes of these types after the event `after` (0 for all), in order.
     List<Note> after(String runId, long after, Set<String> types);
 
+    /// The event with which the present process of the run began: its notes come after it.
+    long lastStart(String runId);
+
+    /// The facts of each note of one type after the last outcome, in order.
+    List<Map<String, @Nullable Object>> afterLastOutcome(String runId, String type);
+
     /// The last note of one type.
     Optional<Note> latest(String runId, String type);
+
+    /// The facts of each note of one type in the chains of the writers beside the owner.
+    List<Map<String, @Nullable Object>> ofWriters(String runId, String type);
 
     /// The recorded resumes of the run, in order: `command_line`, and `changes` as a list of `what`, `before`,
     /// `after` and `accepted`.

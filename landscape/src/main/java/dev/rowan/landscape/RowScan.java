@@ -1,6 +1,7 @@
 package dev.rowan.landscape;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -20,7 +21,7 @@ public interface RowScan extends AutoCloseable {
     }
 
     /// Passes the events after `from`, at most `span` event numbers, to `fold`: first the rows read, then calls,
-    /// then outcomes.
+    /// then outcomes. In a run with several writers rows come in no order, and may be read after they have ended.
     Reached scan(String runId, Position from, int span, Fold fold);
 
     /// Passes everything recorded so far of the first `max` rows after `row` to `fold`, in the same order.
@@ -32,12 +33,12 @@ public interface RowScan extends AutoCloseable {
     /// Passes the tokens that took this way to `each`, in any order.
     void tokens(String runId, Passage passage, TokenConsumer each);
 
-    /// The number of the run's last event.
-    long lastEvent(String runId);
+    /// The events of the run: a range for each of its writers.
+    List<EventRange> events(String runId);
 
-    /// Finds values among the events `from` to `to`, inclusive, whose JSON contains `text`, ignoring ASCII case.
-    /// It may also match a name or span values: see [SearchTerm] for exact matches.
-    void search(String runId, SearchTerm text, long from, long to, Consumer<Candidate> found);
+    /// Finds values among these events whose JSON contains `text`, ignoring ASCII case. It may also match a name or
+    /// span values: see [SearchTerm] for exact matches.
+    void search(String runId, SearchTerm text, EventRange events, Consumer<Candidate> found);
 
     /// Like the above, among the values of these rows.
     void search(String runId, SearchTerm text, List<Long> rows, Consumer<Candidate> found);
@@ -68,15 +69,30 @@ public interface RowScan extends AutoCloseable {
         void accept(long row, int part);
     }
 
-    /// A position in a run: all events up to the number `event`, and all rows of sources up to `row`, were read.
-    record Position(long event, long row) {
-        public static final Position START = new Position(-1, -1);
+    /// The events `first` to `last`, inclusive, in the chain of a writer.
+    record EventRange(int writer, long first, long last) {}
+
+    /// A position in a run: all events up to the number `event`, and all rows of sources up to `row`, were read; and of
+    /// each writer beside the owner the events up to its number in `others`.
+    record Position(long event, long row, Map<Integer, Long> others) {
+        public static final Position START = new Position(-1, -1, Map.of());
+
+        public Position {
+            others = Map.copyOf(others);
+        }
+
+        /// The number of events read.
+        public long events() {
+            return event
+                    + 1
+                    + others.values().stream().mapToLong(last -> last + 1).sum();
+        }
     }
 
-    /// The position that a scan reached, and the number of the last event.
-    record Reached(Position position, long last) {
+    /// The position that a scan reached, and the number of events there were.
+    record Reached(Position position, long events) {
         public boolean isCaughtUp() {
-            return position.event() >= last;
+            return position.events() >= events;
         }
     }
 

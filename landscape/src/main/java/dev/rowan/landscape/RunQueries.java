@@ -5,6 +5,7 @@ import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunStart;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /// Queries about runs as a whole.
 public interface RunQueries {
@@ -23,6 +24,9 @@ public interface RunQueries {
 
     /// The run's definition: as started, with the changes recorded since.
     RunStart declared(String runId);
+
+    /// The same; empty if the configuration was deleted.
+    Optional<RunStart> findDeclared(String runId);
 
     /// The tokens on each edge of the run's graph so far.
     RunFlow flow(String runId);

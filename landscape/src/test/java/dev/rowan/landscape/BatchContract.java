@@ -370,7 +370,8 @@ abstract class BatchContract extends LandscapeFixture {
                             Samples.T.plusMillis(2),
                             Calls.WORST,
                             Optional.empty(),
-                            Optional.of(new BatchItemRef(1, 0))));
+                            Optional.of(new BatchItemRef(1, 0)),
+                            call.key().requestSha256()));
 
             assertThat(reader.rows().history("a", 2).orElseThrow().awaitsResults())
                     .isFalse();

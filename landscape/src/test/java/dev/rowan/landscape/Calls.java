@@ -1,5 +1,6 @@
 package dev.rowan.landscape;
 
+import dev.rowan.api.call.CacheWrites;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.HttpMessage;
 import dev.rowan.api.call.Payload;
@@ -91,7 +92,7 @@ public final class Calls {
         return new Usage(
                 Optional.of(100L),
                 Optional.of(40L),
-                Optional.of(0L),
+                Optional.of(CacheWrites.of(0L)),
                 Optional.of(20L),
                 Optional.of(5L),
                 Optional.empty());

@@ -50,7 +50,12 @@ abstract class LedgerContract extends LandscapeFixture {
 
     private static CallHistory.Attempt attempt(int number, CallHistory.End end) {
         return new CallHistory.Attempt(
-                number, Samples.T.plusMillis(1), Calls.WORST, Optional.of(end), Optional.empty());
+                number,
+                Samples.T.plusMillis(1),
+                Calls.WORST,
+                Optional.of(end),
+                Optional.empty(),
+                Calls.key(1, 1).requestSha256());
     }
 
     private static CallHistory.End end(CallState state) {
@@ -155,7 +160,10 @@ abstract class LedgerContract extends LandscapeFixture {
                     new CallCost(Calls.WORST.plus(Calls.COST).plus(Calls.COST), Calls.WORST, 1, 0),
                     Usd.ZERO,
                     CallTotals.InJobs.NONE,
-                    0);
+                    0,
+                    0,
+                    Usd.ZERO,
+                    new CallTotals.CacheTotals(80, 0));
             assertThat(reader.runs().summary("a").calls()).isEqualTo(totals);
             assertThat(reader.calls().spent("a")).isEqualTo(totals.cost());
 

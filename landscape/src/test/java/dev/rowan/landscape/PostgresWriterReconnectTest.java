@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.SystemTime;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
-import dev.rowan.landscape.LossyProxy.Loss;
+import dev.rowan.landscape.SplitRecorder.Opening;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.WriterId;
 import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.landscape.verify.Verdict;
 import dev.rowan.landscape.verify.VerifyInputs;
 import dev.rowan.landscape.verify.VerifyReport;
+import dev.rowan.testkit.server.LossyProxy;
+import dev.rowan.testkit.server.LossyProxy.Loss;
 import dev.rowan.testkit.server.PostgresServer;
 import java.io.IOException;
 import java.net.URI;
@@ -113,6 +115,33 @@ class PostgresWriterReconnectTest {
             owner.end(SplitWork.completed(1));
         }
         assertThat(losses).hasValue(1);
+        assertSound();
+    }
+
+    /// The connections on which a writer joins, and looks at a split before it opens it.
+    @ParameterizedTest
+    @EnumSource(
+            value = Loss.class,
+            names = {"REQUEST", "REPLY"})
+    void joiningAndOpeningAreTriedAgain(Loss loss) throws InterruptedException {
+        try (Landscape behind = open(url);
+                Landscape landscape = open(direct);
+                LandscapeRecorder owner = landscape.start(Samples.run("a"))) {
+            try (SplitRecorder one = landscape.join(new WriterId("a", 1, 1))) {
+                one.open(SplitWork.split(0));
+                proxy.lose(loss);
+                try (SplitRecorder two = behind.join(new WriterId("a", 1, 2))) {
+                    proxy.lose(loss);
+                    assertThat(two.open(SplitWork.split(0))).isEqualTo(Opening.AGAIN);
+                    for (long row = 1; row <= SplitWork.ROWS; row++) {
+                        two.record(SplitWork.claimed(row, 1));
+                        two.record(SplitWork.answered(row, 1));
+                    }
+                    two.awaitCommitted(two.record(SplitWork.done(SplitWork.split(0))));
+                }
+            }
+            owner.end(SplitWork.completed(1));
+        }
         assertSound();
     }
 

@@ -7,14 +7,20 @@ import dev.rowan.landscape.export.ExportColumn;
 import dev.rowan.landscape.export.ExportRequest;
 import dev.rowan.landscape.export.LandscapeExport;
 import dev.rowan.landscape.history.RowHistory;
+import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.purge.CleanupResult;
 import dev.rowan.landscape.purge.Purge;
 import dev.rowan.landscape.purge.PurgePlan;
 import dev.rowan.landscape.purge.PurgeSelection;
 import dev.rowan.landscape.record.LogEntry;
+import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.Session;
 import dev.rowan.landscape.verify.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -211,7 +217,8 @@ abstract class PurgeContract extends LandscapeFixture {
                 PurgePlan planned = purge.plan(whole, true).getFirst();
                 assertThat(planned.refusal())
                         .hasValueSatisfying(why -> assertThat(why).contains("run held is running"));
-                var forced = new PurgePlan(planned.run(), planned.rows(), planned.amount(), Optional.empty());
+                var forced = new PurgePlan(
+                        planned.run(), planned.rows(), planned.sharing(), planned.amount(), Optional.empty());
                 assertThatThrownBy(() -> purge.delete(forced, whole, "ada"))
                         .isInstanceOf(LandscapeException.class)
                         .hasMessageContaining("is running, held by");
@@ -224,5 +231,60 @@ abstract class PurgeContract extends LandscapeFixture {
             assertThat(purge.plan(whole, true).getFirst().refusal()).isEmpty();
         }
         assertThat(gone("held")).isZero();
+    }
+
+    @Test
+    void deletesWholeRunsAndLeavesTheOthers() throws InterruptedException {
+        record("old", Samples.wholeRow(1));
+        record("newest", Samples.wholeRow(1));
+        var all = new PurgeSelection.OlderThan(time.instant().plus(Duration.ofDays(1)));
+        try (Purge purge = Purge.open(url(), Path.of("."), time)) {
+            List<PurgePlan> plans = purge.planRecords(all, false);
+            assertThat(plans).extracting(plan -> plan.run().runId()).containsExactly("newest", "old");
+            assertThat(plans.getFirst().refusal())
+                    .hasValueSatisfying(why -> assertThat(why).contains("is the newest"));
+            long events = plans.getLast().run().events();
+
+            assertThat(purge.deleteRecords(List.of(plans.getLast()), all, "ada"))
+                    .isEqualTo(events);
+            purge.clean();
+        }
+        try (LandscapeReader reader = landscape.reader()) {
+            assertThat(reader.runs().newest(10)).extracting(RunSummary::runId).containsExactly("newest");
+            assertThatThrownBy(() -> reader.runs().summary("old")).isInstanceOf(LandscapeException.class);
+        }
+        assertThat(check("newest", Optional.empty())).isInstanceOf(Verdict.Intact.class);
+        assertThat(rowsLeft("row_read")).isEqualTo(1);
+        assertThat(rowsLeft("run_lease")).isEqualTo(1);
+        assertThat(rowsLeft("purge")).isEqualTo(1);
+    }
+
+    @Test
+    void anInterruptedDeletionOfARunIsFinishedByTheNext() throws InterruptedException, SQLException {
+        record("old", Samples.wholeRow(1));
+        record("newest", Samples.wholeRow(1));
+        try (Session session = Database.of(url(), Path.of(".")).open()) {
+            session.inTransaction(_ -> {
+                session.execute("DELETE FROM run WHERE run_id = 'old'");
+                return true;
+            });
+        }
+        assertThat(rowsLeft("row_read")).isEqualTo(2);
+        try (Purge purge = Purge.open(url(), Path.of("."), time)) {
+            purge.deleteRecords(List.of(), new PurgeSelection.WholeRun("newest"), "ada");
+        }
+        assertThat(rowsLeft("row_read")).isEqualTo(1);
+        assertThat(rowsLeft("run_lease")).isEqualTo(1);
+    }
+
+    private long rowsLeft(String table) {
+        try (Session session = Database.of(url(), Path.of(".")).open();
+                Statement select = session.connection().createStatement();
+                ResultSet row = select.executeQuery("SELECT count(*) FROM " + table)) {
+            row.next();
+            return row.getLong(1);
+        } catch (SQLException broken) {
+            throw new AssertionError(broken);
+        }
     }
 }

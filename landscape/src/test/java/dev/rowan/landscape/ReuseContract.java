@@ -167,6 +167,56 @@ abstract class ReuseContract extends LandscapeFixture {
                 .containsExactly("I21");
     }
 
+    private static LogEntry.CallReused sharing(String runId, CallKey cited, boolean shared) {
+        var key = new CallKey(2, 0, 1, 0, 1, Calls.REQUEST.sha256());
+        return new LogEntry.CallReused(
+                key,
+                Samples.T,
+                new Citation(runId, cited),
+                Optional.empty(),
+                new LogEntry.CitedAnswer(shared, Optional.of(Samples.T), Optional.of(Calls.COST)));
+    }
+
+    private List<LogEntry> answered(LogEntry... more) {
+        var entries = new ArrayList<LogEntry>(
+                List.of(Samples.read(2), Calls.intended(1, 1, 1), Calls.ended(1, 1, 1, CallState.ANSWERED)));
+        entries.addAll(List.of(more));
+        return entries;
+    }
+
+    @Test
+    void aSharedCallCitesACallOfItsOwnRunAndCostsNothing() throws InterruptedException {
+        assertThat(broken(answered(sharing("b", ANSWERED, true)).toArray(LogEntry[]::new)))
+                .isEmpty();
+
+        try (LandscapeReader reader = landscape.reader()) {
+            assertThat(reader.runs().summary("b").calls().shared()).isEqualTo(1);
+            assertThat(reader.runs().summary("b").calls().reused()).isZero();
+            assertThat(reader.runs().summary("b").calls().saved()).isEqualTo(Calls.COST);
+            assertThat(reader.calls().spent("b")).isEqualTo(Calls.COST);
+        }
+    }
+
+    @Test
+    void reportsASharedCallOfAnotherRun() throws InterruptedException {
+        assertThat(broken(answered(sharing("a", ANSWERED, true)).toArray(LogEntry[]::new)))
+                .containsExactly("I21");
+    }
+
+    @Test
+    void reportsAReusedCallOfItsOwnRun() throws InterruptedException {
+        assertThat(broken(answered(sharing("b", ANSWERED, false)).toArray(LogEntry[]::new)))
+                .containsExactly("I21");
+    }
+
+    @Test
+    void reportsASharedCallThatIsAnsweredItself() throws InterruptedException {
+        LogEntry.CallReused shared = sharing("b", ANSWERED, true);
+        var own = new LogEntry.CallReused(ANSWERED, shared.at(), shared.cited(), shared.account(), shared.answer());
+
+        assertThat(broken(answered(own).toArray(LogEntry[]::new))).containsExactly("I21");
+    }
+
     @Test
     void reportsACallSentAfterItsReuse() throws InterruptedException {
         LogEntry.CallReused reused = reusing("a", ANSWERED, Calls.REQUEST);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rowan.api.Row;
 import dev.rowan.landscape.RowScan.Candidate;
 import dev.rowan.landscape.RowScan.Ending;
+import dev.rowan.landscape.RowScan.EventRange;
 import dev.rowan.landscape.RowScan.Position;
 import dev.rowan.landscape.RowScan.Reached;
 import dev.rowan.landscape.RowScan.RowHead;
@@ -60,7 +61,7 @@ abstract class RowScanContract extends LandscapeFixture {
 
             assertThat(reached.isCaughtUp()).isTrue();
             assertThat(reached.position().row()).isEqualTo(2);
-            assertThat(reached.last()).isEqualTo(scan.lastEvent("a"));
+            assertThat(scan.events("a")).containsExactly(new EventRange(0, 0, reached.events() - 1));
         }
         assertThat(fold.lines)
                 .containsExactly(
@@ -183,7 +184,9 @@ abstract class RowScanContract extends LandscapeFixture {
 
     private static List<Long> rows(RowScan scan, String text) {
         var found = new ArrayList<Long>();
-        scan.search("a", new SearchTerm(text), 0, scan.lastEvent("a"), candidate -> found.add(candidate.row()));
+        for (EventRange events : scan.events("a")) {
+            scan.search("a", new SearchTerm(text), events, candidate -> found.add(candidate.row()));
+        }
         return found;
     }
 
@@ -192,7 +195,7 @@ abstract class RowScanContract extends LandscapeFixture {
         record("a", Samples.wholeRow(1));
         try (RowScan scan = scan()) {
             scan.cancel();
-            assertThatThrownBy(() -> scan.search("a", new SearchTerm("good"), 0, 100, _ -> {}))
+            assertThatThrownBy(() -> scan.search("a", new SearchTerm("good"), new EventRange(0, 0, 100), _ -> {}))
                     .isInstanceOf(LandscapeException.class);
         }
     }

@@ -281,6 +281,7 @@ abstract class WritersContract extends LandscapeFixture {
             SplitWork.doAll(one, 0);
         }
         owner.end(new RunEnd(RunEnd.Status.INTERRUPTED, 2, Optional.empty()));
+        owner.close();
         assertSound(2);
 
         try (LandscapeRecorder resumed = resume("a").recorder()) {

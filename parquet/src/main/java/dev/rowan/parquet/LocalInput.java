@@ -23,6 +23,12 @@ record LocalInput(Path path, long length) implements InputFile {
         return new Stream(new RandomAccessFile(path.toFile(), "r"));
     }
 
+    /// For the library's messages.
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+
     private static final class Stream extends DelegatingSeekableInputStream {
         private final RandomAccessFile file;
 

@@ -5,7 +5,9 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
+import org.apache.parquet.column.Dictionary;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.Converter;
 import org.apache.parquet.io.api.GroupConverter;
@@ -138,6 +140,8 @@ final class RowConverters {
         private final String name;
         private final ValueDecoder values;
         private final Consumer<@Nullable Object> to;
+        private @Nullable Dictionary dictionary;
+        private @Nullable Object[] decoded = {};
 
         Primitive(String name, ValueDecoder values, Consumer<@Nullable Object> to) {
             this.name = name;
@@ -145,26 +149,59 @@ final class RowConverters {
             this.to = to;
         }
 
-        /// A conversion that may find that no row can hold the value.
-        private interface Conversion {
-            @Nullable
-            Object get() throws ValueConversionException;
+        /// Values of a dictionary are decoded once.
+        @Override
+        public boolean hasDictionarySupport() {
+            return values.isShareable();
         }
 
-        private void add(Conversion conversion) {
-            try {
-                to.accept(conversion.get());
-            } catch (ValueConversionException e) {
-                problem = "column '" + name + "' " + e.getMessage();
-            } catch (RuntimeException e) {
-                // a stored value beyond what its type allows, such as a date in the year 5 million
-                problem = "column '" + name + "' has a value that cannot be read: " + e.getMessage();
+        @Override
+        public void setDictionary(Dictionary given) {
+            dictionary = given;
+            decoded = new @Nullable Object[given.getMaxId() + 1];
+        }
+
+        @Override
+        public void addValueFromDictionary(int id) {
+            Object known = decoded[id];
+            if (known != null) {
+                to.accept(known);
+                return;
             }
+            try {
+                Object value = decode(Objects.requireNonNull(dictionary), id);
+                decoded[id] = value;
+                to.accept(value);
+            } catch (ValueConversionException | RuntimeException e) {
+                refuse(e);
+            }
+        }
+
+        private @Nullable Object decode(Dictionary from, int id) throws ValueConversionException {
+            return switch (values.type().getPrimitiveTypeName()) {
+                case INT32 -> values.whole(from.decodeToInt(id));
+                case INT64 -> values.whole(from.decodeToLong(id));
+                case FLOAT -> ValueDecoder.real(from.decodeToFloat(id));
+                case DOUBLE -> ValueDecoder.real(from.decodeToDouble(id));
+                case BOOLEAN -> from.decodeToBoolean(id);
+                case BINARY, FIXED_LEN_BYTE_ARRAY, INT96 -> values.bytes(from.decodeToBinary(id));
+            };
+        }
+
+        /// No row can hold the value, or it is beyond what its type allows, such as a date in the year 5 million.
+        private void refuse(Exception e) {
+            problem = "column '" + name + "' "
+                    + (e instanceof ValueConversionException ? "" : "has a value that cannot be read: ")
+                    + e.getMessage();
         }
 
         @Override
         public void addBinary(Binary value) {
-            add(() -> values.bytes(value));
+            try {
+                to.accept(values.bytes(value));
+            } catch (ValueConversionException | RuntimeException e) {
+                refuse(e);
+            }
         }
 
         @Override
@@ -174,22 +211,34 @@ final class RowConverters {
 
         @Override
         public void addInt(int value) {
-            add(() -> values.whole(value));
+            addLong(value);
         }
 
         @Override
         public void addLong(long value) {
-            add(() -> values.whole(value));
+            try {
+                to.accept(values.whole(value));
+            } catch (RuntimeException e) {
+                refuse(e);
+            }
         }
 
         @Override
         public void addDouble(double value) {
-            add(() -> ValueDecoder.real(value));
+            try {
+                to.accept(ValueDecoder.real(value));
+            } catch (ValueConversionException e) {
+                refuse(e);
+            }
         }
 
         @Override
         public void addFloat(float value) {
-            add(() -> ValueDecoder.real(value));
+            try {
+                to.accept(ValueDecoder.real(value));
+            } catch (ValueConversionException e) {
+                refuse(e);
+            }
         }
     }
 }

@@ -2,13 +2,13 @@ package dev.rowan.parquet;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rowan.connectors.file.Utf8;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.CharacterCodingException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -113,11 +113,17 @@ record ValueDecoder(PrimitiveType type, @Nullable LogicalTypeAnnotation logical)
     }
 
     private static String text(Binary value) throws ValueConversionException {
-        try {
-            return UTF_8.newDecoder().decode(value.toByteBuffer()).toString();
-        } catch (CharacterCodingException e) {
+        byte[] bytes = value.getBytesUnsafe();
+        String text = new String(bytes, UTF_8);
+        if (Utf8.isSuspect(text) && Utf8.firstMalformed(bytes, 0, bytes.length).isPresent()) {
             throw new ValueConversionException("is not valid UTF-8");
         }
+        return text;
+    }
+
+    /// Whether a decoded value may be used for several rows.
+    boolean isShareable() {
+        return !(logical instanceof JsonLogicalTypeAnnotation);
     }
 
     private static @Nullable Object json(Binary value) throws ValueConversionException {

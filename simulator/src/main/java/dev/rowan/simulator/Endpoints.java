@@ -5,11 +5,16 @@ import dev.rowan.simulator.anthropic.AnthropicDialect;
 import dev.rowan.simulator.anthropic.AnthropicMessagesEndpoint;
 import dev.rowan.simulator.azure.AzureChatEndpoint;
 import dev.rowan.simulator.azure.AzureDialect;
+import dev.rowan.simulator.azure.AzureEmbeddingsEndpoint;
 import dev.rowan.simulator.azure.AzureRows;
 import dev.rowan.simulator.batch.BatchSimulationSettings;
 import dev.rowan.simulator.batch.BatchStore;
+import dev.rowan.simulator.bedrock.BedrockDialect;
+import dev.rowan.simulator.bedrock.ConverseEndpoint;
+import dev.rowan.simulator.compatible.CompatibleChatEndpoint;
 import dev.rowan.simulator.gemini.GeminiBatchesEndpoint;
 import dev.rowan.simulator.gemini.GeminiDialect;
+import dev.rowan.simulator.gemini.GeminiEmbedEndpoint;
 import dev.rowan.simulator.gemini.GeminiFilesEndpoint;
 import dev.rowan.simulator.gemini.GeminiGenerateEndpoint;
 import dev.rowan.simulator.gemini.GeminiUploadEndpoint;
@@ -17,6 +22,7 @@ import dev.rowan.simulator.http.HttpRequest;
 import dev.rowan.simulator.openai.OpenAiBatchesEndpoint;
 import dev.rowan.simulator.openai.OpenAiChatEndpoint;
 import dev.rowan.simulator.openai.OpenAiDialect;
+import dev.rowan.simulator.openai.OpenAiEmbeddingsEndpoint;
 import dev.rowan.simulator.openai.OpenAiFilesEndpoint;
 import dev.rowan.simulator.openai.OpenAiResponsesEndpoint;
 import dev.rowan.simulator.openai.OpenAiRows;
@@ -44,6 +50,8 @@ final class Endpoints {
         var chat = new OpenAiChatEndpoint(new OpenAiDialect());
         var responses = new OpenAiResponsesEndpoint(chat.dialect());
         var azureChat = new AzureChatEndpoint(new AzureDialect());
+        var embeddings = new OpenAiEmbeddingsEndpoint(chat.dialect());
+        var azureEmbeddings = new AzureEmbeddingsEndpoint(azureChat.dialect());
         var messages = new AnthropicMessagesEndpoint(new AnthropicDialect());
         var generate = new GeminiGenerateEndpoint(new GeminiDialect());
         var safety = new SafetyDialect();
@@ -53,12 +61,22 @@ final class Endpoints {
                 azureChat,
                 messages,
                 generate,
+                embeddings,
+                azureEmbeddings,
+                new GeminiEmbedEndpoint(generate.dialect()),
                 new OpenRouterChatEndpoint(new OpenRouterDialect()),
+                new ConverseEndpoint(new BedrockDialect()),
                 new TextAnalyzeEndpoint(safety),
                 new ShieldPromptEndpoint(safety),
                 new ModerationsEndpoint(chat.dialect())));
-        var openAi = new OpenAiVariant("openai", chat.dialect(), "/v1", false, new OpenAiRows(chat, responses));
-        for (OpenAiVariant flavour : List.of(openAi, AzureRows.flavour(azureChat))) {
+        all.addAll(List.of(responses.countTokens(), messages.countTokens(), generate.countTokens()));
+        var openAi =
+                new OpenAiVariant("openai", chat.dialect(), "/v1", false, new OpenAiRows(chat, responses, embeddings));
+        List<CompatibleChatEndpoint> compatible = CompatibleChatEndpoint.all(chat);
+        all.addAll(compatible);
+        var variants = new ArrayList<>(List.of(openAi, AzureRows.flavour(azureChat, azureEmbeddings)));
+        variants.addAll(CompatibleChatEndpoint.variants(compatible));
+        for (OpenAiVariant flavour : variants) {
             all.addAll(new OpenAiFilesEndpoint(flavour, store).operations());
             all.addAll(new OpenAiBatchesEndpoint(flavour, store).operations());
         }

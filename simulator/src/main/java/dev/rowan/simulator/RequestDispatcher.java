@@ -27,6 +27,7 @@ import dev.rowan.simulator.service.EndpointResult;
 import dev.rowan.simulator.service.ModelReply;
 import dev.rowan.simulator.service.RefusedException;
 import dev.rowan.simulator.service.ServiceDialect;
+import dev.rowan.simulator.service.Serving;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -175,7 +176,8 @@ final class RequestDispatcher implements Handler {
                             visit.fault().ending(),
                             visit.seed(),
                             new Seed(visit.settings().seed()),
-                            time.instant()));
+                            time.instant(),
+                            serving(visit, key)));
         } catch (JsonException notJson) {
             throw visit.dialect()
                     .malformed(String.valueOf(notJson.getMessage()))
@@ -183,9 +185,23 @@ final class RequestDispatcher implements Handler {
         }
     }
 
+    private Serving serving(RequestContext visit, String key) {
+        var conduct = visit.settings().conduct();
+        return new Serving(
+                records.cache().with(conduct.cache()),
+                conduct.cache().acceptsKeys(),
+                Optional.of(conduct.flex()),
+                account(visit, key),
+                visit.seed().and(visit.arrival().number()));
+    }
+
+    private static String account(RequestContext visit, String key) {
+        return visit.endpoint().pool() + "/" + key;
+    }
+
     private HandledRequest admit(RequestContext visit, String key, EndpointResult given) throws InterruptedException {
         ServiceDialect dialect = visit.dialect();
-        String account = visit.endpoint().pool() + "/" + key;
+        String account = account(visit, key);
         long tokens = given instanceof ModelReply answered ? answered.usage().total() : 0;
         Admission admission =
                 limits.admit(account, tokens, visit.settings().conduct().limits());
@@ -208,11 +224,14 @@ final class RequestDispatcher implements Handler {
     private void write(RequestContext visit, HandledRequest handled, int status) {
         Optional<Charge> charge = switch (handled) {
             case HandledRequest.Served(ModelReply answered, var _) ->
-                Optional.of(Charge.of(visit.endpoint().name(), answered.model(), answered.usage()));
+                Optional.of(Charge.of(visit.endpoint().name(), answered));
             case HandledRequest.Served _, HandledRequest.Turned _ -> Optional.empty();
         };
         Optional<String> about =
                 handled instanceof HandledRequest.Served(var given, var _) ? given.about() : Optional.empty();
+        if (handled instanceof HandledRequest.Served(ModelReply answered, var _)) {
+            visit.key().ifPresent(key -> records.cache().keep(answered.cache(), account(visit, key), time.instant()));
+        }
         charge.ifPresent(billed -> records.bill().add(visit.endpoint().name(), billed, Optional.empty()));
         records.journal()
                 .add(new JournalEntry(visit.arrival(), status, visit.planned().text(), charge, about));

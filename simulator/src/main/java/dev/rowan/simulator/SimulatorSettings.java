@@ -5,12 +5,14 @@ import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
 import dev.rowan.simulator.batch.BatchSimulationSettings;
+import dev.rowan.simulator.cache.CacheSettings;
 import dev.rowan.simulator.fault.FaultRule;
 import dev.rowan.simulator.fault.FaultSettings;
 import dev.rowan.simulator.latency.Latency;
 import dev.rowan.simulator.latency.LatencySettings;
 import dev.rowan.simulator.limit.LimitSettings;
 import dev.rowan.simulator.service.Models;
+import dev.rowan.simulator.tier.TierSettings;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,7 +26,12 @@ public record SimulatorSettings(
     public record Place(int port, int maxBody, int journalSize, boolean fullJournal) {}
 
     /// How requests are treated.
-    public record Conduct(Latency latency, LimitSettings limits, FaultSettings faults) {
+    public record Conduct(
+            Latency latency, LimitSettings limits, FaultSettings faults, CacheSettings cache, TierSettings flex) {
+
+        public Conduct(Latency latency, LimitSettings limits, FaultSettings faults) {
+            this(latency, limits, faults, CacheSettings.DEFAULT, TierSettings.DEFAULT);
+        }
 
         /// Whether two sends of the same request may be treated differently.
         boolean isByChance() {
@@ -72,6 +79,14 @@ public record SimulatorSettings(
             .orElse(BatchSimulationSettings.DEFAULT)
             .describedAs("how batch jobs go, what may wait, and how their results come");
 
+    private static final Option<CacheSettings> CACHE = Option.nested(
+                    "cache", CacheSettings.OPTIONS, CacheSettings::read)
+            .orElse(CacheSettings.DEFAULT)
+            .describedAs("how prompts are cached");
+    private static final Option<TierSettings> FLEX = Option.nested("flex", TierSettings.OPTIONS, TierSettings::read)
+            .orElse(TierSettings.DEFAULT)
+            .describedAs("how requests with service_tier: flex are served");
+
     public static final Options OPTIONS = Options.of(
             PORT,
             MAX_BODY,
@@ -86,6 +101,8 @@ public record SimulatorSettings(
             LIMITS,
             FAULTS,
             FAULT_ATTEMPTS,
+            CACHE,
+            FLEX,
             BATCH);
 
     /// All defaults: any port, any key, any model, no waiting, no limits, no faults.
@@ -137,7 +154,9 @@ public record SimulatorSettings(
                                 gives(section, FAULTS)
                                         ? section.get(FAULTS)
                                         : conduct.faults().rules(),
-                                section.find(FAULT_ATTEMPTS).or(conduct.faults()::attempts))),
+                                section.find(FAULT_ATTEMPTS).or(conduct.faults()::attempts)),
+                        gives(section, CACHE) ? section.get(CACHE) : conduct.cache(),
+                        gives(section, FLEX) ? section.get(FLEX) : conduct.flex()),
                 gives(section, BATCH) ? section.get(BATCH) : batch);
     }
 

@@ -10,7 +10,6 @@ import dev.rowan.api.call.WireRequest;
 import dev.rowan.simulator.batch.BatchStore;
 import dev.rowan.simulator.batch.BatchView;
 import dev.rowan.simulator.bill.Bill;
-import dev.rowan.simulator.bill.InFlightCounter;
 import dev.rowan.simulator.bill.JournalEntry;
 import dev.rowan.simulator.bill.Records;
 import dev.rowan.simulator.http.Header;
@@ -80,7 +79,11 @@ public final class SimulatorWire implements Wire {
         return new SimulatorWire(
                 settings,
                 clock,
-                new Records(records.journal().copy(), new Bill(), new InFlightCounter()),
+                new Records(
+                        records.journal().copy(),
+                        new Bill(),
+                        records.flights().next(),
+                        records.cache().copy()),
                 occurrences.copy(),
                 store.copy());
     }

@@ -48,7 +48,8 @@ class BatchSettingsTest {
                 Map.entry("kept", "16s"),
                 Map.entry("azure", List.of("iso_times")),
                 Map.entry("job_state", true),
-                Map.entry("absent_ids", true));
+                Map.entry("absent_ids", true),
+                Map.entry("cache_hit_rate", 0.75));
 
         assertThat(all.keySet()).containsExactlyInAnyOrderElementsOf(BatchSimulationSettings.OPTIONS.names());
         assertThat(TestBench.settings(Map.of("batch", all)).batch())
@@ -78,7 +79,8 @@ class BatchSettingsTest {
                                 Optional.of(seconds(16)),
                                 Set.of(ServiceQuirks.Azure.ISO_TIMES),
                                 true,
-                                true)));
+                                true),
+                        0.75));
     }
 
     private static Duration seconds(long number) {

@@ -193,7 +193,7 @@ class EndpointTest {
 
     @Test
     void saysSoWhenAPathIsNotSimulated() throws Exception {
-        assertThat(bench.post(Call.openAi("hello").at("/v1/embeddings")).status())
+        assertThat(bench.post(Call.openAi("hello").at("/v1/audio/speech")).status())
                 .isEqualTo(404);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rowan.api.config.ConfigException;
 import dev.rowan.simulator.answer.AnswerEnding;
 import dev.rowan.simulator.batch.BatchSimulationSettings;
+import dev.rowan.simulator.cache.CacheSettings;
 import dev.rowan.simulator.fault.Fault;
 import dev.rowan.simulator.fault.FaultRule;
 import dev.rowan.simulator.fault.FaultSettings;
@@ -14,6 +15,7 @@ import dev.rowan.simulator.latency.Latency;
 import dev.rowan.simulator.latency.LatencySettings;
 import dev.rowan.simulator.limit.LimitSettings;
 import dev.rowan.simulator.service.Models;
+import dev.rowan.simulator.tier.TierSettings;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -56,6 +58,8 @@ class SimulatorSettingsTest {
                 Map.entry("limits", LIMITS),
                 Map.entry("faults", Map.of("openai_chat/ending:length", 0.25)),
                 Map.entry("fault_attempts", 2),
+                Map.entry("cache", Map.of("on", false, "eviction", 0.5, "accepts_keys", false)),
+                Map.entry("flex", Map.of("refused", 0.25, "standard", 0.125)),
                 Map.entry("batch", Map.of()));
 
         assertThat(all.keySet()).containsExactlyInAnyOrderElementsOf(SimulatorSettings.OPTIONS.names());
@@ -81,7 +85,9 @@ class SimulatorSettingsTest {
                                                 Optional.of("openai_chat"),
                                                 new PlannedFault("ending:length", new Fault.Ends(AnswerEnding.LENGTH)),
                                                 0.25)),
-                                        Optional.of(2L))),
+                                        Optional.of(2L)),
+                                new CacheSettings(false, 0.5, false),
+                                new TierSettings(0.25, 0.125)),
                         BatchSimulationSettings.DEFAULT));
     }
 

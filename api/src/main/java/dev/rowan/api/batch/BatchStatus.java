@@ -26,6 +26,12 @@ public record BatchStatus(
         problems = List.copyOf(problems);
     }
 
+    /// The same with another tag.
+    public BatchStatus withTag(Optional<String> other) {
+        return new BatchStatus(
+                batchId, state, providerState, other, createdAt, expiresAt, total, counts, results, problems);
+    }
+
     /// The state of a batch, the same for all providers.
     public enum State {
         /// Validating, queued, in progress or finalizing.

@@ -7,14 +7,30 @@ import java.util.Optional;
 /// The accounting view of a complete reply: whether the service did the work, what it used and what it cost.
 ///
 /// `cost` is empty if unknown; then the worst case is counted. `retryAfter` comes from the body. `message` is the
-/// service's error message.
+/// service's error message. `billing` says what the cost rests on.
 public record Receipt(
         Disposition disposition,
         Usage usage,
         Optional<Usd> cost,
         Optional<Duration> retryAfter,
         Optional<String> requestId,
-        Optional<String> message) {
+        Optional<String> message,
+        Billing billing) {
+
+    public Receipt(
+            Disposition disposition,
+            Usage usage,
+            Optional<Usd> cost,
+            Optional<Duration> retryAfter,
+            Optional<String> requestId,
+            Optional<String> message) {
+        this(disposition, usage, cost, retryAfter, requestId, message, Billing.UNKNOWN);
+    }
+
+    /// The same with what its cost rests on.
+    public Receipt with(Billing facts) {
+        return new Receipt(disposition, usage, cost, retryAfter, requestId, message, facts);
+    }
 
     /// How a service handled a request.
     public enum Disposition {

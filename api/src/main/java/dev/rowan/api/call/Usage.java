@@ -6,11 +6,12 @@ import java.util.Optional;
 /// The usage of a call as the provider counted it. An absent number is unknown, not zero.
 ///
 /// `input` counts all prompt tokens, including those read from a cache (`cachedInput`) and written to one
-/// (`cacheWrites`); `output` counts all completion tokens, including `reasoning`.
+/// (`writes`), whether the provider counts them inside its input, as OpenAI and Gemini do, or beside it, as
+/// Anthropic and Bedrock do; `output` counts all completion tokens, including `reasoning`.
 public record Usage(
         Optional<Long> input,
         Optional<Long> cachedInput,
-        Optional<Long> cacheWrites,
+        Optional<CacheWrites> writes,
         Optional<Long> output,
         Optional<Long> reasoning,
         Optional<BigDecimal> costUsd) {
@@ -26,6 +27,11 @@ public record Usage(
     }
 
     public Usage withCost(Optional<BigDecimal> usd) {
-        return new Usage(input, cachedInput, cacheWrites, output, reasoning, usd);
+        return new Usage(input, cachedInput, writes, output, reasoning, usd);
+    }
+
+    /// All tokens written to a cache.
+    public Optional<Long> cacheWrites() {
+        return writes.map(CacheWrites::total);
     }
 }

@@ -7,9 +7,15 @@ import java.util.List;
 /// A request, complete except for what the client adds: host, length and connection headers.
 ///
 /// `deadline` bounds the whole exchange, from the DNS lookup to the last byte of the reply. Secrets are in
-/// `credentials` only, so that everything else can be recorded.
+/// `credentials` only, so that everything else can be recorded. `signer` completes it when it is sent.
 public record WireRequest(
-        String method, URI uri, Headers headers, List<Credential> credentials, Payload body, Duration deadline) {
+        String method,
+        URI uri,
+        Headers headers,
+        List<Credential> credentials,
+        Payload body,
+        Duration deadline,
+        RequestSigner signer) {
 
     private static final Headers JSON = json(Headers.none());
 
@@ -29,6 +35,22 @@ public record WireRequest(
             throw new IllegalArgumentException("a request needs a deadline above zero, got " + deadline);
         }
         headers.fields().forEach(field -> HeaderRules.check(field.name(), field.value()));
+    }
+
+    /// A request that is sent as it is.
+    public WireRequest(
+            String method, URI uri, Headers headers, List<Credential> credentials, Payload body, Duration deadline) {
+        this(method, uri, headers, credentials, body, deadline, RequestSigner.NONE);
+    }
+
+    /// The same with other headers and credentials.
+    public WireRequest with(Headers otherHeaders, List<Credential> otherCredentials) {
+        return new WireRequest(method, uri, otherHeaders, otherCredentials, body, deadline, signer);
+    }
+
+    /// The same, signed by `other` when it is sent.
+    public WireRequest with(RequestSigner other) {
+        return new WireRequest(method, uri, headers, credentials, body, deadline, other);
     }
 
     private static boolean isHttp(URI uri) {

@@ -3,6 +3,7 @@ package dev.rowan.api.plugin;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.call.Call;
+import dev.rowan.api.call.Usd;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,26 @@ public interface CallPlanner {
     }
 
     Plan plan(Row row);
+
+    /// The ways to get the same answer to one of its calls, with their costs; empty if no price is known.
+    default List<CostOption> costOptions(Call call, TokenForecast tokens) {
+        return List.of();
+    }
+
+    /// The cost of a call with these tokens, as its options are now, without a cache; empty if unknown.
+    default Optional<Usd> cost(Call call, TokenForecast tokens) {
+        return call.estimate().likely();
+    }
+
+    /// The tokens of a call's prompt by a tokenizer; empty if there is none.
+    default Optional<TokenCount> countTokens(Call call) {
+        return Optional.empty();
+    }
+
+    /// How the provider counts them; empty if it does not.
+    default Optional<TokenCountRequest> countRequest(Call call) {
+        return Optional.empty();
+    }
 
     /// The fields that answers add to a row; empty for a transform that only checks it.
     default Set<String> adds() {

@@ -39,6 +39,16 @@ public interface PluginSetup {
     /// Whether the run has a cost cap, so that every price must be known.
     boolean costCapped();
 
+    /// How the run stands against its deadline.
+    default RunDeadline deadline() {
+        return RunDeadline.NONE;
+    }
+
+    /// What this and earlier runs found out.
+    default Observations observations() {
+        return Observations.NONE;
+    }
+
     /// The fault injection points of crash tests.
     default Faults faults() {
         return Faults.NONE;

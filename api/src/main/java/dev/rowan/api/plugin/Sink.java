@@ -71,6 +71,13 @@ public interface Sink extends AutoCloseable {
     /// Whether this sink could be opened: a problem for people, or empty. Has no side effects.
     Optional<String> check(Existing existing);
 
+    /// A sink for one part of the output, written as the file `part`. All parts in their order are the output, byte
+    /// for byte; the `first` one also has what precedes the first row, such as a header. Called after
+    /// [#expect]; the part needs only [#open]. Empty if the output cannot be written so.
+    default Optional<Sink> part(Path part, boolean first) {
+        return Optional.empty();
+    }
+
     /// Where the rows of this run will start, before anything is changed. It is recorded before [#open], so that a
     /// resumed run knows what it may remove.
     default Mark start(Existing existing) throws IOException {

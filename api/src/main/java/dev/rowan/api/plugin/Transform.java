@@ -45,6 +45,12 @@ public sealed interface Transform extends AutoCloseable permits RowTransform, Ba
         return Optional.empty();
     }
 
+    /// Whether calls with equal requests share one answer: only the first of them is sent, and rows may be processed
+    /// several times until they have it.
+    default boolean sharesAnswers() {
+        return false;
+    }
+
     @Override
     default void close() throws IOException {}
 }

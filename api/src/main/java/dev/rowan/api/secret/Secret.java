@@ -26,10 +26,21 @@ public final class Secret {
 
     private final String origin;
     private final byte[] value;
+    private final boolean placeholder;
 
-    private Secret(String origin, byte[] value) {
+    private Secret(String origin, byte[] value, boolean placeholder) {
         this.origin = origin;
         this.value = value;
+        this.placeholder = placeholder;
+    }
+
+    /// A value in place of a key for a server that accepts any; it stands for no account.
+    public static Secret placeholder(String origin, String value) {
+        return new Secret(origin, value.getBytes(StandardCharsets.UTF_8), true);
+    }
+
+    public boolean isPlaceholder() {
+        return placeholder;
     }
 
     /// Creates a secret. An invalid value is rejected with a message that does not show it.
@@ -43,7 +54,7 @@ public final class Secret {
         if (value.codePoints().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException(origin + " must be one line without control characters");
         }
-        return new Secret(origin, value.getBytes(StandardCharsets.UTF_8));
+        return new Secret(origin, value.getBytes(StandardCharsets.UTF_8), false);
     }
 
     /// Whether the value is long enough to be redacted.

@@ -1,7 +1,6 @@
 package dev.rowan.bench.connectors;
 
 import dev.rowan.api.Row;
-import dev.rowan.api.SystemTime;
 import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
@@ -13,6 +12,8 @@ import dev.rowan.api.plugin.SourcePlugin;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.chaos.image.Folders;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ import java.util.Map;
 /// library in the same process.
 ///
 /// `./rowan bench connectors [ROWS ROUNDS]`, by default 100,000 rows and the median of 5 rounds, after one to warm
-/// up.
+/// up. Ratios are of rows a second of this thread's processor time, so that other processes do not count.
 public final class ConnectorsBench {
     private static final RowFields FIELDS = new RowFields(
             List.of("id", "text", "price", "score"),
@@ -61,7 +62,7 @@ public final class ConnectorsBench {
                 rows, rounds, Runtime.getRuntime().availableProcessors());
         out.printf(
                 "%-10s %15s %15s %7s   %15s %15s %7s%n",
-                "format", "write rows/s", "plain", "ratio", "read rows/s", "plain", "ratio");
+                "format", "write rows/cpu s", "plain", "ratio", "read rows/cpu s", "plain", "ratio");
         double worst = Double.MAX_VALUE;
         for (PlainLoop plain : PlainLoop.values()) {
             List<Row> made = rows(plain);
@@ -111,13 +112,13 @@ public final class ConnectorsBench {
     }
 
     private double rate(Step step) throws Exception {
-        var time = new SystemTime();
-        long started = time.nanos();
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long started = threads.getCurrentThreadCpuTime();
         long done = step.run();
         if (done != rows) {
             throw new IllegalStateException("expected " + rows + " rows, got " + done);
         }
-        return done * 1e9 / (time.nanos() - started);
+        return done * 1e9 / (threads.getCurrentThreadCpuTime() - started);
     }
 
     private static double median(List<Double> rates) {

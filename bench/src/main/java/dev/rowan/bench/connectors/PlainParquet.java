@@ -67,8 +67,13 @@ final class PlainParquet {
                         .getRecordReader(pages, new GroupRecordConverter(schema));
                 for (long i = 0; i < pages.getRowCount(); i++) {
                     Group group = records.read();
-                    if (group.getString("text", 0).isEmpty()) {
-                        throw new IllegalStateException("no text");
+                    List<Object> values = List.of(
+                            group.getLong("id", 0),
+                            group.getString("text", 0),
+                            BigDecimal.valueOf(group.getLong("price", 0), 2),
+                            group.getDouble("score", 0));
+                    if (values.isEmpty()) {
+                        throw new IllegalStateException("no values");
                     }
                     count++;
                 }

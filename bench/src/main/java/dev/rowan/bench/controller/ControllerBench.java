@@ -22,7 +22,8 @@ import java.util.stream.LongStream;
 /// `./rowan bench controller [SEEDS [FIRST [WORDS]]]` plays them in simulated time: the worst of so many seeds
 /// (10) from the first (7001) on, for the limits whose description matches the regular expression WORDS.
 /// `--noise [SEEDS [FIRST]]` has a service without a limit refuse requests at random, `--shared [FIRST]` has two
-/// transforms share a key, `--plot FILE` draws some of the curves, `--live [WORD]` takes a few points over HTTP;
+/// transforms share a key, `--processes [SEEDS [FIRST]]` has processes share one, `--plot FILE` draws some of the
+/// curves, `--live [WORD]` takes a few points over HTTP;
 /// `--hidden [WORD]` is the part of it that runs the command line against a server without our simulator's code.
 public final class ControllerBench {
     /// The law was made with the seeds below 2,000; these are others.
@@ -48,7 +49,12 @@ public final class ControllerBench {
     public static void run(String... args) throws Exception {
         List<String> arguments = Arrays.asList(args);
         int plot = arguments.indexOf("--plot");
-        if (arguments.contains("--shared")) {
+        if (arguments.contains("--processes")) {
+            QuotaBench.run(
+                    System.out,
+                    args.length > 1 ? Integer.parseInt(args[1]) : 3,
+                    args.length > 2 ? Long.parseLong(args[2]) : FIRST_SEED);
+        } else if (arguments.contains("--shared")) {
             new ControllerBench(System.out).shared(args.length > 1 ? Long.parseLong(args[1]) : FIRST_SEED);
         } else if (arguments.contains("--noise")) {
             new ControllerBench(System.out)
@@ -94,8 +100,8 @@ public final class ControllerBench {
     /// A service without a limit, the median and the worst of some seeds.
     private void noise(int seeds, long first) {
         out.println("Seeds " + first + " to " + (first + seeds - 1) + ": the median and the worst.");
-        out.println(
-                "| rows | pool | answers in | refused | Retry-After | s without noise | times as long: median | worst |");
+        out.println("| rows | pool | answers in | refused | Retry-After | s without noise | times as long: median |"
+                + " worst |");
         out.println("|---|---|---|---|---|---|---|---|");
         for (ControllerBacklog clean : BACKLOGS) {
             double seconds = clean.seconds(bounded(first), new SplittableRandom(first));

@@ -179,6 +179,15 @@ record BatchesCheck(LandscapeFacts facts, BilledCalls bill) {
                     place + " is answered with " + end.tokens() + " tokens, and the provider bills "
                             + (row == null ? "nothing" : row.usage())));
         }
+        if (end.state().equals("answered")
+                && row != null
+                && row.billed()
+                && MoneyCheck.differs(end, row.cost().picoUsd())) {
+            findings.add(new Violation(
+                    "M",
+                    place + " costs " + end.cost() + " pico-USD, and "
+                            + row.cost().picoUsd() + " are billed"));
+        }
     }
 
     /// The recorded costs add up to what the run reports.

@@ -39,6 +39,7 @@ public final class Checker {
         new RecordCheck(facts, rules, reference).check(url, base, findings);
         new CallCheck(facts, rules, bill).check(findings);
         new BatchesCheck(facts, bill).check(findings);
+        new MoneyCheck(facts, rules, bill).check(findings);
         new SinkCheck(facts, rules, reference).check(findings);
         secret(findings);
         return List.copyOf(findings);

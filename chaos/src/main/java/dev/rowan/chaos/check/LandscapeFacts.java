@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// The newest run of a landscape, read with plain SQL: the checker trusts none of the product's own readers.
@@ -41,14 +42,24 @@ public record LandscapeFacts(
     /// The key of a call.
     public record CallId(long row, int part, int node, int generation, int number) {}
 
-    /// An intent; `body` is the SHA-256 of the request's body, if the request is stored with it.
+    /// An intent; `body` is the SHA-256 of the request's body, if the request is stored with it. `formed` if the
+    /// request
+    /// is sent in another form, with marks of a cache or a tier.
     public record Intent(
-            long event, int epoch, CallId key, int attempt, Optional<String> body, long worst, Optional<Place> place) {}
+            long event,
+            int epoch,
+            CallId key,
+            int attempt,
+            Optional<String> body,
+            long worst,
+            Optional<Place> place,
+            boolean formed) {}
 
     /// An item of a batch job.
     public record Place(long job, int item) {}
 
-    /// The end of an attempt.
+    /// The end of an attempt. `price` is the one that its cost rests on, `served` the number of the request in the
+    /// journal of the simulator.
     public record End(
             long event,
             int epoch,
@@ -58,7 +69,9 @@ public record LandscapeFacts(
             String standing,
             long cost,
             long tokens,
-            boolean batched) {
+            boolean batched,
+            Optional<String> price,
+            OptionalLong served) {
 
         boolean isUnknown() {
             return state.equals("unknown");
@@ -151,7 +164,7 @@ public record LandscapeFacts(
                                     row.getString(7))),
                     list(
                             "SELECT event_id, epoch, row_seq, part, node, generation, call_no, attempt, payload,"
-                                    + " worst_pico_usd, job, item FROM call_intent WHERE run_no = ? ORDER BY event_id",
+                                    + " worst_pico_usd, job, item, wire_sha256 FROM call_intent WHERE run_no = ? ORDER BY event_id",
                             row -> new Intent(
                                     row.getLong(1),
                                     row.getInt(2),
@@ -162,10 +175,11 @@ public record LandscapeFacts(
                                                     .body()
                                                     .sha256()),
                                     row.getLong(10),
-                                    place(row))),
+                                    place(row),
+                                    row.getString(13) != null)),
                     list(
                             "SELECT event_id, epoch, row_seq, part, node, generation, call_no, attempt, state,"
-                                    + " standing, cost_pico_usd, input_tokens, output_tokens, job FROM call_end WHERE"
+                                    + " standing, cost_pico_usd, input_tokens, output_tokens, job, price, payload FROM call_end WHERE"
                                     + " run_no = ? ORDER BY event_id",
                             row -> new End(
                                     row.getLong(1),
@@ -176,7 +190,9 @@ public record LandscapeFacts(
                                     row.getString(10),
                                     row.getLong(11),
                                     row.getLong(12) + row.getLong(13),
-                                    row.getObject(14) != null)),
+                                    row.getObject(14) != null,
+                                    Optional.ofNullable(row.getString(15)),
+                                    served(row.getBytes(16)))),
                     list(
                             "SELECT event_id, epoch, type, facts FROM run_event WHERE run_no = ? ORDER BY event_id",
                             row -> new Note(row.getLong(1), row.getInt(2), row.getString(3), row.getString(4))),
@@ -200,6 +216,14 @@ public record LandscapeFacts(
                                     + " AND e.node = u.of_node AND e.generation = u.of_generation"
                                     + " AND e.call_no = u.of_call_no AND i.request_sha256 = u.request_sha256)",
                             Reading::key));
+        }
+
+        private static OptionalLong served(byte @Nullable [] reply) {
+            return reply == null
+                    ? OptionalLong.empty()
+                    : HttpMessage.read(reply).asReply().headers().first("x-simulator-request").stream()
+                            .mapToLong(Long::parseLong)
+                            .findFirst();
         }
 
         private static Optional<Place> place(ResultSet row) throws SQLException {

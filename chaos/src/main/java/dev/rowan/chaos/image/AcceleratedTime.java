@@ -14,26 +14,35 @@ import java.util.concurrent.locks.ReentrantLock;
 /// changes.
 public final class AcceleratedTime implements Time {
     private static final Instant START = Instant.parse("2026-11-01T00:00:00Z");
-    /// The idle time before the clock jumps, in nanoseconds of real time.
-    private static final long MOMENT = 400_000;
+    private static final Duration MOMENT = Duration.ofNanos(400_000);
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final PriorityQueue<Long> sleepers = new PriorityQueue<>();
+    private final Duration idle;
     private long passed;
     private long changes;
 
     public AcceleratedTime() {
-        this(0);
+        this(MOMENT);
     }
 
-    private AcceleratedTime(long passed) {
+    /// A clock that jumps after so much idle time, in real time: longer than threads of a busy machine wait for a
+    /// processor, if a run must not miss a deadline because of that.
+    public AcceleratedTime(Duration idle) {
+        this(idle, 0);
+    }
+
+    private AcceleratedTime(Duration idle, long passed) {
+        this.idle = idle;
         this.passed = passed;
     }
 
     /// A clock for a copy of a run that uses `time`, ahead by `later`: a separate one if `time` is accelerated.
     public static Time copyOf(Time time, Duration later) {
-        return time instanceof AcceleratedTime clock ? new AcceleratedTime(clock.nanos() + later.toNanos()) : time;
+        return time instanceof AcceleratedTime clock
+                ? new AcceleratedTime(clock.idle, clock.nanos() + later.toNanos())
+                : time;
     }
 
     @Override
@@ -64,7 +73,7 @@ public final class AcceleratedTime implements Time {
                     boolean isFirst = sleepers.element() == wake;
                     if (!isFirst) {
                         changed.await();
-                    } else if (changed.awaitNanos(MOMENT) <= 0 && seen == changes) {
+                    } else if (changed.awaitNanos(idle.toNanos()) <= 0 && seen == changes) {
                         passTo(wake);
                     }
                 }

@@ -5,6 +5,7 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.LimitStore;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.SinkHold;
 import dev.rowan.landscape.SplitRecorder;
@@ -71,6 +72,11 @@ final class DeferredLandscape implements Landscape {
     @Override
     public LandscapeReader reader() {
         return opened().reader();
+    }
+
+    @Override
+    public Optional<Supplier<LimitStore>> limits() {
+        return opened().limits();
     }
 
     @Override

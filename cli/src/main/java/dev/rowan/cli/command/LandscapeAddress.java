@@ -44,8 +44,14 @@ public record LandscapeAddress(
 
     /// The first of: option, environment, pipeline; or else `rowan.db` in the current directory.
     static LandscapeAddress choose(Optional<String> option, Optional<Pipeline> pipeline, Shell shell) {
+        LandscapeAddress chosen = toRead(option, pipeline, shell);
+        return pipeline.map(running -> chosen.recordedBy(running, shell)).orElse(chosen);
+    }
+
+    /// The same, for reading: no key is needed.
+    static LandscapeAddress toRead(Optional<String> option, Optional<Pipeline> pipeline, Shell shell) {
         Path here = shell.folder();
-        LandscapeAddress chosen = option.map(url -> new LandscapeAddress(
+        return option.map(url -> new LandscapeAddress(
                         url, here, Origin.OPTION, Optional.empty(), Landscapes.DEFAULT_DOWN_TIMEOUT))
                 .or(() -> shell.variable(VARIABLE)
                         .map(url -> new LandscapeAddress(
@@ -53,7 +59,6 @@ public record LandscapeAddress(
                 .or(() -> pipeline.flatMap(LandscapeAddress::of))
                 .orElseGet(() -> new LandscapeAddress(
                         DEFAULT, here, Origin.DEFAULT, Optional.empty(), Landscapes.DEFAULT_DOWN_TIMEOUT));
-        return pipeline.map(running -> chosen.recordedBy(running, shell)).orElse(chosen);
     }
 
     private static Optional<LandscapeAddress> of(Pipeline pipeline) {

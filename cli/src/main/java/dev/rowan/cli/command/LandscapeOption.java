@@ -22,6 +22,11 @@ public final class LandscapeOption {
         return LandscapeAddress.choose(url, Optional.empty(), shell);
     }
 
+    /// The landscape of a pipeline, for reading.
+    public LandscapeAddress toRead(Pipeline pipeline, Shell shell) {
+        return LandscapeAddress.toRead(url, Optional.of(pipeline), shell);
+    }
+
     public LandscapeAddress choose(Pipeline pipeline, Shell shell) {
         return LandscapeAddress.choose(url, Optional.of(pipeline), shell);
     }

@@ -11,8 +11,13 @@ public final class RowanVersion implements IVersionProvider {
                 .orElse("(not packaged)");
     }
 
+    /// What `rowan --version` prints.
+    public static String text() {
+        return "rowan " + number();
+    }
+
     @Override
     public String[] getVersion() {
-        return new String[] {"rowan " + number()};
+        return new String[] {text()};
     }
 }

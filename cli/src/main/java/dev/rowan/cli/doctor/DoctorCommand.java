@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,8 +52,9 @@ public final class DoctorCommand implements Callable<Integer> {
             paramLabel = "PROVIDER",
             description = {
                 "Make one real call and one real batch with one row:",
-                "openai, azure, anthropic, gemini or openrouter. Shows",
-                "the cost and asks for confirmation first."
+                "openai, azure, anthropic, gemini, openrouter, or a",
+                "compatible provider such as groq. Shows the cost and",
+                "asks for confirmation first."
             })
     private Optional<String> live = Optional.empty();
 
@@ -111,11 +113,12 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     private static LiveProvider provider(String word) {
-        return Stream.of(LiveProvider.values())
+        return LiveProvider.all().stream()
                 .filter(one -> one.word().equals(word))
                 .findFirst()
-                .orElseThrow(() -> new UsageException(
-                        "--live must be openai, azure, anthropic, gemini or openrouter, got '" + word + "'"));
+                .orElseThrow(() -> new UsageException("--live must be one of "
+                        + LiveProvider.all().stream().map(LiveProvider::word).collect(Collectors.joining(", "))
+                        + ", got '" + word + "'"));
     }
 
     private List<CheckItem> checkup(Shell withEnv) throws IOException, InterruptedException {
@@ -132,7 +135,8 @@ public final class DoctorCommand implements Callable<Integer> {
 
     private List<CheckItem> live(LiveProvider provider, Shell withEnv) throws IOException, InterruptedException {
         String asked = model.or(provider::model)
-                .orElseThrow(() -> new UsageException("--live azure requires --model DEPLOYMENT"));
+                .orElseThrow(() -> new UsageException("--live " + provider.word() + " requires --model "
+                        + (provider.word().equals("azure") ? "DEPLOYMENT" : "NAME")));
         if (simulator && baseUrl.isPresent()) {
             throw new UsageException("pass --simulator or --base-url, not both");
         }

@@ -13,12 +13,14 @@ import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.open.Landscapes;
+import dev.rowan.providers.openai.CompatibleApi;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The checks that send nothing: Java, landscape, free disk space, API keys by name, pipeline file.
 final class EnvironmentCheck {
@@ -99,8 +101,10 @@ final class EnvironmentCheck {
 
     /// Only the names of the keys.
     void keys() {
-        List<String> set =
-                KEYS.stream().filter(name -> shell.variable(name).isPresent()).toList();
+        List<String> set = Stream.concat(
+                        KEYS.stream(), CompatibleApi.all().stream().flatMap(api -> api.keyVariables().stream()))
+                .filter(name -> shell.variable(name).isPresent())
+                .toList();
         findings.add(CheckItem.note(
                 "keys",
                 set.isEmpty() ? "none set; the simulator needs none" : String.join(", ", set) + " set, not tested"));

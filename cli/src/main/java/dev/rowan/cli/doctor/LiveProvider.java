@@ -1,34 +1,27 @@
 package dev.rowan.cli.doctor;
 
-import java.util.Locale;
+import dev.rowan.providers.openai.CompatibleApi;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/// A provider that can be checked, with a cheap model.
-enum LiveProvider {
-    OPENAI(Optional.of("gpt-4o-mini"), true),
-    AZURE(Optional.empty(), true),
-    ANTHROPIC(Optional.of("claude-haiku-4-5"), true),
-    GEMINI(Optional.of("gemini-2.5-flash-lite"), true),
-    OPENROUTER(Optional.of("openai/gpt-4o-mini"), false);
+/// A provider that can be checked, with a cheap model. Azure's deployments have names of their own, and compatible
+/// providers change their models often: they have none.
+record LiveProvider(String word, Optional<String> model, boolean hasBatches) {
 
-    private final Optional<String> model;
-    private final boolean batches;
-
-    LiveProvider(Optional<String> model, boolean batches) {
-        this.model = model;
-        this.batches = batches;
-    }
-
-    String word() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
-    /// The model; empty for Azure, whose deployments have names of their own.
-    Optional<String> model() {
-        return model;
-    }
-
-    boolean hasBatches() {
-        return batches;
+    static List<LiveProvider> all() {
+        return Stream.concat(
+                        Stream.of(
+                                new LiveProvider("openai", Optional.of("gpt-4o-mini"), true),
+                                new LiveProvider("azure", Optional.empty(), true),
+                                new LiveProvider("anthropic", Optional.of("claude-haiku-4-5"), true),
+                                new LiveProvider("gemini", Optional.of("gemini-2.5-flash-lite"), true),
+                                new LiveProvider("openrouter", Optional.of("openai/gpt-4o-mini"), false)),
+                        CompatibleApi.all().stream()
+                                .map(api -> new LiveProvider(
+                                        api.name(),
+                                        Optional.empty(),
+                                        api.batch().isPresent())))
+                .toList();
     }
 }

@@ -1,16 +1,15 @@
 package dev.rowan.cli.explain;
 
 import dev.rowan.api.call.Payload;
-import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import dev.rowan.cli.terminal.AnsiStyle;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Wrap;
+import dev.rowan.engine.report.AttemptAccount;
 import dev.rowan.engine.report.Figures;
 import dev.rowan.engine.report.JobNames;
 import dev.rowan.landscape.history.CallHistory;
-import dev.rowan.landscape.record.CallCost;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.LogEntry.CallTimes;
 import java.time.Duration;
@@ -56,9 +55,16 @@ record CallText(int width, DetailLevel extent, JobNames jobs, String where, Shel
         CallKey cited = reused.cited().key();
         String run = SafeText.line(reused.cited().runId());
         var lines = new ArrayList<String>();
-        lines.add(INDENT.repeat(2) + paint().status("reused", "answered") + ": the recorded answer of run " + run);
+        boolean shared = reused.answer().shared();
+        lines.add(INDENT.repeat(2)
+                + paint().status(shared ? "shared" : "reused", "answered")
+                + (shared ? ": the answer to an equal request of this run" : ": the recorded answer of run " + run));
         Wrap.lines(
-                        "row " + cited.rowSeq() + ", call " + cited.number() + " · $0 · see " + shell.program()
+                        "row " + cited.rowSeq() + ", call " + cited.number() + answered(reused) + " · $0"
+                                + reused.answer()
+                                        .cost()
+                                        .map(cost -> " instead of " + Figures.dollars(cost))
+                                        .orElse("") + " · see " + shell.program()
                                 + " explain " + run + " --row " + cited.rowSeq() + where,
                         BELOW,
                         width)
@@ -67,6 +73,14 @@ record CallText(int width, DetailLevel extent, JobNames jobs, String where, Shel
             lines.addAll(message("reply", reused.reply()));
         }
         return lines;
+    }
+
+    private String answered(CallHistory.Reused reused) {
+        return reused.model().map(model -> ", model " + SafeText.line(model)).orElse("")
+                + reused.answer()
+                        .at()
+                        .map(at -> ", answered " + Figures.time(at, shell.zone()))
+                        .orElse("");
     }
 
     /// Whether it waits for a batch job: it was in none yet, or all of them ended without an answer.
@@ -136,28 +150,9 @@ record CallText(int width, DetailLevel extent, JobNames jobs, String where, Shel
 
     /// Tokens, cost and the service's own id.
     private static String account(CallHistory.End end) {
-        var parts = new ArrayList<String>();
-        Usage usage = end.usage();
-        usage.input()
-                .ifPresent(in -> parts.add(Figures.counted(in, "token") + " in"
-                        + usage.cachedInput()
-                                .filter(n -> n > 0)
-                                .map(n -> " (" + Figures.count(n) + " cached)")
-                                .orElse("")));
-        usage.output()
-                .ifPresent(out -> parts.add(Figures.count(out) + " out"
-                        + usage.reasoning()
-                                .filter(n -> n > 0)
-                                .map(n -> " (" + Figures.count(n) + " thinking)")
-                                .orElse("")));
-        parts.add(cost(end));
+        var parts = new ArrayList<>(new AttemptAccount(end).parts());
         end.requestId().ifPresent(id -> parts.add("request " + SafeText.line(id)));
-        return String.join(" · ", parts);
-    }
-
-    private static String cost(CallHistory.End end) {
-        CallCost cost = end.callCost();
-        return (cost.amount().isEmpty() ? "cost " : "") + cost.text(Figures::dollars);
+        return SafeText.line(String.join(" · ", parts));
     }
 
     /// The worst-case cost of an open attempt.

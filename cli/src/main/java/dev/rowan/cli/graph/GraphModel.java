@@ -84,6 +84,15 @@ record GraphModel(List<Box> boxes, List<Arrow> arrows) {
                 arrows.add(new Arrow(source(source.key()), Edge.ERROR, sink(name), OptionalLong.empty()));
             }
         });
+        pipeline.sinks().forEach(sink -> {
+            switch (sink.onError()) {
+                case OnError.ToSink(String name) ->
+                    arrows.add(new Arrow(sink(sink.name()), Edge.ERROR, sink(name), OptionalLong.empty()));
+                case OnError.Discard _ ->
+                    arrows.add(new Arrow(sink(sink.name()), Edge.ERROR, OnError.DISCARD, OptionalLong.empty()));
+                case OnError.Stay _, OnError.ToNode _ -> {}
+            }
+        });
         graph.edges()
                 .forEach(edge ->
                         arrows.add(new Arrow(node(edge.from()), edge.label(), id(edge.to()), OptionalLong.empty())));
@@ -142,6 +151,11 @@ record GraphModel(List<Box> boxes, List<Arrow> arrows) {
                         edge.label(),
                         target(edge.to()),
                         OptionalLong.of(tokens.count(edge.from(), edge.label(), sinkOf(edge.to()))))));
+        if (run.settings().get(Topology.ERROR_SINKS) instanceof Map<?, ?> errorSinks) {
+            RecordedJson.map(errorSinks)
+                    .forEach((from, to) ->
+                            arrows.add(new Arrow(sink(from), Edge.ERROR, target(to), OptionalLong.empty())));
+        }
         return withDiscard(boxes, arrows);
     }
 

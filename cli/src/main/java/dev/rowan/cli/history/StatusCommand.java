@@ -9,11 +9,13 @@ import dev.rowan.engine.report.Figures;
 import dev.rowan.engine.report.JobJson;
 import dev.rowan.engine.report.RunJson;
 import dev.rowan.engine.report.RunReport;
+import dev.rowan.engine.startup.RunForecast;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RunSummary;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -54,15 +56,18 @@ public final class StatusCommand implements Runnable {
                     : RunReport.read(reader, summary, reports, now, at -> Figures.timeOfDay(at, shell.zone()));
             OutageText outages = OutageText.of(reader, summary);
             List<Map<?, ?>> changes = ChangesText.of(reader.notes().resumes(summary.runId()));
+            Optional<RunForecast> forecast =
+                    reader.runs().findDeclared(summary.runId()).flatMap(RunForecast::of);
             if (json) {
                 shell.out()
                         .println(RunJson.detailed(report)
                                 .put("resume_changes", changes)
                                 .put("outages", outages.json())
+                                .put("estimate", forecast.map(RunForecast::values))
                                 .put("jobs", JobJson.of(jobs, now))
                                 .line());
             } else {
-                new StatusText(report, reports, outages, address.option(shell), shell)
+                new StatusText(report, reports, outages, forecast, address.option(shell), shell)
                         .lines()
                         .forEach(shell.out()::println);
                 ChangesText.lines(changes, shell.screens().out()).forEach(shell.out()::println);

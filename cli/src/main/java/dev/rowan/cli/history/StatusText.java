@@ -12,31 +12,43 @@ import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.ModelDifference;
 import dev.rowan.engine.report.NoteFacts;
 import dev.rowan.engine.report.RunReport;
+import dev.rowan.engine.startup.RunForecast;
 import dev.rowan.landscape.history.RunSummary;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// A recorded run as text: status, counts, sinks, reasons and origin.
 final class StatusText {
     private static final String INDENT = "  ";
+    private static final int MAX_SUBTASKS = 50;
 
     private final RunReport report;
     private final RunSummary run;
     private final List<JobReport> jobs;
     private final OutageText outages;
+    private final Optional<RunForecast> forecast;
     private final String where;
     private final Shell shell;
     private final Terminal screen;
     private final AnsiStyle paint;
 
     /// `where` is the option that selects the landscape in a command.
-    StatusText(RunReport report, List<JobReport> jobs, OutageText outages, String where, Shell shell) {
+    StatusText(
+            RunReport report,
+            List<JobReport> jobs,
+            OutageText outages,
+            Optional<RunForecast> forecast,
+            String where,
+            Shell shell) {
+        this.forecast = forecast;
         this.report = report;
         this.run = report.run();
         this.outages = outages;
@@ -60,11 +72,14 @@ final class StatusText {
         lines.addAll(counts().lines(INDENT, screen));
         list("sink", run.sinkRows(), lines);
         list("reason", run.reasons(), lines);
-        if (run.calls().calls() > 0) {
+        if (run.calls().calls() + run.calls().reused() + run.calls().shared() > 0) {
             lines.add("");
-            lines.addAll(new CallTotalsText(run.calls(), run.simulated())
+            lines.addAll(new CallTotalsText(run.calls(), run.simulated(), forecast)
                     .table(paint)
                     .lines(INDENT, screen));
+            for (ModelDifference difference : report.history().models()) {
+                lines.addAll(Wrap.lines(SafeText.line(difference.text()), INDENT, screen.width()));
+            }
         }
         if (!outages.outages().isEmpty()) {
             lines.add("");
@@ -72,6 +87,11 @@ final class StatusText {
                 lines.addAll(Wrap.lines(outage, INDENT, screen.width()));
             }
         }
+        if (!report.splits().isEmpty()) {
+            lines.add("");
+            lines.addAll(SubtaskText.lines(report.splits(), MAX_SUBTASKS, INDENT, screen));
+        }
+        sharedLimits().forEach(shared -> lines.addAll(Wrap.lines(shared, INDENT, screen.width())));
         lines.addAll(new OpenJobsText(jobs, where, shell).lines());
         if (!report.history().pools().isEmpty()) {
             lines.add("");
@@ -89,6 +109,18 @@ final class StatusText {
                 ? Stream.concat(Stream.of(EstimateText.line(report.estimate())), report.waits().stream())
                         .toList()
                 : List.of();
+    }
+
+    /// `api.openai.com: limit shared by 3 processes, share 33 %`, of a run that is running.
+    private List<String> sharedLimits() {
+        if (!run.status().equals(RunSummary.RUNNING)) {
+            return List.of();
+        }
+        return report.history().last().map(last -> last.sample().services()).orElse(List.of()).stream()
+                .flatMap(service -> service.shared().stream()
+                        .map(shared -> SafeText.line(service.address()).replaceFirst("^https?://", "") + ": "
+                                + shared.label()))
+                .toList();
     }
 
     private String status() {

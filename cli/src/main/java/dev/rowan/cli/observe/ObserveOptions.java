@@ -50,6 +50,10 @@ public final class ObserveOptions {
         return port;
     }
 
+    public boolean isGiven() {
+        return ui || stay || port.isPresent() || metricsPort.isPresent() || log.isPresent();
+    }
+
     boolean stays() {
         return stay;
     }

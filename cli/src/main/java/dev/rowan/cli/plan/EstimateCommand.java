@@ -6,6 +6,7 @@ import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
 import dev.rowan.cli.command.CliEnvironment;
 import dev.rowan.cli.command.EnvFileOption;
+import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.PipelineLoader;
 import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.terminal.Shell;
@@ -27,7 +28,10 @@ import picocli.CommandLine.Parameters;
 /// `rowan estimate`: estimates calls, tokens, cost and time of a run without sending anything.
 @Command(
         name = "estimate",
-        description = "Estimate calls, tokens, cost and time of a run. Nothing is sent.",
+        description = {
+            "Estimate calls, tokens, cost and time of a run, and list the ways to run it.",
+            "Nothing is sent, except with --count exact."
+        },
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} examples/moderation/pipeline.yaml --latency 800ms"})
 public final class EstimateCommand implements Callable<Integer> {
     private static final dev.rowan.api.config.Option<Duration> LATENCY =
@@ -51,8 +55,24 @@ public final class EstimateCommand implements Callable<Integer> {
     @Option(names = "--latency", paramLabel = "TIME", description = "Assumed latency of a call. Default: 2s.")
     private String latency = "2s";
 
+    @Option(
+            names = "--count",
+            paramLabel = "HOW",
+            description = {
+                "How to count tokens: auto (answers on record, else a",
+                "tokenizer) or exact (the provider counts 100 prompts).",
+                "Default: auto."
+            })
+    private String count = "auto";
+
+    @Mixin
+    private final LandscapeOption landscape = new LandscapeOption();
+
     @Mixin
     private final EnvFileOption envFile = new EnvFileOption();
+
+    @Option(names = "--apply", paramLabel = "N", description = "Print the lines to write for way N, and nothing else.")
+    private Optional<Integer> apply = Optional.empty();
 
     @Option(names = "--json", description = "Print the estimate as one JSON object.")
     private boolean json;
@@ -63,18 +83,31 @@ public final class EstimateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Forecaster.Asked asked = asked();
         Shell withEnv = envFile.on(shell);
+        checkNumbers();
+        boolean exact = exact();
+        Duration assumed = latency();
         Pipeline pipeline = PipelineLoader.load(file, withEnv);
+        Forecaster.Asked asked = new Forecaster.Asked(
+                rows,
+                limit.map(OptionalLong::of).orElse(OptionalLong.empty()),
+                assumed,
+                RecordedUsage.of(pipeline, landscape.toRead(pipeline, withEnv), withEnv),
+                exact);
         try (CliEnvironment environment = CliEnvironment.of(pipeline, withEnv);
                 PipelinePlanner planner = PipelinePlanner.open(pipeline, environment.environment(), shell.time())) {
+            if (exact && !planner.missing().isEmpty()) {
+                throw new UsageException("--count exact: " + planner.missing().getFirst());
+            }
             var estimate = new EstimatedRun(
                     pipeline.name(),
                     Forecaster.of(pipeline, planner, asked),
                     asked.latency(),
                     planner.simulated(),
                     planner.missing());
-            if (json) {
+            if (apply.isPresent()) {
+                new EstimateAdvice(estimate.forecast()).apply(apply.get()).forEach(shell.out()::println);
+            } else if (json) {
                 shell.out().println(EstimateJson.of(estimate).line());
             } else {
                 new EstimateText(estimate, shell.screens().out()).lines().forEach(shell.out()::println);
@@ -83,10 +116,17 @@ public final class EstimateCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Forecaster.Asked asked() {
+    private void checkNumbers() {
         atLeastOne("--rows", rows);
         limit.ifPresent(given -> atLeastOne("--limit", given));
-        return new Forecaster.Asked(rows, limit.map(OptionalLong::of).orElse(OptionalLong.empty()), latency());
+    }
+
+    private boolean exact() {
+        return switch (count) {
+            case "auto" -> false;
+            case "exact" -> true;
+            default -> throw new UsageException("--count must be auto or exact, got '" + count + "'");
+        };
     }
 
     private static void atLeastOne(String option, long given) {

@@ -5,7 +5,9 @@ import dev.rowan.engine.plan.CostRange;
 import dev.rowan.engine.plan.Forecast;
 import dev.rowan.engine.plan.Forecast.Scope;
 import dev.rowan.engine.plan.NodeForecast;
+import dev.rowan.engine.plan.RunVariant;
 import dev.rowan.engine.plan.TimeEstimate;
+import dev.rowan.engine.plan.TokenBasis;
 import dev.rowan.json.JsonObject;
 import java.math.BigDecimal;
 import java.util.Locale;
@@ -28,6 +30,10 @@ final class EstimateJson {
                 .put("cost", cost(Optional.of(forecast.cost())))
                 .put("max_cost", cost(Optional.of(forecast.most())))
                 .put("batch_cost", cost(forecast.batch()))
+                .put("expected_usd", usd(forecast.expectedCost()))
+                .put(
+                        "ways",
+                        forecast.variants().stream().map(EstimateJson::variant).toList())
                 .put("unpriced_calls", forecast.unpriced())
                 .put("max_cost_usd", forecast.cap())
                 .put("cap", forecast.capStatus().name().toLowerCase(Locale.ROOT))
@@ -46,6 +52,33 @@ final class EstimateJson {
             case Scope.Extrapolated _ -> "extrapolated";
             case Scope.Beginning _ -> "beginning";
         };
+    }
+
+    private static JsonObject variant(RunVariant variant) {
+        JsonObject settings = JsonObject.object();
+        variant.settings().forEach((node, options) -> {
+            JsonObject written = JsonObject.object();
+            options.forEach(written::put);
+            settings.put(node, written);
+        });
+        return JsonObject.object()
+                .put("name", variant.name())
+                .put("mode", variant.variant().mode().name().toLowerCase(Locale.ROOT))
+                .put("cached", variant.variant().cached())
+                .put("fields_last", variant.variant().fieldsLast())
+                .put("dedupe", variant.dedupe())
+                .put("current", variant.current())
+                .put("least_usd", usd(variant.least()))
+                .put("most_usd", usd(variant.most()))
+                .put("ready_seconds", variant.ready())
+                .put("options", settings);
+    }
+
+    private static JsonObject tokens(TokenBasis basis) {
+        return JsonObject.object()
+                .put("by", basis.kind().name().toLowerCase(Locale.ROOT))
+                .put("samples", basis.samples())
+                .put("error_percent", basis.errorPercent());
     }
 
     private static JsonObject node(NodeForecast node) {
@@ -67,6 +100,8 @@ final class EstimateJson {
                 .put("untold_rows", node.untold())
                 .put("mode", node.node().batch().mode().name().toLowerCase(Locale.ROOT))
                 .put("auto", node.auto().map(EstimateJson::auto))
+                .put("equal_share", node.equalShare())
+                .put("tokens", node.tokens().map(EstimateJson::tokens))
                 .put("time", time(node.time()));
     }
 

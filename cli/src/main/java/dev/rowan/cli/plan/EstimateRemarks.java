@@ -5,11 +5,13 @@ import dev.rowan.engine.plan.AutoForecast;
 import dev.rowan.engine.plan.Forecast;
 import dev.rowan.engine.plan.Forecast.Scope;
 import dev.rowan.engine.plan.NodeForecast;
+import dev.rowan.engine.plan.TokenBasis;
 import dev.rowan.engine.report.Figures;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /// Remarks on an estimate: time, cost cap, sample, unknowns and assumptions.
@@ -28,6 +30,7 @@ record EstimateRemarks(EstimatedRun estimate) {
         if (!forecast.stops().isEmpty()) {
             remarks.add(stops());
         }
+        forecast.nodes().forEach(node -> tokens(node, remarks));
         forecast.nodes().forEach(node -> batches(node, remarks));
         forecast.nodes().forEach(node -> unknowns(node, remarks));
         if (forecast.nodes().stream().anyMatch(node -> node.more().isPresent())) {
@@ -38,7 +41,7 @@ record EstimateRemarks(EstimatedRun estimate) {
         free(remarks);
         estimate.missing().forEach(missing -> remarks.add("A run would fail to start: " + missing + "."));
         if (!forecast.nodes().isEmpty()) {
-            remarks.add("Assumptions: every check passes, no retries, answers of typical length.");
+            remarks.add("Assumptions: every check passes, no retries.");
         }
         return remarks;
     }
@@ -102,6 +105,30 @@ record EstimateRemarks(EstimatedRun estimate) {
         if (!free.isEmpty()) {
             remarks.add("No price set, counted as free: " + free + ".");
         }
+    }
+
+    private static void tokens(NodeForecast node, List<String> remarks) {
+        if (node.inputTokens() > 0) {
+            node.tokens()
+                    .ifPresent(basis -> remarks.add("Tokens of '" + node.node().name() + "': " + counted(basis) + "."));
+        }
+        node.callsPerRow()
+                .ifPresent(calls -> remarks.add("'" + node.node().name() + "' is expected to make "
+                        + String.format(Locale.ROOT, "%.2f", calls) + " calls per row, as in earlier runs."));
+    }
+
+    private static String counted(TokenBasis basis) {
+        String error = basis.errorPercent() == 0 ? "" : ", +/-" + basis.errorPercent() + " %";
+        return switch (basis.kind()) {
+            case RECORD -> "from " + Figures.counted(basis.samples(), "answer") + " on record" + error;
+            case PROVIDER ->
+                Figures.counted(basis.samples(), "prompt") + " counted by the provider" + error
+                        + "; answers a quarter of" + " max_tokens";
+            case TOKENIZER ->
+                Figures.counted(basis.samples(), "prompt") + " counted by " + basis.by() + error
+                        + "; answers a quarter of max_tokens";
+            case CHARACTERS -> "four characters each" + error + "; answers a quarter of max_tokens";
+        };
     }
 
     private static void batches(NodeForecast node, List<String> remarks) {

@@ -46,6 +46,7 @@ final class EstimateText {
             lines.addAll(work().lines(INDENT, screen));
             lines.add("");
             lines.addAll(costs().lines(INDENT, screen));
+            lines.addAll(new EstimateAdvice(forecast).lines(screen));
         }
         lines.add("");
         for (String remark : new EstimateRemarks(estimate).all()) {

@@ -48,6 +48,7 @@ final class Example {
             case "transform llm" -> "model: openai/gpt-4o-mini, " + PROMPT;
             case "transform azure_llm" -> "deployment_name: my-gpt, " + PROMPT;
             case "transform openrouter_llm" -> "model: openai/gpt-4o-mini, " + PROMPT;
+            case "transform embeddings" -> "model: openai/text-embedding-3-small, field: text, output_key: embedding";
             case "transform keyword_filter" ->
                 "fields: [text], blocked_patterns: [\"(?i)\\\\bpassword\\\\b\"], on_error: discard";
             case "transform field_mapper" -> "mapping: {text: body}, drop: [title]";

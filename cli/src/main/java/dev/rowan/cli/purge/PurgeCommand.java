@@ -70,6 +70,14 @@ public final class PurgeCommand implements Callable<Integer> {
             description = {"Include runs that are not completed; rows without", "values cannot be resumed."})
     private boolean evenIncomplete;
 
+    @Option(
+            names = "--records",
+            description = {
+                "Delete the runs themselves, with their hashes: they can no",
+                "longer be verified. With --run or --older-than."
+            })
+    private boolean records;
+
     @Option(names = "--dry-run", description = "Only show what would be deleted.")
     private boolean dryRun;
 
@@ -99,7 +107,8 @@ public final class PurgeCommand implements Callable<Integer> {
         LandscapeAddress address = landscape.choose(shell);
         try (Purge purge = Purge.open(address.url(), address.base(), shell.time())) {
             PurgeSelection selection = selection(purge);
-            List<PurgePlan> plan = purge.plan(selection, evenIncomplete);
+            List<PurgePlan> plan =
+                    records ? purge.planRecords(selection, evenIncomplete) : purge.plan(selection, evenIncomplete);
             refuseNamed(plan);
             return done(purge, selection, plan, address);
         }
@@ -117,10 +126,14 @@ public final class PurgeCommand implements Callable<Integer> {
         List<Removal> removals = List.of();
         printPlan(chosen, amount, batches);
         if (!dryRun) {
-            if (amount.payloads() > 0 || batches.deletes()) {
-                obtainConsent(amount, batches);
+            if (amount.payloads() > 0 || batches.deletes() || (records && !chosen.isEmpty())) {
+                obtainConsent(amount, batches, chosen.size());
             }
-            amount = delete(purge, selection, chosen);
+            if (records) {
+                purge.deleteRecords(chosen, selection, operator());
+            } else {
+                amount = delete(purge, selection, chosen);
+            }
             removals = batches.delete();
             cleaned = Optional.of(purge.clean());
         }
@@ -137,7 +150,9 @@ public final class PurgeCommand implements Callable<Integer> {
                             .put("not_deleted", left)
                             .line());
         } else if (!dryRun) {
-            shell.out().println("deleted " + PurgeText.amount(amount) + PurgeText.files(batches.local(), removals));
+            shell.out()
+                    .println("deleted " + what(chosen.size()) + PurgeText.amount(amount)
+                            + PurgeText.files(batches.local(), removals));
         }
         left.forEach(shell.err()::println);
         leftOut.forEach(one -> shell.err().println("skipped: " + one.refusal().orElse("")));
@@ -152,10 +167,12 @@ public final class PurgeCommand implements Callable<Integer> {
         if (json) {
             return;
         }
-        if (amount.payloads() == 0) {
-            shell.out().println("no values to delete");
+        if (amount.payloads() == 0 && (!records || chosen.isEmpty())) {
+            shell.out().println(records ? "no runs to delete" : "no values to delete");
         } else {
-            shell.out().println((dryRun ? "would delete " : "will delete ") + PurgeText.amount(amount) + ":");
+            shell.out()
+                    .println((dryRun ? "would delete " : "will delete ") + what(chosen.size())
+                            + PurgeText.amount(amount) + ":");
             chosen.stream().map(PurgeText::line).forEach(shell.out()::println);
         }
         if (batches.deletes()) {
@@ -165,13 +182,22 @@ public final class PurgeCommand implements Callable<Integer> {
         }
     }
 
-    private void obtainConsent(Amount amount, BatchPurge batches) {
+    /// `the records of 3 runs, with `
+    private String what(int runs) {
+        return records ? "the records of " + Figures.counted(runs, "run") + ", with " : "";
+    }
+
+    private static String operator() {
+        return System.getProperty("user.name", "unknown");
+    }
+
+    private void obtainConsent(Amount amount, BatchPurge batches, int runs) {
         if (yes) {
             return;
         }
         Optional<String> answer = json
                 ? Optional.empty()
-                : consent.ask("Delete " + PurgeText.amount(amount)
+                : consent.ask("Delete " + what(runs) + PurgeText.amount(amount)
                         + (batches.deletes() ? " and the files of batch jobs and attachments" : "")
                         + "? This cannot be undone. Type 'yes' to continue: ");
         if (answer.isEmpty()) {
@@ -186,7 +212,7 @@ public final class PurgeCommand implements Callable<Integer> {
     private static Amount delete(Purge purge, PurgeSelection selection, List<PurgePlan> chosen) {
         Amount deleted = Amount.NONE;
         for (PurgePlan planned : chosen) {
-            deleted = deleted.plus(purge.delete(planned, selection, System.getProperty("user.name", "unknown")));
+            deleted = deleted.plus(purge.delete(planned, selection, operator()));
         }
         return deleted;
     }
@@ -204,6 +230,9 @@ public final class PurgeCommand implements Callable<Integer> {
         }
         if (row.isPresent() && run.isEmpty()) {
             throw new UsageException("--row requires --run");
+        }
+        if (records && (row.isPresent() || sourceId.isPresent())) {
+            throw new UsageException("--records deletes whole runs; pass --run or --older-than");
         }
         if (olderThan.isPresent() && run.isPresent()) {
             throw new UsageException("--older-than cannot be combined with --run");

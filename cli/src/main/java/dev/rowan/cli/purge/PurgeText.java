@@ -10,14 +10,29 @@ import dev.rowan.landscape.purge.PurgePlan.Amount;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// A planned or completed purge, as text and as JSON.
 final class PurgeText {
+    private static final int MAX_LISTED = 20;
+
     private PurgeText() {}
 
     static String line(PurgePlan planned) {
         return "  " + planned.run().runId() + "  " + SafeText.line(planned.run().name()) + ", "
-                + planned.run().status() + ": " + extent(planned) + ", " + amount(planned.amount());
+                + planned.run().status() + ": " + extent(planned) + ", " + amount(planned.amount()) + sharing(planned);
+    }
+
+    /// `; rows 3, 7 share answers and lose them too`
+    private static String sharing(PurgePlan planned) {
+        List<Long> rows = planned.sharing();
+        return rows.isEmpty()
+                ? ""
+                : "; " + (rows.size() == 1 ? "row " : "rows ")
+                        + rows.stream().limit(MAX_LISTED).map(Figures::count).collect(Collectors.joining(", "))
+                        + (rows.size() > MAX_LISTED ? " and " + Figures.count(rows.size() - MAX_LISTED) + " more" : "")
+                        + (rows.size() == 1 ? " shares" : " share") + " answers and "
+                        + (rows.size() == 1 ? "loses" : "lose") + " them too";
     }
 
     private static String extent(PurgePlan planned) {

@@ -17,7 +17,7 @@ public final class CallFigures {
     /// calls.
     static Optional<String> text(CallStatistics.Snapshot calls) {
         boolean anyMoney = !calls.spent().equals(Usd.ZERO) || !calls.reserved().equals(Usd.ZERO);
-        if (calls.attempts() == 0 && calls.reused() == 0 && !calls.simulated() && !anyMoney) {
+        if (calls.attempts() == 0 && calls.reused() + calls.shared() == 0 && !calls.simulated() && !anyMoney) {
             return Optional.empty();
         }
         var parts = new ArrayList<String>();
@@ -27,6 +27,9 @@ public final class CallFigures {
         parts.add(Figures.counted(calls.answered(), "call") + " answered");
         if (calls.reused() > 0) {
             parts.add(Figures.count(calls.reused()) + " reused");
+        }
+        if (calls.shared() > 0) {
+            parts.add(Figures.count(calls.shared()) + " shared");
         }
         if (calls.refused() > 0) {
             parts.add(Figures.count(calls.refused()) + " rate-limited (429)");

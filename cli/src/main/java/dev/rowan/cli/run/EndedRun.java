@@ -8,6 +8,7 @@ import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.report.RunReport;
 import dev.rowan.engine.run.RunResult;
+import dev.rowan.engine.startup.RunForecast;
 import dev.rowan.landscape.history.CallTotals;
 import dev.rowan.landscape.history.RunSummary;
 import java.net.URI;
@@ -19,7 +20,7 @@ import java.util.Optional;
 /// A finished run with everything its summary needs: result, pipeline and landscape address.
 ///
 /// `audits`, `report` and `failure`, the most frequent one, are of the record, and so of all processes of the run.
-/// `simulator` is the one that ends with this program.
+/// `simulator` is the one that ends with this program, `forecast` what was expected.
 record EndedRun(
         RunResult result,
         Pipeline pipeline,
@@ -28,7 +29,8 @@ record EndedRun(
         List<JobAudit> audits,
         RunReport report,
         Optional<CommonFailure> failure,
-        Optional<URI> simulator) {
+        Optional<URI> simulator,
+        Optional<RunForecast> forecast) {
 
     EndedRun {
         audits = List.copyOf(audits);

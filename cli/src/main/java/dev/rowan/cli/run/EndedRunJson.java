@@ -5,6 +5,7 @@ import dev.rowan.cli.rows.CommonFailure;
 import dev.rowan.engine.report.JobJson;
 import dev.rowan.engine.report.RunJson;
 import dev.rowan.engine.run.RunResult;
+import dev.rowan.engine.startup.RunForecast;
 import dev.rowan.json.JsonObject;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -21,6 +22,7 @@ final class EndedRunJson {
                 .put("peak_in_flight", result.peakInFlight())
                 .put("refused", result.counts().calls().refused())
                 .put("max_cost_usd", result.counts().calls().cap())
+                .put("estimate", ended.forecast().map(RunForecast::values))
                 .put("most_frequent_failure", ended.failure().map(CommonFailure::json))
                 .put("sinks", ended.sinks().stream().map(EndedRunJson::sink).toList())
                 .put("jobs", JobJson.of(ended.audits(), now))

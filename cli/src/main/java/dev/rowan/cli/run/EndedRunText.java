@@ -14,6 +14,7 @@ import dev.rowan.cli.terminal.Terminal;
 import dev.rowan.cli.terminal.Wrap;
 import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.report.ModelDifference;
 import dev.rowan.engine.run.RunResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -208,24 +209,32 @@ final class EndedRunText {
     private List<String> calls() {
         boolean none = ended.calls().calls() == 0
                 && ended.calls().reused() == 0
+                && ended.calls().shared() == 0
                 && ended.calls().jobs().parked() == 0;
         if (none) {
             return List.of();
         }
         var lines = new ArrayList<>(List.of(""));
-        lines.addAll(new CallTotalsText(ended.calls(), ended.result().simulated())
+        lines.addAll(new CallTotalsText(ended.calls(), ended.result().simulated(), ended.forecast())
                 .table(paint)
                 .lines(INDENT, screen));
+        for (ModelDifference difference : ended.report().history().models()) {
+            lines.addAll(Wrap.lines(SafeText.line(difference.text()), INDENT, screen.width()));
+        }
         return lines;
+    }
+
+    /// How many rows this process had in flight at most; nothing if others processed them.
+    private static String inFlight(RunResult result) {
+        return result.peakInFlight() == 0 && result.counts().rowsRead() > 0
+                ? ""
+                : ", at most " + Figures.counted(result.peakInFlight(), "row") + " in flight";
     }
 
     private List<String> facts() {
         RunResult result = ended.result();
         Table table = Table.of(Column.left("").painted(paint::dim), Column.path(""));
-        table.row(
-                "throughput",
-                Figures.rate(ended.rowsPerSecond()) + ", at most " + Figures.counted(result.peakInFlight(), "row")
-                        + " in flight");
+        table.row("throughput", Figures.rate(ended.rowsPerSecond()) + inFlight(result));
         table.row("landscape", SafeText.line(ended.landscape()));
         table.row(
                 "head",

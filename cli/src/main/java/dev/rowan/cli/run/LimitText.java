@@ -4,6 +4,8 @@ import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.engine.call.CallStatistics;
 import dev.rowan.engine.pool.PaceState;
 import dev.rowan.engine.report.Figures;
+import dev.rowan.engine.throttle.LimitShare;
+import dev.rowan.landscape.record.Sample;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +39,13 @@ final class LimitText {
         return host + ": "
                 + (pace.heldFor().isZero()
                         ? limit(pace) + "; " + cause(pace)
-                        : "Retry-After, " + age(pace.heldFor()) + " left");
+                        : "Retry-After, " + age(pace.heldFor()) + " left")
+                + pace.share().map(LimitText::shared).orElse("");
+    }
+
+    /// `; limit shared by 3 processes, share 33 %`
+    private static String shared(LimitShare share) {
+        return "; " + new Sample.SharedLimit(share.members(), share.share()).label();
     }
 
     /// `unreachable for 14 s (connect: connection refused), next probe in 4 s`

@@ -2,6 +2,7 @@ package dev.rowan.cli.run;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.cli.command.EstimateText;
+import dev.rowan.cli.history.SubtaskText;
 import dev.rowan.cli.jobs.BatchFigures;
 import dev.rowan.cli.jobs.JobCount;
 import dev.rowan.cli.terminal.AnsiStyle;
@@ -19,6 +20,7 @@ final class ProgressText {
     private static final AnsiStyle PLAIN = new AnsiStyle(false);
     private static final String INDENT = "  ";
     private static final int NAME = 24;
+    private static final int MAX_SUBTASKS = 8;
     private static final int NARROWEST_BAR = 10;
     private static final int WIDEST_BAR = 80;
 
@@ -48,6 +50,7 @@ final class ProgressText {
         snapshot.waits().forEach(wait -> lines.add(Columns.cut(INDENT + wait, screen.width())));
         LimitText.lines(snapshot.counts().calls())
                 .forEach(limit -> lines.add(Columns.cut(INDENT + limit, screen.width())));
+        lines.addAll(SubtaskText.lines(snapshot.splits(), MAX_SUBTASKS, INDENT, screen));
         return lines;
     }
 
@@ -63,6 +66,9 @@ final class ProgressText {
         batches(snapshot).ifPresent(parts::add);
         parts.addAll(snapshot.waits());
         parts.addAll(LimitText.lines(snapshot.counts().calls()));
+        if (!snapshot.splits().isEmpty()) {
+            parts.add(snapshot.splits().summary());
+        }
         parts.add(time(snapshot).replace("  ", " · "));
         return SafeText.line(snapshot.name()) + ": " + String.join(" · ", parts);
     }

@@ -1,6 +1,7 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.cli.command.EnvFileOption;
+import dev.rowan.cli.flink.EngineOption;
 import dev.rowan.cli.observe.ObserveOptions;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchOptions;
@@ -77,6 +78,9 @@ public final class ResumeCommand implements Callable<Integer> {
     private final ReportOptions report = new ReportOptions();
 
     @Mixin
+    private final EngineOption engine = new EngineOption();
+
+    @Mixin
     private final ObserveOptions observe = new ObserveOptions();
 
     public ResumeCommand(Shell shell) {
@@ -89,7 +93,8 @@ public final class ResumeCommand implements Callable<Integer> {
         List<JobCommand> commands =
                 resubmitNow.stream().<JobCommand>map(JobCommand.Resubmit::new).toList();
         var batch = new BatchOptions(detach.stay(), commands, true, yes);
+        RecordedRun recorded = which.find(withEnv);
         return new RunResumer(acceptChange, limit.rows(), batch, report, observe)
-                .run(which.find(withEnv), spec, withEnv);
+                .run(recorded, spec, withEnv, engine.choose(recorded.address(), withEnv, observe));
     }
 }

@@ -1,5 +1,6 @@
 package dev.rowan.cli.run;
 
+import dev.rowan.cli.flink.EngineOption;
 import dev.rowan.cli.observe.ObserveOptions;
 import dev.rowan.cli.terminal.Shell;
 import java.io.IOException;
@@ -36,6 +37,9 @@ public final class RunCommand implements Callable<Integer> {
     private final DetachOption detach = new DetachOption();
 
     @Mixin
+    private final EngineOption engine = new EngineOption();
+
+    @Mixin
     private final ObserveOptions observe = new ObserveOptions();
 
     public RunCommand(Shell shell) {
@@ -44,6 +48,6 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return file.run(shell, spec, detach.stay(), observe);
+        return file.run(shell, spec, detach.stay(), observe, engine);
     }
 }

@@ -8,6 +8,7 @@ import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.RowanVersion;
 import dev.rowan.cli.command.StoppedRunException;
 import dev.rowan.cli.command.UsageException;
+import dev.rowan.cli.flink.EngineOption.FlinkEngine;
 import dev.rowan.cli.notify.Notifier;
 import dev.rowan.cli.observe.ObserveOptions;
 import dev.rowan.cli.observe.RunObservers;
@@ -24,9 +25,14 @@ import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.report.Figures;
 import dev.rowan.engine.report.RunReport;
+import dev.rowan.engine.run.LocalWorker;
 import dev.rowan.engine.run.PipelineRun;
 import dev.rowan.engine.run.RunDefect;
 import dev.rowan.engine.run.RunResult;
+import dev.rowan.engine.run.SplitRun;
+import dev.rowan.engine.split.SplitCluster;
+import dev.rowan.engine.startup.RunEnvironment;
+import dev.rowan.engine.startup.RunForecast;
 import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.Landscape;
@@ -42,6 +48,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 
 /// Runs a pipeline with progress and summary, for all commands that run rows.
@@ -99,41 +106,129 @@ public final class RunExecutor {
             var run = new PipelineRun(pipeline, opened, request, runEnvironment, shell.time(), random);
             guard.watch(run);
             observers.follow(run, pipeline.name(), address);
-            try (Notifier notifier = notifier(run, pipeline, opened, request, environment)) {
-                RunResult result = execute(run, pipeline, notifier, observers);
-                opened.warnings()
-                        .forEach(warning ->
-                                shell.err().println("warning: " + shell.withCommands(SafeText.line(warning))));
+            return explaining(opened, address, run.runId(), "", () -> {
+                try (Notifier notifier = notifier(run, pipeline, opened, request, environment)) {
+                    RunResult result = execute(run, pipeline, notifier, observers);
+                    opened.warnings()
+                            .forEach(warning ->
+                                    shell.err().println("warning: " + shell.withCommands(SafeText.line(warning))));
+                    ExitCode code = ExitCode.of(
+                            result.status(), result.counts().outcomes().keySet());
+                    try {
+                        print(
+                                ended(result, pipeline, code, opened, environment.startedSimulator()),
+                                opened,
+                                address,
+                                pipeline.writesStandardOutput() ? shell.reportingOnErr() : shell);
+                    } catch (OutputFailure lost) {
+                        String where = address.lookup(opened.describe(), shell).option();
+                        throw lost.withHint("the run has ended and is recorded: " + shell.program() + " status "
+                                + result.runId() + where);
+                    } finally {
+                        notifier.ended(result);
+                    }
+                    observers.stay();
+                    return code.number();
+                }
+            });
+        }
+    }
+
+    /// The same with the rows processed by workers elsewhere.
+    public int run(Pipeline pipeline, LandscapeAddress address, RunRequest request, FlinkEngine engine)
+            throws IOException, InterruptedException {
+        if (request.limit().isPresent()) {
+            throw new UsageException("--limit needs all rows in one process; leave it out, or use --engine local");
+        }
+        return run(pipeline, address, request, (_, _) -> engine.cluster(), engine.splitRows(), " --engine flink");
+    }
+
+    /// Resumes a run that workers elsewhere have begun, with one worker in this process; `pipelines` makes its
+    /// pipeline.
+    int resumeHere(Pipeline pipeline, LandscapeAddress address, RunRequest request, Supplier<Pipeline> pipelines)
+            throws IOException, InterruptedException {
+        if (request.limit().isPresent()) {
+            throw new UsageException("--limit is not available for a run that was begun on Flink; leave it out");
+        }
+        return run(
+                pipeline,
+                address,
+                request,
+                (landscape, environment) ->
+                        new LocalWorker(pipelines, landscape, environment, shell.time(), new SecureRandom()),
+                1,
+                "");
+    }
+
+    /// What processes the splits of a run on an open landscape.
+    private interface Workers {
+        SplitCluster on(Landscape landscape, RunEnvironment environment);
+    }
+
+    private int run(
+            Pipeline pipeline,
+            LandscapeAddress address,
+            RunRequest request,
+            Workers workers,
+            long splitRows,
+            String resumeOptions)
+            throws IOException, InterruptedException {
+        var random = new SecureRandom();
+        try (Landscape opened = address.open(shell.time(), random, shell.faults());
+                CliEnvironment environment = CliEnvironment.of(pipeline, shell)) {
+            var runEnvironment = environment.environment().with(ArtifactFolder.of(Optional.empty(), address, shell));
+            var run = new SplitRun(
+                    pipeline,
+                    opened,
+                    request,
+                    runEnvironment,
+                    workers.on(opened, runEnvironment),
+                    splitRows,
+                    shell.time(),
+                    random);
+            return explaining(opened, address, run.runId(), resumeOptions, () -> {
+                RunResult result = watched(run, pipeline);
                 ExitCode code =
                         ExitCode.of(result.status(), result.counts().outcomes().keySet());
-                try {
-                    print(
-                            ended(result, pipeline, code, opened, environment.startedSimulator()),
-                            opened,
-                            address,
-                            pipeline.writesStandardOutput() ? shell.reportingOnErr() : shell);
-                } catch (OutputFailure lost) {
-                    String where = address.lookup(opened.describe(), shell).option();
-                    throw lost.withHint("the run has ended and is recorded: " + shell.program() + " status "
-                            + result.runId() + where);
-                } finally {
-                    notifier.ended(result);
-                }
-                observers.stay();
+                print(ended(result, pipeline, code, opened, Optional.empty()), opened, address, shell);
                 return code.number();
-            } catch (PipelineChangedException changed) {
-                int columns = shell.screens().err().width() - Shell.PREFIX.length();
-                throw new UsageException(ChangeText.of(changed, columns));
-            } catch (RunRefusedException refused) {
-                String where = address.lookup(opened.describe(), shell).option();
-                throw new UsageException(refused.text(shell.program(), where));
-            } catch (RunDefect defect) {
-                String where = address.lookup(opened.describe(), shell).option();
-                throw new StoppedRunException(
-                        defect,
-                        shell.program() + " status " + run.runId() + where,
-                        shell.program() + " resume " + run.runId() + where);
-            }
+            });
+        }
+    }
+
+    private RunResult watched(SplitRun run, Pipeline pipeline) throws IOException, InterruptedException {
+        try (var display = ProgressDisplay.open(shell, pipeline.name(), run::progress, report.quiet());
+                var _ = StopSignals.listen(signal -> {
+                    display.announceStop(Shell.PREFIX + signal + ": stopping after the rows in flight");
+                    run.interrupt(signal);
+                })) {
+            return run.run();
+        }
+    }
+
+    /// The run and its report; returns the exit code.
+    private interface ReportedRun {
+        int run() throws IOException, InterruptedException;
+    }
+
+    /// Runs it; what keeps the run from its end becomes a message with the commands that help.
+    private int explaining(
+            Landscape opened, LandscapeAddress address, String runId, String resumeOptions, ReportedRun run)
+            throws IOException, InterruptedException {
+        try {
+            return run.run();
+        } catch (PipelineChangedException changed) {
+            int columns = shell.screens().err().width() - Shell.PREFIX.length();
+            throw new UsageException(ChangeText.of(changed, columns));
+        } catch (RunRefusedException refused) {
+            String where = address.lookup(opened.describe(), shell).option();
+            throw new UsageException(refused.text(shell.program(), where));
+        } catch (RunDefect defect) {
+            String where = address.lookup(opened.describe(), shell).option();
+            throw new StoppedRunException(
+                    defect,
+                    shell.program() + " status " + runId + where,
+                    shell.program() + " resume " + runId + where + resumeOptions);
         }
     }
 
@@ -182,7 +277,8 @@ public final class RunExecutor {
                     jobs,
                     RunReport.read(reader, summary, reports, shell.time().instant(), Figures::timeOfDay),
                     CommonFailure.of(reader, result.runId()),
-                    simulator);
+                    simulator,
+                    RunForecast.of(reader.runs().declared(result.runId())));
         }
     }
 

@@ -5,7 +5,11 @@ import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.PipelineLoader;
+import dev.rowan.cli.command.UsageException;
+import dev.rowan.cli.flink.EngineOption;
+import dev.rowan.cli.flink.EngineOption.FlinkEngine;
 import dev.rowan.cli.observe.ObserveOptions;
+import dev.rowan.cli.plan.EstimatedRun;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchOptions;
 import dev.rowan.engine.pipeline.Pipeline;
@@ -14,6 +18,7 @@ import dev.rowan.engine.startup.RunStartMode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -30,6 +35,17 @@ public final class RunFile {
 
     @Option(names = "--overwrite", description = "Overwrite existing output files.")
     private boolean overwrite;
+
+    @Mixin
+    private final SinceOption since = new SinceOption();
+
+    @Option(
+            names = "--forecast",
+            description = {
+                "Estimate the run first and record the forecast; the",
+                "summary and `status` compare it with what the run took."
+            })
+    private boolean forecast;
 
     @Mixin
     private final AbandonOption abandon = new AbandonOption();
@@ -51,6 +67,12 @@ public final class RunFile {
     /// The same, with the observers that `observe` asks for.
     int run(Shell shell, CommandSpec spec, BatchOptions.Stay stay, ObserveOptions observe)
             throws IOException, InterruptedException {
+        return run(shell, spec, stay, observe, new EngineOption());
+    }
+
+    /// The same, with the rows processed where `engine` says.
+    int run(Shell shell, CommandSpec spec, BatchOptions.Stay stay, ObserveOptions observe, EngineOption engine)
+            throws IOException, InterruptedException {
         RunRequest request = RunExecutor.request(
                 spec,
                 limit.rows(),
@@ -62,7 +84,20 @@ public final class RunFile {
         loaded.printWarnings(shell);
         Pipeline pipeline = loaded.pipeline();
         LandscapeAddress address = landscape.choose(pipeline, shell);
-        return new RunExecutor(withEnv, report, observe)
-                .run(pipeline, address, request.abandoning(abandon.ids(address)));
+        RunRequest abandoning = request.abandoning(abandon.ids(address));
+        Optional<FlinkEngine> flink = engine.choose(address, withEnv, observe);
+        if (flink.isPresent() && since.isGiven()) {
+            throw new UsageException("--since is not available with --engine flink; run without --engine");
+        }
+        RunRequest expected = forecast
+                ? abandoning.with(
+                        EstimatedRun.forecast(PipelineLoader.load(file, withEnv), limit.rows(), address, withEnv))
+                : abandoning;
+        RunRequest whole =
+                since.find(pipeline.name(), address, shell).map(expected::since).orElse(expected);
+        var executor = new RunExecutor(withEnv, report, observe);
+        return flink.isPresent()
+                ? executor.run(pipeline, address, whole, flink.get())
+                : executor.run(pipeline, address, whole);
     }
 }

@@ -8,6 +8,7 @@ import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.report.RunJson;
 import dev.rowan.engine.report.RunReport;
+import dev.rowan.engine.report.SplitReport;
 import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.NoteQueries.Note;
@@ -89,7 +90,7 @@ public final class WatchCommand implements Callable<Integer> {
                 seen.event = note.event();
                 seen.stopping |= note.type().equals(STOP);
                 if (note.type().equals(Sample.NOTE)) {
-                    take(note, summary, jobs, pace, seen, view);
+                    take(note, summary, jobs, SplitReport.read(reader, summary), pace, seen, view);
                 }
             }
             if (!running) {
@@ -109,19 +110,27 @@ public final class WatchCommand implements Callable<Integer> {
     }
 
     private void take(
-            Note note, RunSummary summary, List<JobReport> jobs, RateWindow pace, Seen seen, ProgressView view) {
+            Note note,
+            RunSummary summary,
+            List<JobReport> jobs,
+            SplitReport splits,
+            RateWindow pace,
+            Seen seen,
+            ProgressView view) {
         if (json) {
             shell.out()
                     .println(JsonObject.object()
                             .put("run", summary.runId())
                             .put("at", note.at())
                             .put(Sample.NOTE, note.facts())
+                            .putAll(splits.isEmpty() ? JsonObject.object() : splits.json())
                             .line());
             return;
         }
         long nanos = Math.max(1, Duration.between(summary.started(), note.at()).toNanos());
         ProgressSnapshot snapshot = pace.snapshot(
-                WatchedRun.progress(Sample.of(note.facts()), jobs, summary.simulated()), nanos, seen.stopping);
+                        WatchedRun.progress(Sample.of(note.facts()), jobs, summary.simulated()), nanos, seen.stopping)
+                .with(splits);
         boolean due = seen.shownAt == Long.MIN_VALUE
                 || nanos - seen.shownAt >= view.interval().toNanos();
         if (summary.status().equals(RunSummary.RUNNING) && due) {

@@ -1,12 +1,14 @@
 package dev.rowan.cli.run;
 
 import dev.rowan.api.Outcome;
+import dev.rowan.api.call.Usd;
 import dev.rowan.engine.batch.BatchServices;
 import dev.rowan.engine.call.CallStatistics;
 import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.pool.PaceState;
 import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.engine.throttle.DeclaredLimits;
+import dev.rowan.engine.throttle.LimitShare;
 import dev.rowan.landscape.record.Sample;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -46,7 +48,9 @@ final class WatchedRun {
                         sample.cap(),
                         simulated,
                         sample.services().stream().map(WatchedRun::pace).toList(),
-                        0),
+                        0,
+                        0,
+                        Usd.ZERO),
                 sample.parked(),
                 jobs.stream().map(WatchedRun::state).toList(),
                 sample.paused(),
@@ -93,7 +97,8 @@ final class WatchedRun {
                                 .map(down -> new PaceState.Down(
                                         Duration.ofMillis(down.lastedMillis()),
                                         Duration.ofMillis(down.nextProbeMillis()),
-                                        down.why()))));
+                                        down.why())),
+                        service.shared().map(shared -> new LimitShare(shared.members(), shared.share()))));
     }
 
     private static Optional<Long> limit(OptionalLong limit) {

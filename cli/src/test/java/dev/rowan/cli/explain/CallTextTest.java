@@ -41,7 +41,7 @@ class CallTextTest {
     }
 
     private static CallHistory.Attempt attempt(int number, Optional<CallHistory.End> end) {
-        return new CallHistory.Attempt(number, FakeTime.START, usd("0.004"), end, Optional.empty());
+        return new CallHistory.Attempt(number, FakeTime.START, usd("0.004"), end, Optional.empty(), "0".repeat(64));
     }
 
     private static final CallHistory CALL = new CallHistory(

@@ -63,6 +63,7 @@ class StatusTextTest {
                                 RunReport.brief(run, Optional.empty(), time.instant()),
                                 List.of(),
                                 outages,
+                                Optional.empty(),
                                 "",
                                 TestShell.ofWidth(80, time))
                         .lines());

@@ -99,6 +99,7 @@ class EndedRunTextTest {
                 List.of(),
                 REPORT,
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -211,7 +212,8 @@ class EndedRunTextTest {
                 List.of(JobAudit.of(job, List.of(), false)),
                 REPORT,
                 Optional.empty(),
-                Optional.of(URI.create("http://127.0.0.1:4711")));
+                Optional.of(URI.create("http://127.0.0.1:4711")),
+                Optional.empty());
         assertThat(text(ended, 80))
                 .contains("    awaiting results  486  97.2 %", "  14 + 486 = 500")
                 .contains("  1 batch: 1 running (0 of 486 done)")

@@ -69,7 +69,9 @@ class ProgressTextTest {
                 Stream.of(paces)
                         .map(pace -> new CallStatistics.ServicePace("https://api.openai.com", pace))
                         .toList(),
-                0);
+                0,
+                0,
+                Usd.ZERO);
         return new ProgressSnapshot(
                 quiet.name(),
                 ProgressFixture.snapshot(
@@ -96,6 +98,7 @@ class ProgressTextTest {
                 cause,
                 Duration.ofMillis(2_700),
                 Duration.ofSeconds(heldSeconds),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -161,7 +164,8 @@ class ProgressTextTest {
                 Duration.ZERO,
                 Duration.ZERO,
                 Optional.of(new PaceState.Down(
-                        Duration.ofSeconds(14), Duration.ofMillis(3_200), "connect: Connection refused")));
+                        Duration.ofSeconds(14), Duration.ofMillis(3_200), "connect: Connection refused")),
+                Optional.empty());
 
         assertThat(ProgressText.block(calling(down), Terminal.plain(100)))
                 .contains("  api.openai.com: unreachable for 14 s (connect: Connection refused), next probe in 4 s");
@@ -206,8 +210,9 @@ class ProgressTextTest {
     void isOneLineInAPipe() {
         assertThat(ProgressText.line(HALF_WAY))
                 .isEqualTo(
-                        "review-filter: 53 % · 1,592 of about 3,000 rows · 1,540 completed · 48 blocked · 0 failed"
-                                + " · 4 quarantined · 120 in flight · 32 done, waiting for earlier rows · 5,310 rows/s · 0:03 · ETA 0:02");
+                        "review-filter: 53 % · 1,592 of about 3,000 rows · 1,540 completed · 48 blocked · 0 failed · 4"
+                                + " quarantined · 120 in flight · 32 done, waiting for earlier rows · 5,310 rows/s · 0:03"
+                                + " · ETA 0:02");
     }
 
     @Test

@@ -8,7 +8,7 @@ import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.api.secret.SecretOption;
 import dev.rowan.api.secret.SecretReference;
-import dev.rowan.connectors.signin.AzureSignIn;
+import dev.rowan.cloud.signin.AzureSignIn;
 import java.net.URI;
 import java.util.Optional;
 

@@ -38,13 +38,19 @@ final class BlobErrors {
             case "BlobArchived" -> "it is archived; move it to an online tier first";
             case "InvalidBlobType" -> "it is not a block blob";
             case "LeaseIdMissing" -> "another program holds a lease on it";
+            case "AccountQuotaExceeded", "QuotaExceeded", "InsufficientStorage" -> full(said);
             default -> byStatus(reply.status(), said, account);
         };
+    }
+
+    private static String full(String said) {
+        return "the account is full (" + said + "); free space or raise its quota, then resume the run";
     }
 
     private static String byStatus(int status, String said, StorageAccount account) {
         return switch (status) {
             case 401, 403 -> refused(account.access(), said);
+            case 507 -> full(said);
             case 404 -> "it does not exist (" + said + "); check 'blob' and 'container'";
             default -> "the service answered " + said;
         };

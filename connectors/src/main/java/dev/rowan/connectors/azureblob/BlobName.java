@@ -3,8 +3,8 @@ package dev.rowan.connectors.azureblob;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
+import dev.rowan.cloud.request.PercentEncoding;
 import dev.rowan.connectors.file.KeyGlob;
-import dev.rowan.connectors.storage.PercentEncoding;
 import java.util.Optional;
 import java.util.stream.Stream;
 

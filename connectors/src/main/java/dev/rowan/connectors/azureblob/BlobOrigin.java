@@ -2,12 +2,12 @@ package dev.rowan.connectors.azureblob;
 
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.cloud.request.RequestRetry;
 import dev.rowan.connectors.azureblob.BlobClient.Found;
 import dev.rowan.connectors.file.InputPart;
 import dev.rowan.connectors.file.KeyGlob;
 import dev.rowan.connectors.file.Origin;
 import dev.rowan.connectors.storage.ObjectPart;
-import dev.rowan.connectors.storage.RequestRetry;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.rowan.connectors.azureblob;
 
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.secret.Secret;
-import dev.rowan.connectors.signin.CredentialsProvider;
+import dev.rowan.cloud.signin.CredentialsProvider;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Base64;

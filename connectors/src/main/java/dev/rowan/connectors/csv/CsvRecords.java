@@ -5,9 +5,10 @@ import dev.rowan.api.Row;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.connectors.file.DecodedInput;
-import dev.rowan.connectors.file.InputRecords;
+import dev.rowan.connectors.file.Input;
 import dev.rowan.connectors.file.RecordFaults;
 import dev.rowan.connectors.file.RecordWindow;
+import dev.rowan.connectors.file.SeekableRecords;
 import dev.rowan.connectors.file.Utf8;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,17 +16,20 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// The records after the header of a csv input: each a row, or the reason why it is unreadable.
-final class CsvRecords implements InputRecords {
+final class CsvRecords implements SeekableRecords {
     private final RecordWindow window;
     private final CsvScanner scanner;
     private final CsvSelection columns;
     private final String encoding;
+    private final CsvDialect dialect;
 
-    private CsvRecords(RecordWindow window, CsvScanner scanner, CsvSelection columns, String encoding) {
+    private CsvRecords(
+            RecordWindow window, CsvScanner scanner, CsvSelection columns, String encoding, CsvDialect dialect) {
         this.window = window;
         this.scanner = scanner;
         this.columns = columns;
         this.encoding = encoding;
+        this.dialect = dialect;
     }
 
     static CsvRecords of(DecodedInput input, CsvSourceSettings settings) throws IOException {
@@ -42,7 +46,20 @@ final class CsvRecords implements InputRecords {
                 ? CsvHeader.read(name, window, scanner)
                 : Row.Names.of(settings.columns().orElseThrow());
         scanner.expect(found.size());
-        return new CsvRecords(window, scanner, CsvSelection.of(name, found, settings), encoding);
+        return new CsvRecords(window, scanner, CsvSelection.of(name, found, settings), encoding, settings.dialect());
+    }
+
+    @Override
+    public RecordStart start() {
+        return new RecordStart(window.taken(), scanner.line());
+    }
+
+    @Override
+    public CsvRecords from(Input rest, RecordStart start) throws IOException {
+        RecordWindow within = RecordWindow.within(rest, window.limit(), start.offset());
+        var scanning = new CsvScanner(within, dialect, columns.fields());
+        scanning.startAtLine(start.line());
+        return new CsvRecords(within, scanning, columns, encoding, dialect);
     }
 
     @Override

@@ -67,6 +67,11 @@ final class CsvScanner {
         maxFields = count;
     }
 
+    /// Counts lines from this one on.
+    void startAtLine(long first) {
+        nextLine = first;
+    }
+
     /// Skips lines, whatever they contain.
     void skipLines(long count) throws IOException {
         for (long skipped = 0; skipped < count && skipLine(); skipped++) {}

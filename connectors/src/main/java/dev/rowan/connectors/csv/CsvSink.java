@@ -3,12 +3,14 @@ package dev.rowan.connectors.csv;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.plugin.PluginException;
+import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.connectors.file.Compression;
 import dev.rowan.connectors.file.Destination;
 import dev.rowan.connectors.file.LineOutput;
 import dev.rowan.connectors.file.LineSink;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +37,15 @@ final class CsvSink extends LineSink {
         if (settings.columns().isEmpty()) {
             known = Optional.of(fields.get());
         }
+    }
+
+    @Override
+    public Optional<Sink> part(Path part, boolean first) {
+        return partAt(part).map(destination -> {
+            var sink = new CsvSink(destination, Compression.NONE, settings.withHeader(first));
+            sink.known = known;
+            return sink;
+        });
     }
 
     /// A column [CsvColumns#MORE] holds all others.

@@ -36,6 +36,11 @@ record CsvSinkSettings(Optional<List<String>> columns, CsvDialect dialect, boole
                 columns, CsvDialect.read(section), section.get(HEADER), section.get(NEUTRALISE_FORMULAS));
     }
 
+    /// The same; without the header unless it is `wanted`.
+    CsvSinkSettings withHeader(boolean wanted) {
+        return new CsvSinkSettings(columns, dialect, header && wanted, neutraliseFormulas);
+    }
+
     /// The cell for `text`.
     String cell(String text) {
         return neutraliseFormulas ? Formulas.neutralised(text) : text;

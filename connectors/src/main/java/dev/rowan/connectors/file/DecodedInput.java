@@ -38,6 +38,12 @@ public final class DecodedInput implements Input {
         return new DecodedInput(part, raw, unpacked, Encoding.UTF_8, NOTHING);
     }
 
+    /// The bytes of a part from somewhere within, which are plain UTF-8.
+    static DecodedInput within(InputPart part, Input rest) {
+        var raw = new Counted(rest);
+        return new DecodedInput(part, raw, raw, Encoding.UTF_8, NOTHING);
+    }
+
     /// The same as text; in the encoding `expected` unless a byte order mark tells another.
     DecodedInput asText(Encoding expected) throws IOException {
         var first = new byte[START];

@@ -92,6 +92,12 @@ final class FilePart implements InputPart {
         return InputFile.open(file);
     }
 
+    @Override
+    public Optional<Input> openAt(long offset) throws IOException {
+        verifyUnchanged();
+        return regular ? Optional.of(InputFile.openAt(file, offset)) : Optional.empty();
+    }
+
     /// A file that was merely touched or copied over itself is unchanged.
     @Override
     public void verifyUnchanged() throws IOException {

@@ -39,6 +39,18 @@ public final class InputFile implements Input {
         }
     }
 
+    /// Opens a regular file at `offset`.
+    static InputFile openAt(Path path, long offset) throws IOException {
+        InputFile opened = open(path);
+        try {
+            opened.bytes.skipNBytes(offset);
+            return opened;
+        } catch (IOException e) {
+            opened.close();
+            throw failed(path, e);
+        }
+    }
+
     static PluginException failed(Path path, IOException why) {
         return new PluginException(path + " cannot be read: " + IoMessages.reason(why), why);
     }

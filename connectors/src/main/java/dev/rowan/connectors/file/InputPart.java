@@ -23,6 +23,11 @@ public interface InputPart {
     /// Opens it. Throws if it is no longer what was listed.
     Input open() throws IOException;
 
+    /// Opens it at `offset` bytes behind its start; empty if it can be read only from there.
+    default Optional<Input> openAt(long offset) throws IOException {
+        return Optional.empty();
+    }
+
     /// Throws if its content has changed since it was listed.
     default void verifyUnchanged() throws IOException {}
 }

@@ -10,8 +10,14 @@ public final class LineScanner {
     private long line;
 
     public LineScanner(RecordWindow window) {
+        this(window, 1);
+    }
+
+    /// Counts lines from `first` on.
+    public LineScanner(RecordWindow window, long first) {
         this.window = window;
         this.resume = window.start();
+        this.line = first - 1;
     }
 
     /// Goes to the next line; false when there is none.

@@ -29,6 +29,13 @@ public abstract class LineSink implements Sink {
         return output.content();
     }
 
+    /// The destination of a part: of a local file that is created, and not compressed.
+    protected final Optional<Destination> partAt(Path part) {
+        return destination() instanceof OutputPath(var _, var mode) && mode == OutputPath.Mode.CREATE && !output.lags()
+                ? Optional.of(new OutputPath(part, OutputPath.Mode.CREATE))
+                : Optional.empty();
+    }
+
     @Override
     public void prepare(PluginSetup setup) throws IOException, InterruptedException {
         output.prepare(setup);

@@ -5,6 +5,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.api.schema.RowFields;
+import dev.rowan.connectors.file.SeekableRecords.RecordStart;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -40,6 +41,27 @@ final class OpenPart implements Closeable {
                     + "', which 'file_name' would overwrite; choose another name");
         }
         return part;
+    }
+
+    /// Where the last record starts, if the part can be opened there.
+    Optional<RecordStart> start() {
+        return records instanceof SeekableRecords seekable && input.isPlain()
+                ? Optional.of(seekable.start())
+                : Optional.empty();
+    }
+
+    /// The records of the part from `start` on; closes this one. Throws if it cannot be opened there.
+    OpenPart from(RecordStart start) throws IOException {
+        try (this) {
+            InputPart part = input.part();
+            Input rest = part.openAt(start.offset())
+                    .orElseThrow(() -> new PluginException(part.name() + " cannot be read from within"));
+            if (!(records instanceof SeekableRecords seekable)) {
+                rest.close();
+                throw new PluginException(part.name() + " cannot be read from within");
+            }
+            return new OpenPart(DecodedInput.within(part, rest), seekable.from(rest, start), fileName, named);
+        }
     }
 
     Optional<RowFields> header() {

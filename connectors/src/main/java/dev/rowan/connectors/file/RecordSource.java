@@ -5,12 +5,13 @@ import dev.rowan.api.Row;
 import dev.rowan.api.Sha256;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
-import dev.rowan.api.plugin.Source;
+import dev.rowan.api.plugin.SplittableSource;
 import dev.rowan.api.schema.RowFields;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// A source that reads the parts of its origin one after the other, record by record, in any format.
-public final class RecordSource implements Source {
+public final class RecordSource implements SplittableSource {
     private static final int MAX_AHEAD = 100;
     private static final long MAX_BYTES_AHEAD = 1 << 20;
 
@@ -171,6 +172,49 @@ public final class RecordSource implements Source {
             finish(parts.get(at));
         }
         return Optional.empty();
+    }
+
+    /// A split starts at the first record of a part, or within one that can be opened there.
+    @Override
+    public List<InputSplit> split(long records) throws IOException {
+        var splits = new ArrayList<InputSplit>();
+        String start = "";
+        long count = 0;
+        int before = -1;
+        while (read().isPresent()) {
+            Optional<PartPosition> here = at != before || current == null
+                    ? Optional.of(PartPosition.startOf(current == null ? at - 1 : at))
+                    : current.start().map(within -> PartPosition.within(at, within));
+            before = at;
+            if (count == 0) {
+                start = here.orElseThrow().text();
+            } else if (count >= records && here.isPresent()) {
+                splits.add(new InputSplit(start, count));
+                start = here.get().text();
+                count = 0;
+            }
+            count++;
+        }
+        if (count > 0) {
+            splits.add(new InputSplit(start, count));
+        }
+        return List.copyOf(splits);
+    }
+
+    @Override
+    public void startAt(String start) throws IOException {
+        PartPosition position = PartPosition.parse(start);
+        if (position.part() >= parts.size()) {
+            throw new PluginException(describe() + " has " + parts.size() + " files, and a split starts in file "
+                    + (position.part() + 1) + "; restore the input");
+        }
+        while (at < position.part()) {
+            finish(parts.get(at));
+        }
+        if (position.within().isPresent()) {
+            OpenPart whole = current == null ? opened(parts.get(at)) : current;
+            current = whole.from(position.within().get());
+        }
     }
 
     private static Item unreadable(InputPart part, Reason reason) {

@@ -33,12 +33,24 @@ public final class RecordWindow {
 
     /// The same with an initial capacity of `chunk` bytes, at least the size of a byte order mark.
     public RecordWindow(Input input, int limit, int chunk) throws IOException {
+        this(input, limit, chunk, 0);
+        more();
+        skipByteOrderMark();
+    }
+
+    private RecordWindow(Input input, int limit, int chunk, long taken) {
         this.input = input;
         this.limit = limit;
         this.chunk = chunk;
         this.bytes = new byte[chunk];
-        more();
-        skipByteOrderMark();
+        this.taken = taken;
+    }
+
+    /// A window on the `rest` of an input, whose first `offset` bytes were taken.
+    public static RecordWindow within(Input rest, int limit, long offset) throws IOException {
+        var window = new RecordWindow(rest, limit, CHUNK, offset);
+        window.more();
+        return window;
     }
 
     private void skipByteOrderMark() {

@@ -173,6 +173,12 @@ final class HttpSink implements Sink {
             }
             full.removeFirst();
         }
+        for (Optional<CallResult> result : results) {
+            if (result.isPresent() && isDenied(result.get())) {
+                refusal(result.get()); // says more than that the run stops, which kept the requests before it from
+                // being sent
+            }
+        }
         refused = List.copyOf(newlyRefused);
         return mark;
     }
@@ -241,7 +247,15 @@ final class HttpSink implements Sink {
             return Optional.of(Reason.of("sink_refused", failure.message()).with("status_code", reply.status()));
         }
         throw new PluginException(settings.url() + " did not accept a request after " + result.attempts()
-                + " attempts: " + failure.message() + "; no row failed for it, resume the run once it does");
+                + " attempts: " + failure.message() + "; no row failed for it, "
+                + (isDenied(result)
+                        ? "renew 'bearer_token' or the secret in 'headers', then resume the run"
+                        : "resume the run once it does"));
+    }
+
+    private static boolean isDenied(CallResult result) {
+        return result instanceof CallResult.Rejected(WireReply.Complete _, Receipt receipt, int _)
+                && receipt.disposition() == Receipt.Disposition.DEAD_KEY;
     }
 
     private void accept(byte[] row) {

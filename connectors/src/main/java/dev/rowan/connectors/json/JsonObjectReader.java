@@ -20,9 +20,18 @@ public final class JsonObjectReader {
 
     /// `id` is the field with a record's key.
     public JsonObjectReader(RecordWindow window, Optional<String> id, DecodedInput input) {
+        this(window, id, input.encoding());
+    }
+
+    private JsonObjectReader(RecordWindow window, Optional<String> id, String encoding) {
         this.window = window;
         this.id = id;
-        this.encoding = input.encoding();
+        this.encoding = encoding;
+    }
+
+    /// The same in another window.
+    public JsonObjectReader in(RecordWindow other) {
+        return new JsonObjectReader(other, id, encoding);
     }
 
     /// The record that ends at `stop`; `place` and its `number` tell where it is.

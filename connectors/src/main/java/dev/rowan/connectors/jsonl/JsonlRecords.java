@@ -3,23 +3,24 @@ package dev.rowan.connectors.jsonl;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.connectors.file.DecodedInput;
-import dev.rowan.connectors.file.InputRecords;
+import dev.rowan.connectors.file.Input;
 import dev.rowan.connectors.file.LineScanner;
 import dev.rowan.connectors.file.RecordWindow;
+import dev.rowan.connectors.file.SeekableRecords;
 import dev.rowan.connectors.file.TextCheck;
 import dev.rowan.connectors.json.JsonObjectReader;
 import java.io.IOException;
 import java.util.Optional;
 
 /// The records of an open jsonl input: each a row, or the reason why it is none.
-final class JsonlRecords implements InputRecords {
+final class JsonlRecords implements SeekableRecords {
     private final RecordWindow window;
     private final LineScanner scanner;
     private final JsonObjectReader objects;
 
-    private JsonlRecords(RecordWindow window, JsonObjectReader objects) {
+    private JsonlRecords(RecordWindow window, LineScanner scanner, JsonObjectReader objects) {
         this.window = window;
-        this.scanner = new LineScanner(window);
+        this.scanner = scanner;
         this.objects = objects;
     }
 
@@ -27,7 +28,7 @@ final class JsonlRecords implements InputRecords {
         var window = new RecordWindow(input, settings.maxRecordBytes());
         TextCheck.refuseBinary(input.name(), window);
         refuseArray(input.name(), window);
-        return new JsonlRecords(window, new JsonObjectReader(window, settings.id(), input));
+        return new JsonlRecords(window, new LineScanner(window), new JsonObjectReader(window, settings.id(), input));
     }
 
     /// A file that is one JSON array of objects is not JSON Lines.
@@ -47,6 +48,17 @@ final class JsonlRecords implements InputRecords {
             next++;
         }
         return next;
+    }
+
+    @Override
+    public RecordStart start() {
+        return new RecordStart(window.taken(), scanner.line());
+    }
+
+    @Override
+    public JsonlRecords from(Input rest, RecordStart start) throws IOException {
+        RecordWindow within = RecordWindow.within(rest, window.limit(), start.offset());
+        return new JsonlRecords(within, new LineScanner(within, start.line()), objects.in(within));
     }
 
     @Override

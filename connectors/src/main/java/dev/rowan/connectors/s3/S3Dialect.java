@@ -1,5 +1,7 @@
 package dev.rowan.connectors.s3;
 
+import dev.rowan.cloud.request.RequestSignature;
+
 /// What differs between S3 and the XML API of Google Cloud Storage.
 enum S3Dialect {
     S3("x-amz-", "AWS4", "s3", "aws4_request"),
@@ -22,18 +24,9 @@ enum S3Dialect {
         return header + name;
     }
 
-    /// The beginning of the key that signs, and of the algorithm's name.
-    String key() {
-        return key;
-    }
-
-    String algorithm() {
-        return key + "-HMAC-SHA256";
-    }
-
-    /// The scope of a signature.
-    String scope(String date, String region) {
-        return date + "/" + region + "/" + service + "/" + terminator;
+    /// The names in a signature.
+    RequestSignature.Names names() {
+        return new RequestSignature.Names(header, key, service, terminator);
     }
 
     /// The condition that an object does not exist yet.

@@ -1,7 +1,7 @@
 package dev.rowan.connectors.s3;
 
 import dev.rowan.api.call.WireReply;
-import dev.rowan.connectors.storage.XmlReply;
+import dev.rowan.cloud.request.XmlReply;
 import java.util.Optional;
 import javax.xml.stream.XMLStreamException;
 
@@ -71,7 +71,10 @@ record S3Errors(S3Bucket bucket) {
                         + region.map(name ->
                                         "; the bucket is in the region " + name + ", set it as 'region' of 'storage'")
                                 .orElse("; check 'region' and 'endpoint' of 'storage'");
-            case 401, 403 ->
+            case 401 ->
+                "the service rejected the credential (" + said + "; " + credential
+                        + "); it may have expired: sign in again, then run or resume";
+            case 403 ->
                 "access is denied (" + said + "; " + credential
                         + "); allow this identity to list and read, and for a sink to write, or use another one";
             case 404 -> "it does not exist (" + said + "); check 'path'";

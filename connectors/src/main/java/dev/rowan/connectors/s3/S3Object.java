@@ -3,9 +3,9 @@ package dev.rowan.connectors.s3;
 import dev.rowan.api.Time;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.PluginException;
+import dev.rowan.cloud.request.RequestRetry;
 import dev.rowan.connectors.storage.ObjectVersion;
 import dev.rowan.connectors.storage.RangeReader;
-import dev.rowan.connectors.storage.RequestRetry;
 
 /// An object in a bucket, which may not exist.
 record S3Object(S3Bucket bucket, S3Location location) implements RangeReader {

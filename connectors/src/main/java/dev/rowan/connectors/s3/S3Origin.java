@@ -2,6 +2,7 @@ package dev.rowan.connectors.s3;
 
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
+import dev.rowan.cloud.request.RequestRetry;
 import dev.rowan.connectors.file.InputPart;
 import dev.rowan.connectors.file.KeyGlob;
 import dev.rowan.connectors.file.Origin;
@@ -9,7 +10,6 @@ import dev.rowan.connectors.file.StorageProvider;
 import dev.rowan.connectors.s3.S3Object.Found;
 import dev.rowan.connectors.storage.ObjectPart;
 import dev.rowan.connectors.storage.ObjectVersion;
-import dev.rowan.connectors.storage.RequestRetry;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.rowan.api.call.Credential;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireRequest;
-import dev.rowan.connectors.storage.PercentEncoding;
+import dev.rowan.cloud.request.PercentEncoding;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collections;

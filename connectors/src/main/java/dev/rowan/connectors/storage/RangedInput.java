@@ -4,6 +4,7 @@ import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.PluginException;
+import dev.rowan.cloud.request.RequestRetry;
 import dev.rowan.connectors.file.Input;
 
 /// Reads an object in ranges, one request each, as long as its version does not change. An interrupted download

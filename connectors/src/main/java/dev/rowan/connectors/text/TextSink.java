@@ -2,12 +2,14 @@ package dev.rowan.connectors.text;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.plugin.Sink;
 import dev.rowan.connectors.file.Compression;
 import dev.rowan.connectors.file.Destination;
 import dev.rowan.connectors.file.LineSink;
 import dev.rowan.json.RowJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +21,11 @@ final class TextSink extends LineSink {
     TextSink(Destination destination, Compression compression, String field) {
         super(destination, compression);
         this.field = field;
+    }
+
+    @Override
+    public Optional<Sink> part(Path part, boolean first) {
+        return partAt(part).map(destination -> new TextSink(destination, Compression.NONE, field));
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Mark;
 import dev.rowan.testkit.server.PostgresServer;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,20 @@ class PostgresSinkTest extends JdbcSinkContract {
         assertThat(query("select id, price, at at time zone 'UTC', doc, tags, raw, ok, n, text from labels"))
                 .isEqualTo(List.of("6f1d2f60-0000-4000-8000-000000000001 1234.5000 2026-03-01 10:00:00.123456"
                         + " {\"a\": 1} {x,NULL} \\x00ff t 7 12"));
+    }
+
+    @Test
+    void storesVectorsAsArraysOfNumbers() throws Exception {
+        execute("drop table labels", "create table labels (id int, vector float8[], small real[])");
+        List<BigDecimal> vector = List.of(new BigDecimal("0.00012500"), new BigDecimal("-1.5E-7"), BigDecimal.TWO);
+        try (Sink sink = sink()) {
+            sink.open(Sink.Existing.REFUSE);
+            sink.write(Row.of("id", 1).with("vector", vector).with("small", vector), new TokenInfo(RUN, 1, 0));
+            sink.sync();
+            assertThat(sink.refused()).isEmpty();
+        }
+        assertThat(query("select id, vector, small from labels"))
+                .isEqualTo(List.of("1 {0.000125,-1.5e-07,2} {0.000125,-1.5e-07,2}"));
     }
 
     @Test

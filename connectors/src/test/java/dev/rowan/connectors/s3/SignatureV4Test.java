@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Secret;
-import dev.rowan.connectors.signin.AwsCredentials;
+import dev.rowan.cloud.signin.AwsCredentials;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;

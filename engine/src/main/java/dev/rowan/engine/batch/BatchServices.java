@@ -30,6 +30,11 @@ public interface BatchServices extends AutoCloseable {
     /// Waits until something may have changed, at most `limit`.
     void awaitChange(Duration limit) throws InterruptedException;
 
+    /// Whether rows that wait for these services are left to a later process once nothing else can be done.
+    default boolean postpones() {
+        return false;
+    }
+
     /// The jobs in their current state, by number.
     List<JobProgress> jobs();
 

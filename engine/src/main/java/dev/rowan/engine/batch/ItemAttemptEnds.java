@@ -11,6 +11,7 @@ import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.secret.Redaction;
+import dev.rowan.engine.call.AttemptEnd;
 import dev.rowan.json.RowJson;
 import dev.rowan.landscape.JobQueries.BatchItem;
 import dev.rowan.landscape.record.LogEntry.CallEnded;
@@ -61,7 +62,8 @@ public final class ItemAttemptEnds {
                 NONE,
                 receipt.requestId(),
                 Optional.of(HttpMessage.of(reply)),
-                job);
+                job,
+                AttemptEnd.billing(Optional.of(receipt), receipt.cost().isPresent(), item.worst()));
     }
 
     private WireReply.Complete clean(WireReply.Complete reply) {

@@ -1,5 +1,6 @@
 package dev.rowan.engine.call;
 
+import dev.rowan.api.call.Billing;
 import dev.rowan.api.call.HttpMessage;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Receipt;
@@ -18,7 +19,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /// Builds the ledger's record of the end of an attempt.
-final class AttemptEnd {
+public final class AttemptEnd {
     private AttemptEnd() {}
 
     /// Which attempt, when it ended, and what it waited for. A `free` call never costs anything.
@@ -127,7 +128,14 @@ final class AttemptEnd {
                 times(info.waits(), received.timings()),
                 received.receipt().flatMap(Receipt::requestId),
                 received.reply(),
-                OptionalLong.empty());
+                OptionalLong.empty(),
+                billing(received.receipt(), cost.isPresent(), worst));
+    }
+
+    /// The billing of a receipt; the worst case is counted if the amount is unknown.
+    public static Billing billing(Optional<Receipt> receipt, boolean known, Usd worst) {
+        Billing billing = receipt.map(Receipt::billing).orElse(Billing.UNKNOWN);
+        return known || worst.equals(Usd.ZERO) ? billing : billing.with(Billing.Basis.WORST);
     }
 
     private static LogEntry.CallTimes times(Waits waits, Timings timings) {

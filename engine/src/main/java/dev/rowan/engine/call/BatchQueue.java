@@ -7,8 +7,9 @@ import java.util.List;
 public interface BatchQueue {
 
     /// Whether an unanswered call of this row goes to the batch service now; otherwise it is sent in real time.
-    /// Asked for calls that are in no job. All calls of one visit take the same path.
-    boolean accepts(long rowSeq);
+    /// Asked for calls that are in no job. All calls of one visit take the same path. `calledBack` means that a job
+    /// that was cancelled to send the rest of it in real time had one of them.
+    boolean accepts(long rowSeq, boolean calledBack);
 
     /// The batch price as a share of the realtime price.
     BigDecimal share();

@@ -2,6 +2,7 @@ package dev.rowan.engine.call;
 
 import dev.rowan.api.call.Usd;
 import java.math.BigInteger;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -16,9 +17,16 @@ import java.util.concurrent.locks.ReentrantLock;
 /// is refused, and the run has exhausted its budget. The cap may be changed at any time, in two steps between which
 /// nothing is granted, so that the amount reserved under the old one is known.
 ///
-/// Thread-safe. Shared state, guarded by `lock`: the cap, the sums, the queue of waiters, and whether the cap is
-/// being changed or the run is stopping. The cap is also read without it.
-public final class Budget {
+/// A writer of a run with several has an [Allowance] instead of the cap: it draws money when it needs some, which only
+/// the first waiter does, and returns what it does not need.
+///
+/// Thread-safe. Shared state, guarded by `lock`: the cap, the sums, the queue of waiters, whether the allowance is
+/// being
+/// changed, and whether the cap is being changed or the run is stopping. The cap is also read without it.
+public final class Budget implements CostCap {
+    /// How long to wait for money of other writers.
+    private static final Duration RETRY = Duration.ofMillis(250);
+
     private volatile Optional<Usd> cap;
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Condition> waiters = new ArrayDeque<>();
@@ -28,6 +36,8 @@ public final class Budget {
     private boolean moved;
     private boolean unpriced;
     private boolean stopping;
+    private final Optional<Allowance> allowance;
+    private boolean changing;
 
     /// The answer to a reservation.
     public enum Reservation {
@@ -44,12 +54,28 @@ public final class Budget {
         this.cap = cap;
         this.spent = spent;
         this.reserved = pico(reserved);
+        this.allowance = Optional.empty();
     }
 
+    /// The budget of a writer whose allowance is what it has spent so far; takes ownership of `allowance`.
+    public Budget(Allowance allowance) {
+        this.cap = Optional.of(allowance.cap());
+        this.spent = allowance.granted();
+        this.reserved = BigInteger.ZERO;
+        this.allowance = Optional.of(allowance);
+    }
+
+    @Override
     public Optional<Usd> cap() {
-        return cap;
+        return allowance.isPresent() ? allowance.map(Allowance::cap) : cap;
     }
 
+    /// What all writers of the run have spent, the others as they last stated.
+    Usd spentByAll() {
+        return allowance.map(Allowance::spentByOthers).orElse(Usd.ZERO).plus(spent());
+    }
+
+    @Override
     public Usd spent() {
         lock.lock();
         try {
@@ -73,6 +99,9 @@ public final class Budget {
     public Reservation reserve(Usd worst) throws InterruptedException {
         lock.lockInterruptibly();
         try {
+            if (allowance.isPresent()) {
+                return reserve(worst, allowance.get());
+            }
             if (moving || !waiters.isEmpty() || mustWait(worst)) {
                 queue(worst);
             }
@@ -89,6 +118,95 @@ public final class Budget {
         }
     }
 
+    /// Reserves `worst` of an allowance. The first in the queue draws what is missing.
+    private Reservation reserve(Usd worst, Allowance drawn) throws InterruptedException {
+        Condition turn = lock.newCondition();
+        waiters.addLast(turn);
+        try {
+            while (!stopping) {
+                if (changing || !waiters.getFirst().equals(turn)) {
+                    turn.await();
+                } else if (isCovered(worst, drawn)) {
+                    reserved = reserved.add(pico(worst));
+                    return Reservation.GRANTED;
+                } else {
+                    switch (draw(worst, drawn)) {
+                        case GRANTED -> {}
+                        case LATER -> turn.awaitNanos(RETRY.toNanos());
+                        case NEVER -> {
+                            return Reservation.REFUSED;
+                        }
+                    }
+                }
+            }
+            return Reservation.STOPPED;
+        } finally {
+            waiters.remove(turn);
+            wakeFirst();
+        }
+    }
+
+    private boolean isCovered(Usd worst, Allowance drawn) {
+        return pico(spent).add(reserved).add(pico(worst)).compareTo(pico(drawn.granted())) <= 0;
+    }
+
+    /// Draws money without the lock, which is held on entry and on return.
+    private Allowance.Draw draw(Usd worst, Allowance drawn) throws InterruptedException {
+        Usd before = spent;
+        Usd needed = counted(pico(spent).add(reserved).add(pico(worst)));
+        changing = true;
+        lock.unlock();
+        try {
+            return drawn.draw(needed, before, worst);
+        } finally {
+            lock.lock();
+            changing = false;
+        }
+    }
+
+    /// Returns money that is not needed now to the other writers, if little is left for them, or nothing was sent for
+    /// a second. Called after calls, and every second or so.
+    public void releaseUnused() throws InterruptedException {
+        release(false);
+    }
+
+    /// Returns all that was not spent or reserved to the other writers; no more calls follow.
+    public void close() throws InterruptedException {
+        release(true);
+        allowance.ifPresent(Allowance::close);
+    }
+
+    private void release(boolean always) throws InterruptedException {
+        if (allowance.isEmpty()) {
+            return;
+        }
+        Allowance drawn = allowance.get();
+        Usd before;
+        Usd held;
+        lock.lock();
+        try {
+            held = counted(reserved);
+            before = spent;
+            if (changing || !waiters.isEmpty() || drawn.isStated(before, held) || !(always || drawn.mayRelease(held))) {
+                return;
+            }
+            changing = true;
+        } finally {
+            lock.unlock();
+        }
+        try {
+            drawn.release(before, held);
+        } finally {
+            lock.lock();
+            try {
+                changing = false;
+                wakeFirst();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
     /// Reserves `worst` if that is possible without waiting; empty if it fits only after others settle, or if
     /// others wait already.
     public Optional<Reservation> tryReserve(Usd worst) {
@@ -96,6 +214,13 @@ public final class Budget {
         try {
             if (stopping) {
                 return Optional.of(Reservation.STOPPED);
+            }
+            if (allowance.isPresent()) {
+                if (changing || !waiters.isEmpty() || !isCovered(worst, allowance.get())) {
+                    return Optional.empty();
+                }
+                reserved = reserved.add(pico(worst));
+                return Optional.of(Reservation.GRANTED);
             }
             if (!fits(pico(spent), worst)) {
                 return Optional.of(Reservation.REFUSED);
@@ -157,7 +282,7 @@ public final class Budget {
         return new Usd(pico.min(pico(Usd.MAX)).max(BigInteger.ZERO).longValueExact());
     }
 
-    /// Grants nothing until [#moveCap] or [#keepCap]; returns what is spent and reserved.
+    @Override
     public Usd beginMove() {
         lock.lock();
         try {
@@ -168,7 +293,7 @@ public final class Budget {
         }
     }
 
-    /// Changes the cap. Waiting calls are checked against it.
+    @Override
     public void moveCap(Usd to) {
         lock.lock();
         try {
@@ -181,7 +306,7 @@ public final class Budget {
         }
     }
 
-    /// Ends a change without changing the cap.
+    @Override
     public void keepCap() {
         lock.lock();
         try {
@@ -190,6 +315,13 @@ public final class Budget {
         } finally {
             lock.unlock();
         }
+    }
+
+    @Override
+    public Optional<String> refusal() {
+        return cap.isEmpty() && hasUnpriced()
+                ? Optional.of("calls of this run have no price, so a cap cannot be enforced")
+                : Optional.empty();
     }
 
     /// Whether a call without a price was made, so that a cap could not be enforced.
@@ -223,6 +355,11 @@ public final class Budget {
             wakeFirst();
         } finally {
             lock.unlock();
+        }
+        try {
+            releaseUnused();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt(); // the money stays here until the next call, or the end
         }
     }
 

@@ -2,6 +2,7 @@ package dev.rowan.engine.call;
 
 import dev.rowan.api.Time;
 import dev.rowan.api.call.Wire;
+import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.engine.observe.RunEventPublisher;
 import dev.rowan.engine.pipeline.Pipeline;
@@ -17,11 +18,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
 /// What all calls of a run share: the wire, the ledger, the budget and the pacers. One per run.
 public final class CallContext {
+    private final String runId;
+    private final Set<String> earlierAccounts;
     private final Wire wire;
     private final Redaction redaction;
     private final Ledger ledger;
@@ -39,8 +43,12 @@ public final class CallContext {
     private final RowDownloads downloads;
     private final Map<Integer, NodeCallStatistics> nodes = new ConcurrentHashMap<>();
 
-    /// `attachments` are the store of this run and, in a replay, the one of the original run.
+    /// `earlierAccounts` are the fingerprints of the credentials that earlier processes of the run had. `attachments`
+    /// are
+    /// the store of this run and, in a replay, the one of the original run.
     public CallContext(
+            String runId,
+            Set<String> earlierAccounts,
             Wire wire,
             List<AttachmentStore> attachments,
             Redaction redaction,
@@ -56,6 +64,8 @@ public final class CallContext {
             RejectionSeries rejections,
             RunEventPublisher events,
             CallStatistics statistics) {
+        this.runId = runId;
+        this.earlierAccounts = Set.copyOf(earlierAccounts);
         this.statistics = statistics;
         this.rejections = rejections;
         this.downTimeout = downTimeout;
@@ -73,14 +83,11 @@ public final class CallContext {
         this.events = events;
     }
 
-    /// The calls of one node of a run that may replay another; `batchQueue` leads to a batch service, `earlier` are
-    /// the answers of the run that this one continues.
+    /// The calls of one node of a run that may replay another; `batchQueue` leads to a batch service, `sources`
+    /// have recorded answers.
     public NodeCalls node(
-            TransformNode node,
-            Optional<Replay> replay,
-            Optional<BatchQueue> batchQueue,
-            Optional<EarlierAnswers> earlier) {
-        return new NodeCalls(this, node, replay, batchQueue, earlier);
+            TransformNode node, Optional<Replay> replay, Optional<BatchQueue> batchQueue, AnswerSources sources) {
+        return new NodeCalls(this, node, replay, batchQueue, sources);
     }
 
     /// The calls of a sink.
@@ -130,6 +137,14 @@ public final class CallContext {
         rejections.stop();
     }
 
+    String runId() {
+        return runId;
+    }
+
+    Set<String> earlierAccounts() {
+        return earlierAccounts;
+    }
+
     RejectionSeries rejections() {
         return rejections;
     }
@@ -146,22 +161,18 @@ public final class CallContext {
         return generation;
     }
 
-    /// The address of the built-in simulator, if the run uses it.
-    Optional<URI> simulator() {
-        return simulator;
-    }
-
     /// The wire, with secrets removed from replies.
     public Wire wire() {
         return wire;
     }
 
-    RowDownloads downloads() {
-        return downloads;
+    /// The request as it is recorded.
+    RecordedRequest recorded(WireRequest request) {
+        return RecordedRequest.of(request, redaction, simulator);
     }
 
-    Redaction redaction() {
-        return redaction;
+    RowDownloads downloads() {
+        return downloads;
     }
 
     Ledger ledger() {

@@ -3,6 +3,7 @@ package dev.rowan.engine.call;
 import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.LogEntry.Citation;
 import dev.rowan.landscape.record.UnknownCause;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
@@ -22,6 +23,8 @@ final class CallRecord {
     private WireReply.@Nullable Complete reply;
     private @Nullable CallResult end;
     private volatile boolean endedLost;
+    /// The call of an earlier run, or of this one, whose answer it took.
+    private @Nullable Citation source;
 
     CallRecord(CallKey key, RecordedRequest message) {
         this(key, message, InBatch.NEVER);
@@ -45,6 +48,7 @@ final class CallRecord {
                 ? pastCall.attempts() - pastCall.unknown().all() - pastCall.forgiven()
                 : 0;
         reply = pastCall.reply().orElse(null);
+        source = pastCall.source().orElse(null);
     }
 
     /// Its recorded state in a batch service.
@@ -100,6 +104,18 @@ final class CallRecord {
 
     void ended(CallResult given) {
         end = given;
+    }
+
+    /// Ends the call with the answer of another one.
+    void ended(CallResult given, Citation cited) {
+        end = given;
+        source = cited;
+    }
+
+    /// Whether it has an answer that no run before `runId` had.
+    boolean isNewlyAnswered(String runId) {
+        return end instanceof CallResult.Answered
+                && (source == null || source.runId().equals(runId));
     }
 
     /// Ends the call without an answer: it may have been processed, and must not be sent again.

@@ -6,7 +6,8 @@ import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.resume.PendingRow.InBatch;
 import java.util.Optional;
 
-/// Reuses the answer of the run that this one continues, instead of sending the call.
+/// Reuses the answer of an earlier run instead of sending the call: of the one that this run continues, or since which
+/// it asks only for what has changed.
 record CallReuse(TokenCalls token, Call call, CallRecord record) {
 
     /// The answer, then recorded as reused at no cost. Empty if there is none for the same request, or if this run
@@ -24,11 +25,16 @@ record CallReuse(TokenCalls token, Call call, CallRecord record) {
             return Optional.empty();
         }
         var reused = new LogEntry.CallReused(
-                record.key(), callContext.time().instant(), answer.cited(), answer.account(call.request()));
+                record.key(),
+                callContext.time().instant(),
+                answer.cited(),
+                answer.account(call.request()),
+                answer.answer());
         token.recorded(callContext.ledger().reuse(reused));
-        callContext.statistics().reused();
+        callContext.statistics().reused(answer.answer().cost());
+        token.node().callStatistics().reused(receipt.billing().model());
         var answered = new CallResult.Answered(reply, receipt, record.attempts());
-        record.ended(answered);
+        record.ended(answered, answer.cited());
         return Optional.of(answered);
     }
 }

@@ -17,6 +17,8 @@ public final class CallStatistics {
     private final LongAdder attempts = new LongAdder();
     private final LongAdder refused = new LongAdder();
     private final LongAdder reused = new LongAdder();
+    private final LongAdder shared = new LongAdder();
+    private final LongAdder savedPico = new LongAdder();
     private final CostCounter costs = new CostCounter();
 
     private CallStatistics() {}
@@ -29,13 +31,16 @@ public final class CallStatistics {
         sample.ifPresent(last -> statistics.refused.add(
                 last.nodes().stream().mapToLong(Sample.Node::refused).sum()));
         statistics.reused.add(before.reused());
+        statistics.shared.add(before.shared());
+        statistics.savedPico.add(before.saved().pico());
         statistics.costs.add(before.costs());
         return statistics;
     }
 
     /// The figures at one moment: calls answered, attempts sent, attempts rate-limited, their cost, what is
     /// reserved for those in flight, the cap on both, and the pace of each service. `simulated` means that the
-    /// simulator answers; `reused` counts the calls that took a recorded answer of an earlier run.
+    /// simulator answers; `reused` counts the calls that took a recorded answer of an earlier run, `shared` those
+    /// that took that of an equal call; `saved` is what these answers cost when they were paid for.
     public record Snapshot(
             long answered,
             long attempts,
@@ -45,9 +50,11 @@ public final class CallStatistics {
             Optional<Usd> cap,
             boolean simulated,
             List<ServicePace> paces,
-            long reused) {
-        public static final Snapshot NONE =
-                new Snapshot(0, 0, 0, CallCost.of(Usd.ZERO, true), Usd.ZERO, Optional.empty(), false, List.of(), 0);
+            long reused,
+            long shared,
+            Usd saved) {
+        public static final Snapshot NONE = new Snapshot(
+                0, 0, 0, CallCost.of(Usd.ZERO, true), Usd.ZERO, Optional.empty(), false, List.of(), 0, 0, Usd.ZERO);
 
         public Snapshot {
             paces = List.copyOf(paces);
@@ -85,8 +92,32 @@ public final class CallStatistics {
         refused.increment();
     }
 
-    void reused() {
+    /// A call took the answer of an earlier run, which had this cost.
+    void reused(Optional<Usd> cost) {
         reused.increment();
+        cost.ifPresent(of -> savedPico.add(of.pico()));
+    }
+
+    /// A call took the answer of an equal one of this run.
+    void shared(Optional<Usd> cost) {
+        shared.increment();
+        cost.ifPresent(of -> savedPico.add(of.pico()));
+    }
+
+    /// What is on record, without calls in flight.
+    public Snapshot recorded() {
+        return new Snapshot(
+                answered.sum(),
+                attempts.sum(),
+                refused.sum(),
+                costs.sum(),
+                Usd.ZERO,
+                Optional.empty(),
+                false,
+                List.of(),
+                reused.sum(),
+                shared.sum(),
+                new Usd(savedPico.sum()));
     }
 
     Snapshot snapshot(Budget budget, boolean simulated, List<ServicePace> paces) {
@@ -100,6 +131,8 @@ public final class CallStatistics {
                 budget.cap(),
                 simulated,
                 paces,
-                reused.sum());
+                reused.sum(),
+                shared.sum(),
+                new Usd(savedPico.sum()));
     }
 }

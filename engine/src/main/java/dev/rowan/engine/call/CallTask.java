@@ -5,6 +5,7 @@ import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
+import dev.rowan.api.call.WireRequest;
 import dev.rowan.engine.observe.RunEvent;
 import dev.rowan.engine.pool.Attempt;
 import dev.rowan.engine.pool.CapacityException;
@@ -34,8 +35,11 @@ final class CallTask implements PooledTask<CallResult> {
     private final AtomicBoolean visitRejected;
     private final Reachability reachability;
     private final CallDecision decision;
+    private final Optional<CallSharing> sharing;
     private Duration heldFor = Duration.ZERO;
     private boolean rejected;
+    /// As the current attempt sends it.
+    private WireRequest wireRequest;
 
     /// `visitRejected` is set when any call of the visit is rejected.
     CallTask(TokenCalls token, Call call, ServiceKey service, AtomicBoolean visitRejected) {
@@ -44,8 +48,10 @@ final class CallTask implements PooledTask<CallResult> {
         this.node = token.node();
         this.callContext = node.context();
         this.call = call;
+        this.wireRequest = call.request();
         this.record = token.record(call);
         this.recordedCall = new RecordedCall(record, call, node);
+        this.sharing = node.shared().map(answers -> new CallSharing(token, call, record, answers));
         this.reachability = new Reachability(callContext, service);
         this.decision = new CallDecision(
                 node,
@@ -66,9 +72,29 @@ final class CallTask implements PooledTask<CallResult> {
                         + " to " + call.request().uri().getHost() + " has no price"));
     }
 
-    /// The answer of an earlier visit or an earlier run, if the call is not to be sent.
+    /// The answer of an earlier visit, an earlier run or an equal call, if the call is not to be sent.
     Optional<CallResult> stored() {
-        return recordedCall.end().or(() -> new CallReuse(token, call, record).answer());
+        Optional<CallResult> own = recordedCall.end().or(() -> new CallReuse(token, call, record).answer());
+        if (own.isPresent()) {
+            sharing.ifPresent(shared -> shared.ended(own.get()));
+            return own;
+        }
+        return isSubmitted() ? Optional.empty() : sharing.flatMap(CallSharing::claim);
+    }
+
+    /// Whether the answer of an equal call is waited for.
+    boolean follows() {
+        return sharing.filter(CallSharing::follows).isPresent();
+    }
+
+    /// The call has ended, durably.
+    void ended(CallResult result) {
+        sharing.ifPresent(shared -> shared.ended(result));
+    }
+
+    /// Nothing follows of the call, unless it has ended.
+    void abandon() {
+        sharing.ifPresent(CallSharing::abandon);
     }
 
     /// Whether the call is part of a batch job that has not settled it.
@@ -76,14 +102,22 @@ final class CallTask implements PooledTask<CallResult> {
         return recordedCall.isSubmitted();
     }
 
+    /// Whether it returned from a job that did not process it, to be sent in real time.
+    boolean isCalledBack() {
+        return recordedCall.isCalledBack();
+    }
+
     /// The call for a batch service, at `share` of its price.
     ParkedCall parked(BigDecimal share) {
+        WireRequest batched = call.form().batched(call.request());
         return new ParkedCall(
                 record.key(),
                 record.attempts(),
                 Usd.of(worst.dollars().multiply(share)),
                 call.estimate().inputTokens(),
-                record.message().bytes(),
+                batched.equals(call.request())
+                        ? record.message().bytes()
+                        : callContext.recorded(batched).bytes(),
                 call.request().body().attachments(),
                 record.batch());
     }
@@ -146,7 +180,7 @@ final class CallTask implements PooledTask<CallResult> {
 
     private String capReached() {
         return "the cost cap of " + callContext.budget().cap().orElse(Usd.ZERO) + " USD: "
-                + callContext.budget().spent() + " are spent, and the next call may cost " + worst;
+                + callContext.budget().spentByAll() + " are spent, and the next call may cost " + worst;
     }
 
     /// Makes the intent of the next attempt durable; returns its number.
@@ -154,16 +188,31 @@ final class CallTask implements PooledTask<CallResult> {
         token.gate().enter();
         try {
             int number = record.nextAttempt();
+            wireRequest = call.form().attempt(call.request(), number);
             Optional<Payload> request =
                     number == 1 ? Optional.of(record.message().bytes()) : Optional.empty();
             callContext
                     .ledger()
                     .claim(new LogEntry.CallIntended(
-                            record.key(), number, callContext.time().instant(), worst, request, Optional.empty()));
+                            record.key(),
+                            number,
+                            callContext.time().instant(),
+                            worst,
+                            request,
+                            Optional.empty(),
+                            wireSha256()));
             return number;
         } finally {
             token.gate().leave();
         }
+    }
+
+    /// The hash of the request as it is sent, if that is another than the call's.
+    private Optional<String> wireSha256() {
+        return wireRequest.equals(call.request())
+                ? Optional.empty()
+                : Optional.of(callContext.recorded(wireRequest).sha256())
+                        .filter(hash -> !hash.equals(record.key().requestSha256()));
     }
 
     /// Sends the request once. An attempt that was not sent returns the reason, and an interrupted thread stays
@@ -199,7 +248,7 @@ final class CallTask implements PooledTask<CallResult> {
         if (rejections.isOn() && !visitRejected.get() && !rejections.mayBeSent(site())) {
             return Optional.empty();
         }
-        WireReply reply = callContext.wire().exchange(call.request());
+        WireReply reply = callContext.wire().exchange(wireRequest);
         if (rejections.isOn() && !rejected && CommonRejection.mayBe(reply)) {
             rejected = true;
             visitRejected.set(true);
@@ -245,11 +294,7 @@ final class CallTask implements PooledTask<CallResult> {
         callContext
                 .events()
                 .publish(() -> new RunEvent.AttemptEnded(
-                        node.name(),
-                        call.request().uri(),
-                        Optional.empty(),
-                        Optional.of(call.request().body()),
-                        end));
+                        node.name(), call.request().uri(), Optional.empty(), Optional.of(wireRequest.body()), end));
     }
 
     private AttemptEnd.AttemptInfo info(int number, Attempt attempt) {

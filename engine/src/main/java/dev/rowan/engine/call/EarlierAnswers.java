@@ -4,6 +4,7 @@ import dev.rowan.api.TokenInfo;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.AccountFingerprints;
 import dev.rowan.landscape.record.LogEntry.Citation;
+import dev.rowan.landscape.record.LogEntry.CitedAnswer;
 import dev.rowan.landscape.record.RunStart;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
@@ -67,7 +68,8 @@ public final class EarlierAnswers {
                 if (call.key().part() == token.part() && call.key().node() == node) {
                     call.reply().ifPresent(reply -> {
                         Citation cited = call.source().orElse(new Citation(runId, call.key()));
-                        answers.add(new EarlierAnswer(cited, reply, passed, accountsOf(cited.runId())));
+                        answers.add(new EarlierAnswer(
+                                cited, reply, passed, accountsOf(cited.runId()), CitedAnswer.OF_EARLIER_RUN));
                     });
                 }
             }

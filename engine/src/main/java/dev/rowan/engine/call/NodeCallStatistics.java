@@ -5,6 +5,7 @@ import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.Sample;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
@@ -21,6 +22,7 @@ public final class NodeCallStatistics {
     private final LongAdder wireMicros = new LongAdder();
     private final LongAdder inputTokens = new LongAdder();
     private final LongAdder outputTokens = new LongAdder();
+    private final AnswerModels models = new AnswerModels();
     private final CostCounter costs = new CostCounter();
     private final LongAdder[] latency =
             Stream.generate(LongAdder::new).limit(CLASSES.length + 1L).toArray(LongAdder[]::new);
@@ -51,6 +53,7 @@ public final class NodeCallStatistics {
             case ANSWERED -> {
                 attempts.increment();
                 answered.increment();
+                models.served(end.billing().model());
                 if (end.job().isEmpty()) {
                     latency[classOf(end.times().wireMicros())].increment();
                 }
@@ -72,6 +75,15 @@ public final class NodeCallStatistics {
         if (more != 0) {
             sum.add(more);
         }
+    }
+
+    /// Counts a call that took an answer of an earlier run, which `model` gave.
+    void reused(Optional<String> model) {
+        models.reused(model);
+    }
+
+    AnswerModels models() {
+        return models;
     }
 
     /// Counts a rate-limited attempt.

@@ -1,6 +1,8 @@
 package dev.rowan.engine.call;
 
 import dev.rowan.api.TokenInfo;
+import dev.rowan.api.call.Call;
+import dev.rowan.api.call.WireRequest;
 import dev.rowan.engine.pipeline.DeliveryPolicy;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
@@ -8,6 +10,7 @@ import dev.rowan.engine.pipeline.RetryPolicy;
 import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.engine.pool.PoolStatistics;
 import dev.rowan.engine.pool.PooledExecutor;
+import dev.rowan.engine.pool.TunableNode;
 import dev.rowan.engine.stop.TokenGate;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import dev.rowan.landscape.resume.PendingRow.PastFailure;
@@ -22,11 +25,13 @@ import java.util.concurrent.locks.ReentrantLock;
 /// The calls of one node: its pools, one per service, which is nearly always one.
 ///
 /// Thread-safe. Shared state, written under `lock`: the settings and the map of pools, both read without it.
-public final class NodeCalls {
+public final class NodeCalls implements TunableNode {
     private final CallContext callContext;
     private final Optional<Replay> replay;
     private final Optional<BatchQueue> batchQueue;
-    private final Optional<EarlierAnswers> earlier;
+    private final AnswerSources sources;
+    private final Optional<SharedAnswers> shared;
+    private final Map<ServiceKey, Optional<String>> accounts = new ConcurrentHashMap<>();
     private final String name;
     private final int index;
     private final RetryPolicy retry;
@@ -36,15 +41,15 @@ public final class NodeCalls {
     private final Map<ServiceKey, PooledExecutor> pools = new ConcurrentHashMap<>();
     private volatile PoolConfig config;
 
-    /// `batchQueue` leads to a batch service; a replay has none. `earlier` are the answers of the run that this one
-    /// continues.
+    /// `batchQueue` leads to a batch service; a replay has none. `sources` have recorded answers.
     NodeCalls(
             CallContext callContext,
             TransformNode node,
             Optional<Replay> replay,
             Optional<BatchQueue> batchQueue,
-            Optional<EarlierAnswers> earlier) {
-        this.earlier = earlier;
+            AnswerSources sources) {
+        this.sources = sources;
+        this.shared = replay.isPresent() ? Optional.empty() : sources.shared().flatMap(of -> of.node(node.index()));
         this.callContext = callContext;
         this.replay = replay;
         this.batchQueue = replay.isPresent() ? Optional.empty() : batchQueue;
@@ -59,7 +64,8 @@ public final class NodeCalls {
 
     /// The calls of a sink, which are safe to send again.
     NodeCalls(CallContext callContext, int index, String name, Pipeline.SinkCallSettings settings) {
-        this.earlier = Optional.empty();
+        this.sources = AnswerSources.NONE;
+        this.shared = Optional.empty();
         this.callContext = callContext;
         this.replay = Optional.empty();
         this.batchQueue = Optional.empty();
@@ -94,7 +100,9 @@ public final class NodeCalls {
                         gate,
                         here,
                         Optional.empty(),
-                        earlier.map(answers -> answers.of(token, name)).orElse(List.of())));
+                        sources.earlier()
+                                .map(answers -> answers.of(token, name))
+                                .orElse(List.of())));
     }
 
     /// Takes the calls of a token that has ended out of the queue of the batch service.
@@ -104,6 +112,7 @@ public final class NodeCalls {
         }
     }
 
+    @Override
     public String name() {
         return name;
     }
@@ -135,12 +144,12 @@ public final class NodeCalls {
         }
     }
 
-    /// The current settings, with changes made since the start.
+    @Override
     public PoolConfig config() {
         return config;
     }
 
-    /// Changes the settings. Requests on the wire stay there.
+    @Override
     public void tune(PoolConfig changed) {
         lock.lock();
         try {
@@ -165,8 +174,32 @@ public final class NodeCalls {
         return callStatistics.snapshot();
     }
 
+    /// The models that gave its answers, if those of reused answers and of new ones differ.
+    public Optional<AnswerModels.Difference> modelDifference() {
+        return callStatistics.models().difference();
+    }
+
     NodeCallStatistics callStatistics() {
         return callStatistics;
+    }
+
+    /// The answer of the run since which this one asks only for what has changed.
+    Optional<EarlierAnswer> since(Call call, String requestSha256) {
+        return sources.since().flatMap(answers -> answers.take(call, requestSha256, shared.isPresent()));
+    }
+
+    /// Where equal calls of the node share an answer.
+    Optional<SharedAnswers> shared() {
+        return shared;
+    }
+
+    AnswerStore sharedStore() {
+        return sources.shared().orElseThrow().store();
+    }
+
+    /// The fingerprint of the request's credential under the id of this run.
+    Optional<String> account(WireRequest request) {
+        return accounts.computeIfAbsent(ServiceKey.of(request), key -> AccountFingerprint.of(key, callContext.runId()));
     }
 
     Optional<BatchQueue> batchQueue() {

@@ -8,7 +8,7 @@ import dev.rowan.landscape.resume.PendingRow.InBatch;
 import java.util.List;
 
 /// A call for a batch service. `attempts` is its number of attempts so far, `worst` the maximum cost of the next at
-/// batch prices; `request` is the recorded message; `past` its recorded state.
+/// batch prices; `request` is the message as the batch service gets it; `past` its recorded state.
 public record ParkedCall(
         CallKey key,
         int attempts,

@@ -23,8 +23,7 @@ record RecordedAnswers(
     /// The recorded result of the call, or empty if it is to be sent. Without an answer the recorded failure of the
     /// visit stands; without that it is a miss.
     Optional<CallResult> to(Call call) {
-        RecordedRequest message = RecordedRequest.of(
-                call.request(), node.context().redaction(), node.context().simulator());
+        RecordedRequest message = node.context().recorded(call.request());
         List<PastCall> numbered = calls.stream()
                 .filter(made -> made.key().number() == call.number())
                 .toList();

@@ -13,9 +13,6 @@ import java.util.OptionalInt;
 
 /// The recorded state of a call: from an earlier visit, an earlier process, or a batch job.
 record RecordedCall(CallRecord record, Call call, NodeCalls node) {
-    /// How often a call may be part of jobs that did not process it.
-    private static final int MAX_UNTRIED = 4;
-
     private static final Timings NO_TIME = new Timings(Optional.empty(), Optional.empty(), Duration.ZERO);
 
     /// The final result, if the call is not to be sent again: a paid answer, a permanent rejection by a job, a
@@ -24,21 +21,22 @@ record RecordedCall(CallRecord record, Call call, NodeCalls node) {
         if (record.end().isEmpty() && !isSubmitted()) {
             record.unread().ifPresent(this::read);
             if (record.end().isEmpty() && record.unknown().all() > 0 && !mayRepeat()) {
-                record.lost(new CallResult.NoReply(lost(), record.attempts()));
+                record.lost(new CallResult.NoReply(lost(why()), record.attempts()));
             }
-            if (record.end().isEmpty() && record.faultsSoFar() >= maxFaults()) {
+            if (record.end().isEmpty() && record.faultsSoFar() >= node.retry().maxAttempts() && !isCalledBack()) {
                 record.ended(unfinished());
             }
         }
         return record.end();
     }
 
-    /// Jobs that are cancelled early use up no attempt of a call that they did not process.
-    private int maxFaults() {
-        int max = node.retry().maxAttempts();
-        boolean untried = record.unread().isEmpty()
+    /// Whether a job did not process the call and it goes on in real time, as a job that is cancelled for the deadline
+    /// does. Such a job uses up no attempt, and the call enters no other.
+    boolean isCalledBack() {
+        return record.batch() == InBatch.PARKED
+                && record.faultsSoFar() > 0
+                && record.unread().isEmpty()
                 && node.batchQueue().filter(BatchQueue::callsBack).isPresent();
-        return untried ? Math.max(MAX_UNTRIED, max) : max;
     }
 
     /// Whether the call is part of a batch job that has not settled it.
@@ -87,10 +85,10 @@ record RecordedCall(CallRecord record, Call call, NodeCalls node) {
                 : "the process that had sent it was killed or stopped";
     }
 
-    private WireReply lost() {
+    static WireReply lost(String why) {
         return new WireReply.Unknown(
                 WireReply.Fault.INTERRUPTED,
-                why(),
+                why,
                 OptionalInt.empty(),
                 Headers.none(),
                 Payload.of(new byte[0]),

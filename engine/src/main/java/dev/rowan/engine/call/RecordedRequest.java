@@ -8,12 +8,12 @@ import java.net.URI;
 import java.util.Optional;
 
 /// A request as it is recorded, without secrets, and its hash.
-record RecordedRequest(Payload bytes, String sha256) {
+public record RecordedRequest(Payload bytes, String sha256) {
     /// Stands for the built-in simulator, whose port differs in every process.
     private static final URI SIMULATOR = URI.create("http://simulator");
 
     /// `simulator` is the address of the built-in one, if the run uses it.
-    static RecordedRequest of(WireRequest request, Redaction redaction, Optional<URI> simulator) {
+    public static RecordedRequest of(WireRequest request, Redaction redaction, Optional<URI> simulator) {
         Payload bytes = Payload.of(redaction.bytes(
                 HttpMessage.of(request, shown(request.uri(), simulator)).bytes()));
         return new RecordedRequest(bytes, bytes.sha256());

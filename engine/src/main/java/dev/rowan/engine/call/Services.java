@@ -23,7 +23,8 @@ final class Services {
     }
 
     Pacer pacer(ServiceKey key, PoolConfig config) {
-        return pacers.pacer(new Pacers.Key(key.address(), mark(key.secret())), config);
+        return pacers.pacer(
+                new Pacers.Key(key.address(), mark(key.secret()), key.tier().orElse("")), config);
     }
 
     SharedCircuitBreaker breaker(ServiceKey key) {
@@ -61,7 +62,7 @@ final class Services {
         pacers.stop();
     }
 
-    /// Equal secrets have equal marks; a mark exists in memory only.
+    /// Equal secrets have equal marks, in all runs: processes on one landscape find each other by them.
     private static String mark(Optional<Secret> secret) {
         return secret.map(value -> value.fingerprint(MARK_KEY)).orElse("");
     }

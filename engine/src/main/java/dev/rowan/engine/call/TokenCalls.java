@@ -81,6 +81,16 @@ public final class TokenCalls {
         return sum > 0 ? sum : replayAnswers.map(RecordedAnswers::attempts).orElse(0);
     }
 
+    /// Whether a call of this token got an answer that no earlier run had. Called when no call is in flight.
+    public boolean hasNewAnswer() {
+        for (CallRecord record : records.values()) {
+            if (record.isNewlyAnswered(node.context().runId())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// The result of the call in the run that this one replays.
     Optional<CallResult> replayed(Call call) {
         return replayAnswers.flatMap(answers -> answers.to(call));
@@ -103,7 +113,7 @@ public final class TokenCalls {
                 return Optional.of(answer);
             }
         }
-        return Optional.empty();
+        return node.since(call, requestSha256);
     }
 
     /// Notes the number of a call's record.
@@ -135,8 +145,7 @@ public final class TokenCalls {
 
     /// The record of `call`, the same for every visit that makes it, in this process or before.
     CallRecord record(Call call) {
-        RecordedRequest message = RecordedRequest.of(
-                call.request(), node.context().redaction(), node.context().simulator());
+        RecordedRequest message = node.context().recorded(call.request());
         for (PastCall made : pastCalls) {
             if (made.key().number() == call.number()
                     && !made.isGone()

@@ -15,7 +15,9 @@ import dev.rowan.engine.pool.RowContext;
 import dev.rowan.engine.stop.RowParkedException;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -50,13 +52,16 @@ public final class VisitCalls implements Calls {
         if (replayed.isPresent()) {
             return replayed.get();
         }
-        ServiceKey service = ServiceKey.of(call.request());
+        ServiceKey service = ServiceKey.of(call);
         CallTask task = task(call, service);
         Optional<CallResult> stored = task.stored();
         if (stored.isPresent()) {
             awaitDurable();
             noteStored(task, stored.get());
             return stored.get();
+        }
+        if (task.follows()) {
+            throw parked();
         }
         parkIfBatched(List.of(task));
         underWay.incrementAndGet();
@@ -66,7 +71,14 @@ public final class VisitCalls implements Calls {
             return result(task, sent);
         } finally {
             underWay.decrementAndGet();
+            task.abandon();
         }
+    }
+
+    /// The row waits, for a batch service or for the answer of another call.
+    private RowParkedException parked() {
+        parked = true;
+        return new RowParkedException(token.recorded());
     }
 
     @Override
@@ -80,32 +92,61 @@ public final class VisitCalls implements Calls {
             return replayed.stream().flatMap(Optional::stream).toList();
         }
         List<CallTask> tasks = calls.stream().map(this::task).toList();
-        List<RowContext> contexts = new ArrayList<>();
-        CallResult[] results = new CallResult[tasks.size()];
+        @Nullable CallResult[] results = new @Nullable CallResult[tasks.size()];
+        for (int i = 0; i < results.length; i++) {
+            results[i] = replayed.get(i).orElse(null);
+        }
+        List<RowContext> open = open(tasks, results);
+        while (!open.isEmpty()) {
+            sendTogether(pool(calls), open, tasks, results);
+            open = open(tasks, results);
+        }
+        awaitDurable();
+        return Arrays.stream(results).map(Objects::requireNonNull).toList();
+    }
+
+    /// The calls to send, without those whose results are known, which are added to `results`. If all that is missing
+    /// are answers of other calls, the row is parked.
+    private List<RowContext> open(List<CallTask> tasks, @Nullable CallResult[] results) {
+        boolean follows = false;
+        List<RowContext> open = new ArrayList<>();
         for (int i = 0; i < results.length; i++) {
             CallTask task = tasks.get(i);
-            Optional<CallResult> stored = replayed.get(i).isPresent() ? Optional.empty() : task.stored();
-            stored.ifPresent(result -> noteStored(task, result));
-            Optional<CallResult> known = replayed.get(i).or(() -> stored);
-            if (known.isPresent()) {
-                results[i] = known.get();
-            } else {
-                contexts.add(context(i));
+            if (results[i] == null) {
+                Optional<CallResult> stored = task.stored();
+                if (stored.isPresent()) {
+                    noteStored(task, stored.get());
+                    results[i] = stored.get();
+                } else if (task.follows()) {
+                    follows = true;
+                } else {
+                    open.add(context(i));
+                }
             }
         }
-        parkIfBatched(
-                contexts.stream().map(context -> tasks.get(context.rowIndex())).toList());
+        if (open.isEmpty() && follows) {
+            throw parked();
+        }
+        return open;
+    }
+
+    private void sendTogether(
+            PooledExecutor pool, List<RowContext> open, List<CallTask> tasks, @Nullable CallResult[] results)
+            throws InterruptedException {
+        List<CallTask> sending =
+                open.stream().map(context -> tasks.get(context.rowIndex())).toList();
+        parkIfBatched(sending);
         underWay.incrementAndGet();
         try {
-            List<PooledResult<CallResult>> sent = pool(calls).executeBatch(contexts, new ByIndex(tasks));
+            List<PooledResult<CallResult>> sent = pool.executeBatch(open, new ByIndex(tasks));
             awaitDurable();
             for (int i = 0; i < sent.size(); i++) {
-                int at = contexts.get(i).rowIndex();
+                int at = open.get(i).rowIndex();
                 results[at] = result(tasks.get(at), sent.get(i));
             }
-            return List.of(results);
         } finally {
             underWay.decrementAndGet();
+            sending.forEach(CallTask::abandon);
         }
     }
 
@@ -136,10 +177,10 @@ public final class VisitCalls implements Calls {
             BatchQueue queue = batchQueue.get();
             List<ParkedCall> calls =
                     open.stream().map(task -> task.parked(queue.share())).toList();
-            if (submitted || accepts(queue) || queue.containsAny(calls)) {
+            if (submitted || accepts(open, queue) || queue.containsAny(calls)) {
                 parked = true;
                 park(calls, queue);
-                throw new RowParkedException(token.recorded());
+                throw parked();
             }
         }
         batchQueue.ifPresent(queue -> queue.sends(open.size()));
@@ -170,13 +211,14 @@ public final class VisitCalls implements Calls {
     }
 
     /// Whether the calls of this visit go through the batch service: decided with the first of them.
-    private boolean accepts(BatchQueue queue) {
-        decision.compareAndSet(null, queue.accepts(token.rowSeq()));
+    private boolean accepts(List<CallTask> open, BatchQueue queue) {
+        boolean calledBack = open.stream().anyMatch(CallTask::isCalledBack);
+        decision.compareAndSet(null, queue.accepts(token.rowSeq(), calledBack));
         return Boolean.TRUE.equals(decision.get());
     }
 
-    /// Whether calls of this visit wait for a batch service, so that it has no result yet, even if the transform
-    /// swallowed the exception.
+    /// Whether calls of this visit wait for a batch service or another call: then it has no result yet, even if the
+    /// transform swallowed the exception.
     public boolean isParked() {
         return parked;
     }
@@ -207,7 +249,7 @@ public final class VisitCalls implements Calls {
     }
 
     private CallTask task(Call call) {
-        return task(call, ServiceKey.of(call.request()));
+        return task(call, ServiceKey.of(call));
     }
 
     private CallTask task(Call call, ServiceKey service) {
@@ -221,7 +263,7 @@ public final class VisitCalls implements Calls {
     }
 
     private PooledExecutor pool(Call call) {
-        return token.node().pool(ServiceKey.of(call.request()));
+        return token.node().pool(ServiceKey.of(call));
     }
 
     private PooledExecutor pool(List<Call> calls) {
@@ -237,14 +279,16 @@ public final class VisitCalls implements Calls {
         permitNanos.add(pooled.waits().permitNanos());
         wireNanos.add(pooled.waits().wireNanos());
         token.node().batchQueue().ifPresent(queue -> queue.sent(pooled.waits().wireNanos()));
-        return switch (pooled.outcome()) {
-            case PooledResult.Outcome.Done<CallResult>(var result) -> {
-                note(task.number(), result);
-                yield result;
+        CallResult result = switch (pooled.outcome()) {
+            case PooledResult.Outcome.Done<CallResult>(var done) -> {
+                note(task.number(), done);
+                yield done;
             }
             case PooledResult.Outcome.RateLimited<CallResult>(var elapsed, var limit, var lastStatus) ->
                 new CallResult.RateLimited(elapsed, limit, lastStatus, task.attempts());
         };
+        task.ended(result);
+        return result;
     }
 
     private void note(int call, CallResult result) {

@@ -1,8 +1,8 @@
 package dev.rowan.engine.control;
 
 import dev.rowan.api.call.Usd;
-import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.pool.PoolConfig;
+import dev.rowan.engine.pool.TunableNode;
 import dev.rowan.engine.throttle.DeclaredLimits;
 import dev.rowan.landscape.record.ControlRequest;
 import java.util.List;
@@ -81,10 +81,8 @@ final class ControlChanges {
                 + jobs.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
 
-    private ControlChange at(String name, Function<NodeCalls, ControlChange> change) {
-        Optional<NodeCalls> calls = controls.calling().stream()
-                .filter(node -> node.name().equals(name))
-                .findFirst();
+    private ControlChange at(String name, Function<TunableNode, ControlChange> change) {
+        Optional<TunableNode> calls = controls.node(name);
         if (calls.isPresent()) {
             return change.apply(calls.get());
         }
@@ -96,7 +94,7 @@ final class ControlChanges {
                 "the run has no transform '" + name + "'; it has " + String.join(", ", controls.transforms()));
     }
 
-    private static ControlChange poolSize(NodeCalls calls, int size) {
+    private static ControlChange poolSize(TunableNode calls, int size) {
         if (size < 1 || size > PoolConfig.MAX_POOL_SIZE) {
             return new ControlChange.Refused(
                     "pool_size must be from 1 to " + PoolConfig.MAX_POOL_SIZE + ", got " + size);
@@ -110,7 +108,7 @@ final class ControlChanges {
                 () -> calls.tune(now.withPoolSize(size)));
     }
 
-    private static ControlChange requests(NodeCalls calls, OptionalLong limit) {
+    private static ControlChange requests(TunableNode calls, OptionalLong limit) {
         PoolConfig now = calls.config();
         return limit(
                 calls,
@@ -120,7 +118,7 @@ final class ControlChanges {
                 to -> new DeclaredLimits(to, now.limits().tokensPerMinute()));
     }
 
-    private static ControlChange tokens(NodeCalls calls, OptionalLong limit) {
+    private static ControlChange tokens(TunableNode calls, OptionalLong limit) {
         PoolConfig now = calls.config();
         return limit(
                 calls,
@@ -131,7 +129,7 @@ final class ControlChanges {
     }
 
     private static ControlChange limit(
-            NodeCalls calls,
+            TunableNode calls,
             String what,
             Optional<Long> from,
             OptionalLong limit,
@@ -154,11 +152,12 @@ final class ControlChanges {
     }
 
     private ControlChange maxCost(Usd cap) {
-        if (controls.budget().cap().isEmpty() && controls.budget().hasUnpriced()) {
-            return new ControlChange.Refused("calls of this run have no price, so a cap cannot be enforced");
+        Optional<String> refusal = controls.cost().refusal();
+        if (refusal.isPresent()) {
+            return new ControlChange.Refused(refusal.get());
         }
-        Optional<Usd> from = controls.budget().cap();
-        Usd spent = controls.budget().spent();
+        Optional<Usd> from = controls.cost().cap();
+        Usd spent = controls.cost().spent();
         return new ControlChange.Possible(
                 null,
                 from.map(Usd::toString).orElse(null),
@@ -168,6 +167,6 @@ final class ControlChanges {
                         + (spent.compareTo(cap) > 0
                                 ? ": " + spent + " are spent already, so no more calls are made"
                                 : ""),
-                () -> controls.budget().moveCap(cap));
+                () -> controls.cost().moveCap(cap));
     }
 }

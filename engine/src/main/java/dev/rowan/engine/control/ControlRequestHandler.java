@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Handles the control requests to a run: polls about every second, records each accepted request before it takes
 /// effect, and answers it. If the landscape cannot be read, it retries later. Owned by the run's own thread.
-final class ControlRequestHandler implements AutoCloseable {
+final class ControlRequestHandler implements ControlSource {
     private static final long POLL_INTERVAL = Duration.ofSeconds(1).toNanos();
     /// The pause after the landscape could not be read.
     private static final long RETRY_INTERVAL = Duration.ofSeconds(10).toNanos();
@@ -53,7 +53,8 @@ final class ControlRequestHandler implements AutoCloseable {
     }
 
     /// Handles waiting requests if a poll is due.
-    void poll() throws InterruptedException {
+    @Override
+    public void poll() throws InterruptedException {
         if (time.nanos() - next < 0) {
             return;
         }
@@ -152,10 +153,10 @@ final class ControlRequestHandler implements AutoCloseable {
                 .with("to", change.to());
         if (given.order() instanceof ControlRequest.MaxCost) {
             try {
-                note(facts.with("set_aside", controls.budget().beginMove().toString()));
+                note(facts.with("set_aside", controls.cost().beginMove().toString()));
                 change.effect().run();
             } finally {
-                controls.budget().keepCap();
+                controls.cost().keepCap();
             }
         } else {
             note(
@@ -168,11 +169,9 @@ final class ControlRequestHandler implements AutoCloseable {
 
     /// The maximum number of open calls afterwards, as a node declares it.
     private Row withMaxOpen(Row facts, String name, int size) {
-        return controls.calling().stream()
-                .filter(node -> node.name().equals(name))
+        return controls.node(name)
                 .map(node -> node.config().withPoolSize(size))
                 .map(PoolConfig::claims)
-                .findFirst()
                 .map(open -> facts.with("most_open", (long) open))
                 .orElse(facts);
     }

@@ -12,25 +12,30 @@ import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.record.Sample;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// What the run's own thread does while it waits for the rows: it handles control requests, records samples, and
-/// sends nothing while the landscape cannot be reached. Owned by that thread.
+/// What the own thread of a run or of a worker does while it waits for the rows: it applies control requests, records
+/// samples, returns money that is not needed, and sends nothing while the landscape cannot be reached. Owned by that
+/// thread.
 public final class RunSupervisor implements StopSignal.PeriodicTask, AutoCloseable {
+    private static final long RELEASE_INTERVAL = Duration.ofSeconds(1).toNanos();
+
     private final SampleFactory figures;
     private final Sampler sampler;
     private final LimitRecorder limits;
     private final OutageRecorder outages;
-    private final ControlRequestHandler requests;
+    private final ControlSource controls;
     private final StopSignal stop;
     private final Time time;
     private final LandscapeRecorder recorder;
     private final CallContext context;
     private boolean landscapeDown;
     private boolean paused;
+    private long nextRelease;
 
     /// The run's progress, its transforms and their calls, and batch services.
     public record SupervisedRun(
@@ -46,15 +51,33 @@ public final class RunSupervisor implements StopSignal.PeriodicTask, AutoCloseab
     }
 
     /// `before` is the last sample of the process before; `store` opens the control requests to the run.
-    public RunSupervisor(
+    public static RunSupervisor ofRun(
             SupervisedRun run,
             RunComponents parts,
             Optional<Sample> before,
             Supplier<Optional<ControlRequestStore>> store) {
-        this.recorder = parts.recorder();
-        this.context = run.context();
+        var controls =
+                new ControlRequestHandler(parts.runId(), store, parts.recorder(), parts.time(), local(run, parts));
+        return new RunSupervisor(run, parts, before, controls);
+    }
+
+    /// `before` is the last sample of the writer's earlier epochs; `readers` read the control requests that the owner
+    /// of the run has recorded.
+    public static RunSupervisor ofWorker(
+            SupervisedRun run, RunComponents parts, Optional<Sample> before, Supplier<LandscapeReader> readers) {
+        var controls = new RecordedControls(parts.runId(), readers, local(run, parts), parts.time());
+        return new RunSupervisor(run, parts, before, controls);
+    }
+
+    private static LocalControls local(SupervisedRun run, RunComponents parts) {
         List<String> transforms =
                 run.executors().stream().map(executor -> executor.node().name()).toList();
+        return new LocalControls(transforms, run.calls(), run.context(), parts.stop(), run.batches());
+    }
+
+    private RunSupervisor(SupervisedRun run, RunComponents parts, Optional<Sample> before, ControlSource controls) {
+        this.recorder = parts.recorder();
+        this.context = run.context();
         this.figures = new SampleFactory(
                 run.progress(), parts.progress(), run.executors(), run.calls(), run.context(), parts.stop(), before);
         this.stop = parts.stop();
@@ -62,12 +85,8 @@ public final class RunSupervisor implements StopSignal.PeriodicTask, AutoCloseab
         this.sampler = new Sampler(figures, recorder, time);
         this.limits = new LimitRecorder(run.context()::paces, recorder, time);
         this.outages = new OutageRecorder(run.context()::takeOutageChanges, recorder, time);
-        this.requests = new ControlRequestHandler(
-                parts.runId(),
-                store,
-                recorder,
-                time,
-                new RunControls(transforms, run.calls(), run.context(), parts.stop(), run.batches()));
+        this.controls = controls;
+        this.nextRelease = time.nanos() + RELEASE_INTERVAL;
     }
 
     /// The current sample. Any thread may call.
@@ -77,14 +96,20 @@ public final class RunSupervisor implements StopSignal.PeriodicTask, AutoCloseab
 
     /// Answers the requests with these numbers, which the process before left unanswered.
     public void settleOlder(LandscapeReader reader, Set<Long> older) {
-        requests.settleOlder(reader, older);
+        switch (controls) {
+            case ControlRequestHandler requests -> requests.settleOlder(reader, older);
+            case RecordedControls _ -> {} // the owner of the run answers them
+        }
     }
 
     @Override
     public long run() throws InterruptedException {
         long began = time.nanos();
         watchLandscape();
-        requests.poll();
+        if (!landscapeDown) {
+            controls.poll();
+            releaseUnused();
+        }
         limits.poll();
         outages.poll();
         if (stop.paused() == paused) {
@@ -94,6 +119,13 @@ public final class RunSupervisor implements StopSignal.PeriodicTask, AutoCloseab
             sampler.note(); // observers see a pause immediately
         }
         return time.nanos() - began;
+    }
+
+    private void releaseUnused() throws InterruptedException {
+        if (time.nanos() - nextRelease >= 0) {
+            nextRelease = time.nanos() + RELEASE_INTERVAL;
+            context.budget().releaseUnused();
+        }
     }
 
     private void watchLandscape() {
@@ -112,11 +144,14 @@ public final class RunSupervisor implements StopSignal.PeriodicTask, AutoCloseab
 
     /// The run has ended, and accepts no more requests.
     public void runEnded() {
-        requests.end();
+        switch (controls) {
+            case ControlRequestHandler requests -> requests.end();
+            case RecordedControls _ -> {}
+        }
     }
 
     @Override
     public void close() {
-        requests.close();
+        controls.close();
     }
 }

@@ -7,9 +7,9 @@ import dev.rowan.landscape.record.Sample;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/// Records samples of a run: about every second, in a long run less often, and once at its end. Owned by the run's
-/// own thread.
-final class Sampler {
+/// Records samples of a run: about every second, in a long run less often, and once at its end. Owned by the
+/// run's own thread.
+public final class Sampler {
     private static final long SHORTEST = Duration.ofSeconds(1).toNanos();
     private static final long LONGEST = Duration.ofSeconds(10).toNanos();
     /// A run has about this many samples per order of magnitude of its length.
@@ -21,7 +21,7 @@ final class Sampler {
     private final long started;
     private long last;
 
-    Sampler(Supplier<Sample> figures, LandscapeRecorder recorder, Time time) {
+    public Sampler(Supplier<Sample> figures, LandscapeRecorder recorder, Time time) {
         this.figures = figures;
         this.recorder = recorder;
         this.time = time;
@@ -35,7 +35,7 @@ final class Sampler {
     }
 
     /// Records a sample if one is due.
-    void poll() throws InterruptedException {
+    public void poll() throws InterruptedException {
         long now = time.nanos();
         if (now - last >= interval(now - started)) {
             last = now;
@@ -44,7 +44,7 @@ final class Sampler {
     }
 
     /// Records a sample now.
-    void note() throws InterruptedException {
+    public void note() throws InterruptedException {
         recorder.record(
                 new LogEntry.RunNoted(Sample.NOTE, time.instant(), figures.get().facts()));
     }

@@ -25,14 +25,16 @@ final class ServicePaces {
                 number(pace.declared().tokensPerMinute()),
                 pace.down()
                         .map(down -> new Sample.Down(
-                                down.lasted().toMillis(), down.nextProbe().toMillis(), down.why())));
+                                down.lasted().toMillis(), down.nextProbe().toMillis(), down.why())),
+                pace.share().map(share -> new Sample.SharedLimit(share.members(), share.share())));
     }
 
     /// The stricter of the discovered limit, once something was refused, and the declared one.
     static Optional<Double> perSecond(PaceState pace) {
         Optional<Double> declared = pace.declared().requestsPerMinute().map(limit -> limit / 60.0);
-        boolean found =
-                pace.cause() != PaceState.Cause.NEVER_REFUSED && !pace.delay().isZero();
+        boolean known =
+                pace.cause() != PaceState.Cause.NEVER_REFUSED || pace.share().isPresent();
+        boolean found = known && !pace.delay().isZero();
         if (!found) {
             return declared;
         }

@@ -5,6 +5,7 @@ import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.LimitStore;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.SinkHold;
 import dev.rowan.landscape.SplitRecorder;
@@ -14,6 +15,7 @@ import dev.rowan.landscape.record.WriterId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// A landscape whose recorders are fault injection points.
 record FaultInjectingLandscape(Landscape landscape, Faults faults) implements Landscape {
@@ -43,6 +45,11 @@ record FaultInjectingLandscape(Landscape landscape, Faults faults) implements La
     @Override
     public LandscapeReader reader() {
         return landscape.reader();
+    }
+
+    @Override
+    public Optional<Supplier<LimitStore>> limits() {
+        return landscape.limits();
     }
 
     @Override

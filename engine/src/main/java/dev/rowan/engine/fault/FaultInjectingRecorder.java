@@ -1,7 +1,9 @@
 package dev.rowan.engine.fault;
 
+import dev.rowan.api.call.Usd;
 import dev.rowan.api.fault.FaultPoint;
 import dev.rowan.api.fault.Faults;
+import dev.rowan.landscape.CostPool;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeOutage;
 import dev.rowan.landscape.LandscapeRecorder;
@@ -68,6 +70,11 @@ final class FaultInjectingRecorder implements LandscapeRecorder {
     @Override
     public void shortenOutage(Duration max) {
         recorder.shortenOutage(max);
+    }
+
+    @Override
+    public CostPool costPool(Usd cap) throws InterruptedException {
+        return recorder.costPool(cap);
     }
 
     @Override

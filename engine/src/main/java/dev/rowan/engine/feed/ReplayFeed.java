@@ -85,7 +85,7 @@ public final class ReplayFeed implements RowFeed {
                         call.unknown(),
                         call.reply(),
                         PendingRow.InBatch.NEVER,
-                        Optional.empty(),
+                        call.source(),
                         0))
                 .toList();
     }

@@ -29,6 +29,11 @@ public interface RowFeed {
     /// How much of the source has been read, in the source's own unit.
     long progress();
 
+    /// Whether [#next] waits for input that comes only after rows before it have ended. Any thread may ask.
+    default boolean isWaiting() {
+        return false;
+    }
+
     /// Whether the next row is one that an earlier process of this run has read: rows that aggregates make now come
     /// after those that they made before.
     default boolean hasPending() {

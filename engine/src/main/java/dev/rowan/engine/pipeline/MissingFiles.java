@@ -5,6 +5,7 @@ import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.plugin.Plugin;
+import dev.rowan.api.plugin.Source;
 import dev.rowan.api.secret.SecretOption;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.engine.graph.NodePlugin;
@@ -36,8 +37,12 @@ public final class MissingFiles {
         var check = new MissingFiles(new SettingLocations(root), folders, problems);
         pipeline.sources()
                 .forEach(source -> check.secrets(source.plugin(), check.places.source(source.name(), List.of())));
-        pipeline.sources().forEach(check::input);
+        pipeline.sources()
+                .forEach(source -> check.input(source.source(), check.places.source(source.name(), List.of())));
         for (Pipeline.TransformNode node : pipeline.transforms()) {
+            node.transform()
+                    .sources()
+                    .forEach(table -> check.input(table, check.places.transform(node.index(), List.of())));
             if (node.plugin() instanceof NodePlugin.Installed(Plugin plugin)) {
                 check.secrets(plugin, check.places.transform(node.index(), List.of()));
             }
@@ -50,12 +55,12 @@ public final class MissingFiles {
     }
 
     /// Warns about an input that is not there: it may be made later, but its fields are unknown until then.
-    private void input(Pipeline.SourceNode source) {
-        Optional<Path> missing = source.source().file().filter(Files::notExists);
+    private void input(Source source, ConfigNode place) {
+        Optional<Path> missing = source.file().filter(Files::notExists);
         if (missing.isPresent()) {
             problems.warn(
                     "config.missing_input",
-                    places.source(source.name(), List.of()),
+                    place,
                     missing.get() + " does not exist; a run needs it, and its fields are not checked until then",
                     Optional.empty());
         }

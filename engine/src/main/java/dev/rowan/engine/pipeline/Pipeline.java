@@ -243,17 +243,19 @@ public record Pipeline(
         }
     }
 
-    /// A named sink. `keepsError` is whether rows that went on after a failure keep the field `_error`.
+    /// A named sink. `keepsError` is whether rows that went on after a failure keep the field `_error`; `onError` is
+    /// where rows go that it refuses.
     public record SinkNode(
             String name,
             SinkPlugin plugin,
             Sink sink,
             boolean keepsError,
+            OnError onError,
             String optionsSha256,
             Optional<SinkCallSettings> calls) {
         /// The same with another sink.
         public SinkNode with(Sink other) {
-            return new SinkNode(name, plugin, other, keepsError, optionsSha256, calls);
+            return new SinkNode(name, plugin, other, keepsError, onError, optionsSha256, calls);
         }
     }
 

@@ -28,10 +28,12 @@ import dev.rowan.engine.pool.PoolConfig;
 import dev.rowan.landscape.open.Landscapes;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /// Assembles a [Pipeline] from a settings tree, or reports all problems. Owned by one thread, used once.
@@ -89,6 +91,7 @@ public final class PipelineAssembly {
         new RowOrderCheck(graph, entries, problems).check(transforms, sources);
         List<SinkNode> sinks = child(root, PipelineShape.SINKS).map(this::sinks).orElse(List.of());
         new LaggingSinkCheck(graph, transforms, new SettingLocations(root), problems).check(sinks);
+        new ErrorSinkCheck(new SettingLocations(root), problems).check(sinks, usedSinks(targets, sources));
         if (run.filter(settings -> settings.order() == RunSettings.Order.NONE).isPresent()) {
             checkUnordered(sinks, new SettingLocations(root));
         }
@@ -297,6 +300,7 @@ public final class PipelineAssembly {
                             found.plugin(),
                             found.plugin().configure(found.options()),
                             found.entry().get(PipelineShape.KEEP_ERROR),
+                            OnError.of(found.options().find(PipelineShape.REFUSED)),
                             fingerprint(found),
                             sinkCalls(found)))
                     .ifPresent(sink -> {
@@ -310,6 +314,17 @@ public final class PipelineAssembly {
                     });
         });
         return sinks;
+    }
+
+    /// The sinks that get rows from a source or transform.
+    private static Set<String> usedSinks(TargetNames targets, List<SourceNode> sources) {
+        var used = new HashSet<>(targets.used());
+        sources.forEach(source -> {
+            if (source.onError() instanceof OnError.ToSink(String name)) {
+                used.add(name);
+            }
+        });
+        return used;
     }
 
     private void checkUnordered(List<SinkNode> sinks, SettingLocations places) {

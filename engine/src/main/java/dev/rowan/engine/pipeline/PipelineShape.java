@@ -55,6 +55,10 @@ public final class PipelineShape {
 
     static final Option<String> ON_ERROR =
             Option.text("on_error").optional().describedAs("the sink or node for failed rows, or 'discard'");
+    /// The same key of a sink.
+    static final Option<String> REFUSED = Option.text(ON_ERROR.name())
+            .optional()
+            .describedAs("the sink for rows that this one refuses, or 'discard'");
     static final Option<RowSchema> SCHEMA = RowSchema.option("schema");
     static final Option<ConfigNode> RETRY = Option.nested("retry", RetryPolicy.OPTIONS)
             .optional()
@@ -191,7 +195,7 @@ public final class PipelineShape {
             AGGREGATE.name(),
             AGGREGATE_ENTRY);
     /// The keys of a sink, without its plugin's options.
-    public static final Options SINK_ENTRY = Options.of(PLUGIN, PLUGIN_OPTIONS, KEEP_ERROR);
+    public static final Options SINK_ENTRY = Options.of(PLUGIN, PLUGIN_OPTIONS, KEEP_ERROR, REFUSED);
     /// The engine's options of every source.
     private static final Options SOURCE_COMMON = Options.of(ON_ERROR);
     /// The engine's options of every transform.
@@ -208,7 +212,8 @@ public final class PipelineShape {
                                 .and(choosesDelivery(transform) ? DeliveryPolicy.OPTIONS : DeliveryPolicy.NO_CHOICE)
                                 .and(batches(transform) ? BatchSettings.OPTIONS : Options.of())
                         : TRANSFORM_COMMON;
-            case SinkPlugin sink -> makesCalls(sink) ? Options.of(RETRY).and(PoolConfig.OPTIONS) : Options.of();
+            case SinkPlugin sink ->
+                makesCalls(sink) ? Options.of(REFUSED, RETRY).and(PoolConfig.OPTIONS) : Options.of(REFUSED);
             case AggregatorPlugin _ -> Options.of();
         };
     }

@@ -28,7 +28,7 @@ final class SinkCheck {
     void check() {
         pipeline.sinks()
                 .forEach(sink -> sink.sink().selectedFields().ifPresent(columns -> {
-                    lostAnswers(sink, columns, PaidAnswers.of(pipeline, sink.name()));
+                    lostAnswers(sink, columns, PaidAnswers.of(pipeline, origin(sink.name())));
                     if (takesErrors(sink.name()) && !columns.contains(SinkFields.ERROR)) {
                         problems.add(
                                 "config.lost_field",
@@ -42,7 +42,17 @@ final class SinkCheck {
 
     private boolean takesErrors(String sink) {
         return SinkFields.leadsFromSource(pipeline, sink)
+                || !origin(sink).equals(sink)
                 || pipeline.transforms().stream().anyMatch(node -> SinkFields.leadsTo(node.onError(), sink));
+    }
+
+    /// The sink whose refused rows go to `sink`, or else itself.
+    private String origin(String sink) {
+        return pipeline.sinks().stream()
+                .filter(node -> SinkFields.leadsTo(node.onError(), sink))
+                .map(SinkNode::name)
+                .findFirst()
+                .orElse(sink);
     }
 
     private void lostAnswers(SinkNode sink, List<String> columns, Map<String, String> answers) {

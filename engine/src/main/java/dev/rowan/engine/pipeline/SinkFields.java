@@ -1,6 +1,7 @@
 package dev.rowan.engine.pipeline;
 
 import dev.rowan.api.schema.RowFields;
+import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,12 @@ public final class SinkFields {
         if (leadsFromSource(pipeline, sink)) {
             found = joined(found, UNREADABLE);
             errors = true;
+        }
+        for (SinkNode node : pipeline.sinks()) {
+            if (leadsTo(node.onError(), sink)) {
+                found = joined(found, of(pipeline, node.name(), source));
+                errors = true;
+            }
         }
         RowFields all = found.orElse(RowFields.UNKNOWN);
         return errors ? all.with(List.of(ERROR)) : all;

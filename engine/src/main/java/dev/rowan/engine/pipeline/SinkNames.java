@@ -89,7 +89,8 @@ final class SinkNames {
 
     private List<ConfigNode.Scalar> references() {
         var found = new ArrayList<ConfigNode.Scalar>();
-        for (var key : List.of(PipelineShape.SOURCE, PipelineShape.SOURCES, PipelineShape.TRANSFORMS)) {
+        for (var key :
+                List.of(PipelineShape.SOURCE, PipelineShape.SOURCES, PipelineShape.TRANSFORMS, PipelineShape.SINKS)) {
             PipelineAssembly.child(root, key).ifPresent(node -> found.addAll(references(node, "")));
         }
         return found;

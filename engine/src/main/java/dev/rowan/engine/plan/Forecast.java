@@ -7,12 +7,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The forecast of a run, assuming that no answer stops a row and there are no retries.
-/// `stops` counts rows that end before the last node regardless of answers, by node.
+/// `stops` counts rows that end before the last node regardless of answers, by node. `variants` are the ways to run
+/// the pipeline, cheapest first.
 public record Forecast(
-        Scope scope, Map<String, Long> stops, List<NodeForecast> nodes, TimeEstimate time, Optional<Usd> cap) {
+        Scope scope,
+        Map<String, Long> stops,
+        List<NodeForecast> nodes,
+        TimeEstimate time,
+        Optional<Usd> cap,
+        List<RunVariant> variants) {
 
     public Forecast {
         stops = Map.copyOf(stops);
+        variants = List.copyOf(variants);
         nodes = List.copyOf(nodes);
     }
 
@@ -51,6 +58,11 @@ public record Forecast(
     /// The cost if all calls are made that depend on answers.
     public CostRange most() {
         return nodes.stream().map(NodeForecast::most).reduce(CostRange.NOTHING, CostRange::plus);
+    }
+
+    /// The cost as the file is now, with its caches and equal requests.
+    public BigDecimal expectedCost() {
+        return RunVariants.currentCost(variants).orElse(cost().likely());
     }
 
     /// The cost if every capable node uses batches; empty if none can.

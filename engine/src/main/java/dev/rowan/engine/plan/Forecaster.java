@@ -1,16 +1,24 @@
 package dev.rowan.engine.plan;
 
+import dev.rowan.api.plugin.CallPlanner;
+import dev.rowan.api.plugin.CostOption.Mode;
+import dev.rowan.api.plugin.CostOption.Variant;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.engine.call.ServiceKey;
 import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.plan.Forecast.Scope;
+import dev.rowan.engine.plan.NodeVariant.CostBounds;
+import dev.rowan.engine.plan.RunVariants.NodeChoice;
 import dev.rowan.engine.plan.TimeEstimate.By;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -22,20 +30,43 @@ public final class Forecaster {
     private final Map<Integer, NodeSample> tallies = new LinkedHashMap<>();
     private final Map<String, Long> stops = new LinkedHashMap<>();
 
-    /// The parameters: rows to sample, row limit of the run, and latency of a call.
-    public record Asked(long sample, OptionalLong limit, Duration latency) {}
+    /// How much slower a call in the flex tier is assumed to be.
+    private static final int FLEX_SLOWDOWN = 10;
 
-    private Forecaster(Pipeline pipeline, Asked asked) {
+    /// How long a batch may take.
+    public static final Duration BATCH_WINDOW = Duration.ofHours(24);
+
+    /// The parameters: rows to sample, row limit of the run, latency of a call, what earlier runs recorded, and whether
+    /// providers are asked for token counts.
+    public record Asked(
+            long sample, OptionalLong limit, Duration latency, UsageHistory history, boolean countsByProvider) {
+
+        public Asked(long sample, OptionalLong limit, Duration latency) {
+            this(sample, limit, latency, UsageHistory.NONE, false);
+        }
+    }
+
+    private Forecaster(Pipeline pipeline, PipelinePlanner planner, Asked asked) {
         this.pipeline = pipeline;
         this.asked = asked;
         pipeline.transforms().stream()
                 .filter(PipelinePlanner::callsOut)
-                .forEach(node -> tallies.put(node.index(), new NodeSample(node)));
+                .forEach(node -> tallies.put(node.index(), new NodeSample(node, tokens(node, planner))));
+    }
+
+    private TokenForecaster tokens(TransformNode node, PipelinePlanner planner) {
+        Optional<CallPlanner> calls = NodeSample.planner(node);
+        return new TokenForecaster(
+                calls,
+                call -> asked.history().of(node.name(), call, planner.simulatedAt()),
+                asked.countsByProvider()
+                        ? calls.map(of -> call -> planner.countTokens(of.countRequest(call)))
+                        : Optional.empty());
     }
 
     public static Forecast of(Pipeline pipeline, PipelinePlanner planner, Asked asked)
             throws IOException, InterruptedException {
-        var forecaster = new Forecaster(pipeline, asked);
+        var forecaster = new Forecaster(pipeline, planner, asked);
         return forecaster.forecast(forecaster.look(planner));
     }
 
@@ -81,29 +112,61 @@ public final class Forecaster {
 
     private Forecast forecast(Scope scope) {
         double factor = scope instanceof Scope.Extrapolated(long read, long rows) ? (double) rows / read : 1;
+        long sampled = scope instanceof Scope.Extrapolated(long read, long _) ? read : scope.rows();
         Map<String, Long> stopped = new LinkedHashMap<>();
         stops.forEach((node, count) -> stopped.put(node, NodeSample.scaled(count, factor)));
+        List<NodeForecast> nodes = tallies.values().stream()
+                .map(tally -> tally.forecast(
+                        factor, sampled, asked.latency(), pipeline.run().deadline()))
+                .toList();
         return new Forecast(
                 scope,
                 stopped,
-                tallies.values().stream()
-                        .map(tally -> tally.forecast(
-                                factor, asked.latency(), pipeline.run().deadline()))
-                        .toList(),
-                time(factor),
-                pipeline.run().maxCost());
+                nodes,
+                time(factor, Map.of(), false),
+                pipeline.run().maxCost(),
+                variants(nodes, factor, sampled));
     }
 
-    /// The nodes run concurrently, so the slowest bottleneck counts.
-    private TimeEstimate time(double factor) {
+    private List<RunVariant> variants(List<NodeForecast> nodes, double factor, long sampled) {
+        var choices = new ArrayList<NodeChoice>();
+        CostBounds others = CostBounds.ZERO;
+        for (NodeForecast node : nodes) {
+            NodeSample tally = Objects.requireNonNull(tallies.get(node.node().index()));
+            Map<Variant, NodeVariant> variants = tally.variants(factor, sampled);
+            if (variants.isEmpty()) {
+                var cost = new CostBounds(node.cost().likely(), node.most().likely());
+                others = others.plus(cost.times(BigDecimal.valueOf(tally.sentShare(false))));
+            } else {
+                choices.add(new NodeChoice(
+                        node.node(),
+                        variants,
+                        tally.equalShare(),
+                        node.node().transform().sharesAnswers()));
+            }
+        }
+        return choices.isEmpty()
+                ? List.of()
+                : new RunVariants(choices, others)
+                        .all((modes, dedupe) -> modes.containsValue(Mode.BATCH)
+                                ? BATCH_WINDOW
+                                : time(factor, modes, dedupe).time());
+    }
+
+    /// The nodes run concurrently, so the slowest bottleneck counts. Flex calls are slower; with `dedupe` equal
+    /// requests
+    /// are sent once.
+    private TimeEstimate time(double factor, Map<TransformNode, Mode> modes, boolean dedupe) {
         List<TimeEstimate> times = new ArrayList<>();
         Map<ServiceKey, ServiceLoad> services = new LinkedHashMap<>();
         double visits = 0;
         for (NodeSample tally : tallies.values()) {
-            times.add(tally.forecast(factor, asked.latency(), pipeline.run().deadline())
-                    .time());
-            tally.loads(factor).forEach((key, load) -> services.merge(key, load, ServiceLoad::plus));
-            visits += tally.visitSeconds(factor, asked.latency());
+            boolean flex = modes.get(tally.node()) == Mode.FLEX;
+            Duration latency = flex ? asked.latency().multipliedBy(FLEX_SLOWDOWN) : asked.latency();
+            double sent = factor * tally.sentShare(dedupe);
+            times.add(TimeEstimate.longest(tally.times(sent, latency)));
+            tally.loads(sent).forEach((key, load) -> services.merge(key, load, ServiceLoad::plus));
+            visits += tally.visitSeconds(sent, latency);
         }
         services.values().forEach(load -> times.addAll(load.times()));
         times.add(TimeEstimate.of(visits / pipeline.run().window(), By.WINDOW));

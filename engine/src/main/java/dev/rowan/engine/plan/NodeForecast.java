@@ -7,6 +7,8 @@ import java.util.Optional;
 /// `unpriced` calls; `batch` is the same through the batch service, if there is one. `guessed` calls contain an
 /// earlier answer of estimated length; `untold` rows cannot be planned. `cost` is by the node's own mode; `auto`
 /// is its plan, with `mode: auto`. `more` is what may come in addition, behind gates that depend on answers.
+/// `tokens` is where the tokens come from. With `callsPerRow`, calls are expected as often as on record. `equalShare`
+/// of the calls have the request of another.
 public record NodeForecast(
         TransformNode node,
         long rows,
@@ -20,7 +22,10 @@ public record NodeForecast(
         long untold,
         TimeEstimate time,
         Optional<AutoForecast> auto,
-        Optional<More> more) {
+        Optional<More> more,
+        Optional<TokenBasis> tokens,
+        Optional<Double> callsPerRow,
+        double equalShare) {
 
     /// Visits, calls, tokens and cost that depend on answers, if all of them are made.
     public record More(long rows, long calls, long inputTokens, long outputTokens, CostRange cost) {}

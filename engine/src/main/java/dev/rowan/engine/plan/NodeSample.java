@@ -4,6 +4,8 @@ import dev.rowan.api.call.Call;
 import dev.rowan.api.call.Estimate;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.CallPlanner;
+import dev.rowan.api.plugin.CostOption.Variant;
+import dev.rowan.api.plugin.TokenForecast;
 import dev.rowan.engine.call.ServiceKey;
 import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
@@ -34,14 +36,25 @@ final class NodeSample {
     private long unpriced;
     private long guessed;
     private long untold;
+    private Optional<Double> perRow = Optional.empty();
+    private final Optional<CallPlanner> planner;
+    private final Optional<CostAdvice> advice;
+    private final TokenForecaster tokens;
 
     /// What other answers would add.
     private @Nullable NodeSample possible;
 
-    NodeSample(TransformNode node) {
+    NodeSample(TransformNode node, TokenForecaster tokens) {
         this.node = node;
+        this.tokens = tokens;
+        this.planner = planner(node);
+        this.advice = planner.map(CostAdvice::new);
         this.pool =
                 node.pool().orElseThrow(() -> new IllegalArgumentException("'" + node.name() + "' calls no service"));
+    }
+
+    static Optional<CallPlanner> planner(TransformNode node) {
+        return node.transform() instanceof CallPlanner planner ? Optional.of(planner) : Optional.empty();
     }
 
     void take(Collection<PlannedRow.Step> steps) {
@@ -59,7 +72,7 @@ final class NodeSample {
 
     private NodeSample possible() {
         if (possible == null) {
-            possible = new NodeSample(node);
+            possible = new NodeSample(node, tokens);
         }
         return possible;
     }
@@ -67,31 +80,46 @@ final class NodeSample {
     private void take(PlannedRow.Step step) {
         rows++;
         switch (step) {
-            case PlannedRow.Step.Sends(var _, var sent) -> sent.forEach(this::add);
+            case PlannedRow.Step.Sends(var _, var sent) -> sent.forEach(call -> add(call, false));
             case PlannedRow.Step.Unknown(var _, var _, var guess) -> {
                 guessed += guess.size();
-                guess.forEach(this::add);
+                guess.forEach(call -> add(call, true));
             }
             case PlannedRow.Step.Untold _ -> untold++;
         }
     }
 
-    private void add(Call call) {
+    private void add(Call call, boolean isGuess) {
         Estimate estimate = call.estimate();
+        TokenForecast expected = tokens.of(call, isGuess);
+        perRow = tokens.history(call).callsPerRow();
         calls++;
-        inputTokens += estimate.inputTokens();
-        outputTokens += estimate.outputTokens();
-        Optional<Usd> likely = estimate.likely().or(estimate::worst);
+        advice.ifPresent(costs -> costs.add(call, expected));
+        inputTokens += expected.input();
+        outputTokens += expected.output();
+        Optional<Usd> likely = planner.flatMap(of -> of.cost(call, expected))
+                .or(estimate::likely)
+                .or(estimate::worst);
         if (likely.isPresent() && estimate.worst().isPresent()) {
             cost = cost.plus(CostRange.of(likely.get(), estimate.worst().get()));
         } else {
             unpriced++;
         }
-        var load = new ServiceLoad(1, estimate.tokens(), pool.limits(), pool.minDispatchDelay());
-        loads.merge(ServiceKey.of(call.request()), load, ServiceLoad::plus);
+        var load = new ServiceLoad(1, expected.input() + expected.output(), pool.limits(), pool.minDispatchDelay());
+        loads.merge(ServiceKey.of(call), load, ServiceLoad::plus);
     }
 
-    NodeForecast forecast(double factor, Duration latency, Optional<Duration> deadline) {
+    /// The forecast, with all counts times `factor`; `sampled` rows of the source were planned.
+    NodeForecast forecast(double factor, long sampled, Duration latency, Optional<Duration> deadline) {
+        Optional<Double> reach = reach(sampled);
+        if (reach.isPresent()) {
+            return merged().forecast(factor * reach.get(), latency, deadline, perRow());
+        }
+        return forecast(factor, latency, deadline, Optional.empty());
+    }
+
+    private NodeForecast forecast(
+            double factor, Duration latency, Optional<Duration> deadline, Optional<Double> recorded) {
         CostRange realtime = cost.times(BigDecimal.valueOf(factor));
         return new NodeForecast(
                 node,
@@ -106,7 +134,68 @@ final class NodeSample {
                 scaled(untold, factor),
                 TimeEstimate.longest(times(factor, latency)),
                 auto(scaled(calls, factor), realtime, latency, deadline),
-                possible == null ? Optional.empty() : Optional.of(possible.more(factor)));
+                possible == null ? Optional.empty() : Optional.of(possible.more(factor)),
+                tokens.basis(),
+                recorded,
+                equalShare());
+    }
+
+    private Optional<Double> perRow() {
+        return perRow.isPresent() || possible == null ? perRow : possible.perRow;
+    }
+
+    /// The share of all possible calls that is made if rows take as many as on record; empty if that is not known.
+    Optional<Double> reach(long sampled) {
+        long all = calls + (possible == null ? 0 : possible.calls);
+        return all == 0 ? Optional.empty() : perRow().map(calls -> Math.min(1, calls * sampled / all));
+    }
+
+    /// The certain and the possible calls together.
+    private NodeSample merged() {
+        if (possible == null) {
+            return this;
+        }
+        var all = new NodeSample(node, tokens);
+        for (NodeSample part : List.of(this, possible)) {
+            all.rows += part.rows;
+            all.calls += part.calls;
+            all.inputTokens += part.inputTokens;
+            all.outputTokens += part.outputTokens;
+            all.cost = all.cost.plus(part.cost);
+            all.unpriced += part.unpriced;
+            all.guessed += part.guessed;
+            all.untold += part.untold;
+            part.loads.forEach((key, load) -> all.loads.merge(key, load, ServiceLoad::plus));
+        }
+        return all;
+    }
+
+    double equalShare() {
+        return advice.map(CostAdvice::equalShare).orElse(0.0);
+    }
+
+    /// The share of the calls that is sent, if equal requests are sent once or the node shares answers anyway.
+    double sentShare(boolean dedupe) {
+        return dedupe || node.transform().sharesAnswers() ? 1 - equalShare() : 1;
+    }
+
+    TransformNode node() {
+        return node;
+    }
+
+    /// The costs of the ways to send the calls; what depends on answers counts at most.
+    Map<Variant, NodeVariant> variants(double factor, long sampled) {
+        var variants = new LinkedHashMap<Variant, NodeVariant>();
+        double certain = reach(sampled).orElse(1.0);
+        advice.ifPresent(costs -> costs.variants()
+                .forEach((variant, cost) -> variants.put(variant, cost.times(BigDecimal.valueOf(factor * certain)))));
+        if (possible != null) {
+            boolean recorded = reach(sampled).isPresent();
+            possible.variants(factor * certain, 0)
+                    .forEach((variant, cost) ->
+                            variants.merge(variant, recorded ? cost : cost.atMost(), NodeVariant::plus));
+        }
+        return variants;
     }
 
     private NodeForecast.More more(double factor) {
@@ -143,7 +232,7 @@ final class NodeSample {
         return node.transform() instanceof CallPlanner planner ? planner.batchShare() : Optional.empty();
     }
 
-    private List<TimeEstimate> times(double factor, Duration latency) {
+    List<TimeEstimate> times(double factor, Duration latency) {
         var times = new ArrayList<TimeEstimate>();
         times.add(TimeEstimate.of(calls * factor * seconds(latency) / pool.poolSize(), By.POOL_SIZE));
         loads(factor).values().forEach(load -> times.addAll(load.times()));

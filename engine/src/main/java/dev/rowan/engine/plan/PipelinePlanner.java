@@ -2,11 +2,13 @@ package dev.rowan.engine.plan;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Time;
+import dev.rowan.api.call.WireReply;
 import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Source;
+import dev.rowan.api.plugin.TokenCountRequest;
 import dev.rowan.api.secret.Redaction;
 import dev.rowan.engine.feed.SourceSequence;
 import dev.rowan.engine.feed.SourceSequence.SourcedItem;
@@ -19,12 +21,15 @@ import dev.rowan.engine.startup.RowCount;
 import dev.rowan.engine.startup.RunEnvironment;
 import dev.rowan.engine.stop.ResourceCloser;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /// Plans what a pipeline would send for its rows without sending anything: opens the source and local transforms,
 /// but no sink, no landscape and no connection.
@@ -170,6 +175,27 @@ public final class PipelinePlanner implements AutoCloseable {
     /// Whether the built-in simulator is called.
     public boolean simulated() {
         return setup.simulated();
+    }
+
+    Optional<URI> simulatedAt() {
+        return setup.simulatedAt();
+    }
+
+    /// The provider's own count; empty if it has none. A request that fails is an [UncheckedIOException].
+    OptionalLong countTokens(Optional<TokenCountRequest> request) {
+        if (request.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        WireReply reply = setup.wire().exchange(request.get().request());
+        OptionalLong tokens = reply instanceof WireReply.Complete complete && complete.status() == 200
+                ? request.get().reader().apply(complete)
+                : OptionalLong.empty();
+        if (tokens.isEmpty()) {
+            String found = reply instanceof WireReply.Complete complete ? "status " + complete.status() : "no reply";
+            throw new UncheckedIOException(new PluginException("cannot count tokens at "
+                    + request.get().request().uri() + ": " + found + "; leave out '--count exact'"));
+        }
+        return tokens;
     }
 
     @Override

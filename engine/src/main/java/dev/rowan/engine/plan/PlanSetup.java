@@ -24,7 +24,7 @@ final class PlanSetup {
     private final Time time;
     private final List<Secret> secrets = new ArrayList<>();
     private final List<String> missing = new ArrayList<>();
-    private boolean simulated;
+    private Optional<URI> simulated = Optional.empty();
 
     PlanSetup(RunEnvironment surroundings, Time time) {
         this.surroundings = surroundings;
@@ -92,8 +92,9 @@ final class PlanSetup {
 
         @Override
         public URI simulator() throws PluginException {
-            simulated = true;
-            return surroundings.simulator().address();
+            URI address = surroundings.simulator().address();
+            simulated = Optional.of(address);
+            return address;
         }
 
         @Override
@@ -122,6 +123,15 @@ final class PlanSetup {
     }
 
     boolean simulated() {
+        return simulated.isPresent();
+    }
+
+    Optional<URI> simulatedAt() {
         return simulated;
+    }
+
+    /// For requests that count tokens.
+    Wire wire() {
+        return surroundings.wire();
     }
 }

@@ -39,6 +39,15 @@ final class DispatchQueue {
         return lanes.stream().map(PacerLane::limits).reduce(DeclaredLimits.NONE, DeclaredLimits::tightened);
     }
 
+    /// How many requests are ready and have capacity in their lanes.
+    int backlog(long now) {
+        return availability.isSuspended()
+                ? 0
+                : lanes.stream()
+                        .mapToInt(lane -> Math.min(lane.queue().ready(now), lane.left()))
+                        .sum();
+    }
+
     /// Adds a request of the calling thread.
     PacerWaiter join(PacerLane lane, PacerRequest request) {
         long now = time.nanos();

@@ -88,6 +88,12 @@ final class LaneQueue {
         return delayed.stream().filter(waiter -> waiter.row() == row).mapToLong(PacerWaiter::readyAt);
     }
 
+    /// How many requests are ready at `now`.
+    int ready(long now) {
+        promote(now);
+        return retries.size() + firsts.size();
+    }
+
     int size() {
         return retries.size() + firsts.size() + delayed.size();
     }

@@ -2,6 +2,7 @@ package dev.rowan.engine.pool;
 
 import dev.rowan.engine.throttle.DeclaredLimits;
 import dev.rowan.engine.throttle.Dispatch;
+import dev.rowan.engine.throttle.LimitShare;
 import dev.rowan.engine.throttle.Throttle;
 import dev.rowan.engine.throttle.ThrottleBounds;
 import dev.rowan.engine.throttle.ThrottleEvent;
@@ -51,7 +52,11 @@ final class PaceControl {
 
     /// When a request may be sent that is expected to use `tokens` and can use `maxTokens`.
     long next(long tokens, long maxTokens) {
-        return Math.max(throttle.next(tokens), tokenMinute.next(maxTokens));
+        return Math.max(throttle.next(tokens), tokenMinute.next(maxTokens, share()));
+    }
+
+    private double share() {
+        return throttle.share().map(LimitShare::share).orElse(1.0);
     }
 
     /// A request is dispatched that can use `maxTokens` tokens.
@@ -94,6 +99,13 @@ final class PaceControl {
     }
 
     PaceState state(long now, Optional<PaceState.Down> down) {
-        return new PaceState(throttle.delay(), declared, cause, Duration.ofNanos(now - causedAt), heldFor(now), down);
+        return new PaceState(
+                throttle.delay(),
+                declared,
+                cause,
+                Duration.ofNanos(now - causedAt),
+                heldFor(now),
+                down,
+                throttle.share());
     }
 }

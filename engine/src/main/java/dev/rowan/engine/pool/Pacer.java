@@ -75,6 +75,23 @@ public final class Pacer {
         }
     }
 
+    /// Exchanges reports and quotas with other processes under the lock, then admits requests that are due.
+    public <T> T exchange(Supplier<T> exchange) {
+        lock.lock();
+        try {
+            T result = exchange.get();
+            queue.grantDue();
+            return result;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How many requests could be dispatched now.
+    public int backlog() {
+        return locked(() -> queue.backlog(time.nanos()));
+    }
+
     /// A lane for one pool, which admits at most `capacity` requests that have not ended yet.
     public PacerLane lane(int capacity) {
         return lane(LaneCapacity.fixed(capacity), DeclaredLimits.NONE);

@@ -99,6 +99,11 @@ public final class PacerLane {
         return queue;
     }
 
+    /// How many more requests it may admit.
+    int left() {
+        return Math.max(0, capacity - admittedNow);
+    }
+
     boolean hasCapacity() {
         return admittedNow < capacity;
     }

@@ -19,17 +19,24 @@ public final class Pacers {
     private final Time time;
     private final RandomGenerator.SplittableGenerator random;
     private final Duration downTimeout;
+    private final LimitSharing sharing;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Key, Pacer> pacers = new HashMap<>();
     private boolean stopped;
     private boolean paused;
     private boolean landscapeDown;
 
-    /// A service, by its address, and a credential, by its fingerprint.
-    public record Key(String service, String credential) {}
+    /// A service, by its address, a credential, by its fingerprint, and a service tier; empty for the usual one.
+    public record Key(String service, String credential, String tier) {}
 
     /// `downTimeout` is how long a service may be down before the run stops.
     public Pacers(Time time, RandomGenerator.SplittableGenerator random, Duration downTimeout) {
+        this(time, random, downTimeout, LimitSharing.NONE);
+    }
+
+    /// The same, with limits shared with other processes.
+    public Pacers(Time time, RandomGenerator.SplittableGenerator random, Duration downTimeout, LimitSharing sharing) {
+        this.sharing = sharing;
         this.time = time;
         this.random = random;
         this.downTimeout = downTimeout;
@@ -39,7 +46,11 @@ public final class Pacers {
         lock.lock();
         try {
             Pacer pacer = pacers.computeIfAbsent(
-                    key, _ -> new Pacer(config.newThrottle(random.split()), time, ThreadParker.on(time), downTimeout));
+                    key,
+                    _ -> sharing.open(
+                            key,
+                            () -> config.newThrottle(random.split()),
+                            throttle -> new Pacer(throttle, time, ThreadParker.on(time), downTimeout)));
             pacer.tighten(config.bounds());
             if (stopped) {
                 pacer.stop();

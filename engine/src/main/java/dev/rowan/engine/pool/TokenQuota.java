@@ -42,12 +42,13 @@ final class TokenQuota {
         }
     }
 
-    /// The earliest monotonic time, in nanoseconds, for a request that can use `maxTokens`; a past time means now.
-    long next(long maxTokens) {
+    /// The earliest monotonic time, in nanoseconds, for a request that can use `maxTokens`, if this process has `share`
+    /// of the limit; a past time means now.
+    long next(long maxTokens, double share) {
         if (limit.isEmpty()) {
             return Long.MIN_VALUE;
         }
-        long over = sum + maxTokens - limit.get();
+        long over = sum + maxTokens - (long) (limit.get() * share);
         long next = Long.MIN_VALUE;
         for (Iterator<Counted> oldest = counted.values().iterator(); over > 0 && oldest.hasNext(); ) {
             Counted ends = oldest.next();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Adds up the counters of a run's nodes over several processes.
+/// Adds up the counters of a run's nodes over several processes and writers.
 public final class NodeTotals {
     private NodeTotals() {}
 
@@ -78,6 +78,45 @@ public final class NodeTotals {
                 before.outputTokens() + now.outputTokens(),
                 before.cost().plus(now.cost()),
                 sums(before.latency(), now.latency()));
+    }
+
+    /// The counters of two writers. In flight is nothing.
+    static Sample.Node sum(Sample.Node one, Sample.Node other) {
+        return idle(after(one, other));
+    }
+
+    /// The counters without what is in flight.
+    static Sample.Node idle(Sample.Node node) {
+        return with(node, 0, 0, 0);
+    }
+
+    /// The counters `total` with what `working` has in flight in addition.
+    static Sample.Node busy(Sample.Node total, Sample.Node working) {
+        return with(
+                total,
+                total.inFlight() + working.inFlight(),
+                total.poolSize() + working.poolSize(),
+                total.onWire() + working.onWire());
+    }
+
+    private static Sample.Node with(Sample.Node node, long inFlight, int poolSize, int onWire) {
+        return new Sample.Node(
+                node.name(),
+                node.index(),
+                node.visits(),
+                inFlight,
+                node.attempts(),
+                node.answered(),
+                node.refused(),
+                poolSize,
+                onWire,
+                node.pacerMicros(),
+                node.permitMicros(),
+                node.wireMicros(),
+                node.inputTokens(),
+                node.outputTokens(),
+                node.cost(),
+                node.latency());
     }
 
     private static List<Long> sums(List<Long> before, List<Long> now) {

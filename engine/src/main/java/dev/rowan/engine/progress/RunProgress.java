@@ -42,12 +42,12 @@ public final class RunProgress {
         }
     }
 
-    /// The figures at one moment. `rowsEnded` counts the rows that are durable in their sinks and have an outcome,
-    /// `undurable` those that were written to a sink that makes rows durable in parts. `sourceDone` is from 0 to
-    /// `sourceSize`, in the source's own unit. `parked` is the number of rows that wait for batch services, `jobs`
-    /// are their jobs; `landscape` is present while the run waits for its database. `head` is the row that finished
-    /// rows wait behind; `endedBefore` is how many rows ended in earlier processes of the run; aggregates made
-    /// `rowsDerived` of all.
+    /// The figures at one moment. `rowsEnded` counts the rows that are durable in their sinks and have an
+    /// outcome, `undurable` those that were written to a sink that makes rows durable in parts. `sourceDone` is
+    /// from 0 to `sourceSize`, in the source's own unit. `parked` is the number of rows that wait for batch
+    /// services, `jobs` are their jobs; `landscape` is present while the run waits for its database. `head` is
+    /// the row that finished rows wait behind; `endedBefore` is how many rows ended in earlier processes of the
+    /// run; aggregates made `rowsDerived` of all.
     public record Snapshot(
             long rowsRead,
             long rowsEnded,
@@ -70,10 +70,33 @@ public final class RunProgress {
         public Snapshot {
             jobs = List.copyOf(jobs);
         }
+
+        /// The same, where `rows` of those that ended are not durable.
+        public Snapshot withUndurable(long rows) {
+            return new Snapshot(
+                    rowsRead,
+                    Math.max(0, rowsEnded - rows),
+                    inFlight,
+                    waitingToLeave,
+                    rows,
+                    outcomes,
+                    sinks,
+                    reasons,
+                    sourceDone,
+                    sourceSize,
+                    calls,
+                    parked,
+                    jobs,
+                    paused,
+                    landscape,
+                    head,
+                    endedBefore,
+                    rowsDerived);
+        }
     }
 
-    /// The rows in flight, finished and waiting, and parked; whether the run is paused; the outage of its database;
-    /// and the row that finished rows wait behind.
+    /// The rows in flight, finished and waiting, and parked; whether the run is paused; the outage of its
+    /// database; and the row that finished rows wait behind.
     public record LiveState(
             int inFlight,
             int waitingToLeave,
@@ -111,8 +134,8 @@ public final class RunProgress {
         before.reasons().forEach((reason, count) -> count(reasons, reason, count));
     }
 
-    /// Continues at the source position of the last sample, scaled to the rows read since. A source of another size
-    /// is another one.
+    /// Continues at the source position of the last sample, scaled to the rows read since. A source of another
+    /// size is another one.
     public void continueSource(Sample before) {
         if (before.rowsRead() > 0
                 && before.sourceSize().isPresent()
@@ -120,6 +143,11 @@ public final class RunProgress {
             double ahead = Math.max(1, (double) rowsRead.get() / before.rowsRead());
             sourceProgress.set(Math.min(sourceSize.get(), Math.round(before.sourceDone() * ahead)));
         }
+    }
+
+    /// The source is read up to `position` by others.
+    public void sourceAt(long position) {
+        sourceProgress.set(position);
     }
 
     public void rowRead(long position) {
@@ -158,6 +186,16 @@ public final class RunProgress {
 
     public long rowsRead() {
         return rowsRead.get();
+    }
+
+    /// The rows of the whole source, estimated from the share that was read; empty if its size is not known.
+    public OptionalLong rowsExpected() {
+        long size = sourceSize.get();
+        long done = sourceProgress.get();
+        long read = rowsRead();
+        return size < 0 || done <= 0 || read == 0
+                ? OptionalLong.empty()
+                : OptionalLong.of(Math.min(rowLimit.get(), Math.max(read, Math.round((double) read * size / done))));
     }
 
     public long rowsEnded() {

@@ -23,6 +23,14 @@ public sealed interface FinishedRow {
     /// A row that completed as one token, of which only the number and the sink were kept.
     record Compact(long rowSeq, long recorded, String sink) implements FinishedRow {}
 
+    /// A row of a worker that waits for a batch service, and is left to a later job.
+    record Postponed(long rowSeq) implements FinishedRow {
+        @Override
+        public long recorded() {
+            return 0;
+        }
+    }
+
     /// The same row with its values dropped.
     static FinishedRow thin(FinishedRow end) {
         return switch (end) {
@@ -40,6 +48,7 @@ public sealed interface FinishedRow {
                         recorded,
                         tokens.stream().map(TokenOutcome::withoutRow).toList());
             case Compact passed -> passed;
+            case Postponed postponed -> postponed;
         };
     }
 
@@ -57,7 +66,7 @@ public sealed interface FinishedRow {
                 }
                 yield bytes;
             }
-            case Compact _ -> 0;
+            case Compact _, Postponed _ -> 0;
         };
     }
 

@@ -3,9 +3,11 @@ package dev.rowan.engine.release;
 import dev.rowan.engine.order.ReorderBuffer;
 import dev.rowan.engine.pipeline.RunSettings;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 
 /// Finished rows that wait for their turn: their position in the input or, with `order: none`, in the order of
 /// arrival.
@@ -20,8 +22,17 @@ public final class OrderedRelease {
     private final ReorderBuffer<FinishedRow> buffer;
     private final AtomicLong arrivals = new AtomicLong(1);
     private final RowNumbers numbers = new RowNumbers();
+    private final LongConsumer postponed;
 
     public OrderedRelease(RunSettings settings, int maxHeld) {
+        this(settings, maxHeld, row -> {
+            throw new IllegalStateException("row " + row + " cannot be postponed here");
+        });
+    }
+
+    /// `postponed` gets the rows that are not released in this process, on the release thread and in their turn.
+    public OrderedRelease(RunSettings settings, int maxHeld, LongConsumer postponed) {
+        this.postponed = postponed;
         this.order = settings.order();
         this.buffer = new ReorderBuffer<>(1, settings.reorderMemory(), maxHeld, FinishedRow::size, FinishedRow::thin);
     }
@@ -74,7 +85,19 @@ public final class OrderedRelease {
     }
 
     List<FinishedRow> take(int some, int max, Duration wait) throws InterruptedException {
-        return buffer.take(some, max, wait);
+        List<FinishedRow> taken = buffer.take(some, max, wait);
+        if (taken.stream().noneMatch(FinishedRow.Postponed.class::isInstance)) {
+            return taken;
+        }
+        var released = new ArrayList<FinishedRow>();
+        for (FinishedRow row : taken) {
+            if (row instanceof FinishedRow.Postponed(long rowSeq)) {
+                postponed.accept(rowSeq);
+            } else {
+                released.add(row);
+            }
+        }
+        return released;
     }
 
     /// Wakes the thread that takes rows.

@@ -67,12 +67,9 @@ final class PendingOutcomes {
         }
     }
 
-    /// A token that its sink accepted and the target refused.
-    record RefusedToken(long rowSeq, int part, String sink, Reason reason) {}
-
     /// The tokens whose outcomes can be recorded, in the order of their release, and the sinks whose marks must be
     /// recorded with them.
-    record Settled(List<ReleasedToken> tokens, List<RefusedToken> refused, List<SinkPosition> marks) {}
+    record Settled(List<ReleasedToken> tokens, List<SinkPosition> marks) {}
 
     /// Adds a row that is written; `numbers` are those of its tokens in their sinks, 0 without a sink.
     void add(List<ReleasedToken> tokens, List<Long> numbers) {
@@ -97,7 +94,9 @@ final class PendingOutcomes {
     private void add(WaitingRow row, Deque<Entry> entries) {
         ReleasedToken token = row.tokens().getFirst();
         long number = row.numbers().getFirst();
-        if (row.tokens().size() > 1 || token.token().outcome() != Outcome.COMPLETED) {
+        if (row.tokens().size() > 1
+                || token.token().outcome() != Outcome.COMPLETED
+                || token.refusal().isPresent()) {
             entries.add(row);
         } else if (entries.peekLast() instanceof Range range
                 && range.isFollowedBy(row.turn(), groups, token.rowSeq(), number)) {
@@ -142,14 +141,13 @@ final class PendingOutcomes {
         waiting -= rows.size();
         members -= rows.stream().filter(WaitingRow::hasMember).count();
         rows.sort(Comparator.comparingLong(WaitingRow::turn));
-        var refused = new ArrayList<RefusedToken>();
         var tokens = new ArrayList<ReleasedToken>(rows.size());
-        rows.forEach(row -> addTokens(row, tokens, refused));
+        rows.forEach(row -> addTokens(row, tokens));
         List<SinkPosition> marks = sinks.values().stream()
                 .filter(sink -> !sink.isRecorded() && !blocked.contains(sink.name()))
                 .sorted(Comparator.comparing(SinkPosition::name))
                 .toList();
-        return new Settled(tokens, refused, marks);
+        return new Settled(tokens, marks);
     }
 
     private static void takeCovered(SinkPosition sink, Deque<Entry> entries, List<WaitingRow> into) {
@@ -190,23 +188,19 @@ final class PendingOutcomes {
                         token,
                         OptionalLong.empty(),
                         true,
-                        range.at())),
+                        range.at(),
+                        Optional.empty())),
                 List.of(range.number() + i));
     }
 
-    private void addTokens(WaitingRow row, List<ReleasedToken> tokens, List<RefusedToken> refused) {
+    private void addTokens(WaitingRow row, List<ReleasedToken> tokens) {
         for (int i = 0; i < row.tokens().size(); i++) {
             ReleasedToken released = row.tokens().get(i);
-            TokenOutcome token = released.token();
             long number = row.numbers().get(i);
-            Optional<Reason> reason = token.sink().flatMap(name -> sink(name).takeRefusal(number));
-            if (reason.isPresent()) {
-                String name = token.sink().orElseThrow();
-                refused.add(new RefusedToken(released.rowSeq(), token.part(), name, reason.get()));
-                tokens.add(released.with(token.refusedBy(name, reason.get())));
-            } else {
-                tokens.add(released);
-            }
+            Optional<Reason> refused = released.refusal().isPresent()
+                    ? Optional.empty()
+                    : released.token().sink().flatMap(name -> sink(name).takeRefusal(number));
+            tokens.add(refused.map(released::refused).orElse(released));
         }
     }
 

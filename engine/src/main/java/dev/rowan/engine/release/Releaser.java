@@ -12,8 +12,6 @@ import dev.rowan.engine.observe.RunEventPublisher;
 import dev.rowan.engine.output.SinkStart;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.progress.RunProgress;
-import dev.rowan.engine.release.PendingOutcomes.RefusedToken;
-import dev.rowan.engine.release.PendingOutcomes.Settled;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.RowQueries.TokenKey;
@@ -30,7 +28,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// Writes rows to their sinks in turn: write, sync, then record the outcomes, group by group. An outcome is never
 /// recorded before its sink is durable, and no sink gets a row whose paid answers are not durable. A sink may lag:
@@ -42,7 +39,7 @@ public final class Releaser {
     /// How many more rows are worth waking up for while a group is open.
     private static final int MIN_WAKE_ROWS = 100;
     /// How many rows are reloaded together, so that not the values of a whole group are in memory.
-    private static final int RELOAD_PAGE = 100;
+    static final int RELOAD_PAGE = 100;
     private static final Duration LINGER = Duration.ofMillis(50);
     /// The same in a run with calls, whose rows come slowly, so that one sync serves several of them.
     private static final Duration LINGER_WITH_CALLS = Duration.ofMillis(500);
@@ -53,7 +50,7 @@ public final class Releaser {
     private static final long MAX_DERIVED_BYTES = 8L << 20;
 
     private final String runId;
-    private final String reportedRunId;
+    private final FailedRows failedRows;
     private final Map<String, SinkPosition> sinks = new LinkedHashMap<>();
     private final Set<String> droppingError = new HashSet<>();
     private final boolean callsOut;
@@ -69,22 +66,26 @@ public final class Releaser {
     private final Time time;
 
     private final PendingOutcomes waiting;
+    private final RefusedRows refusals;
     private final Map<String, SinkPosition> dirty = new LinkedHashMap<>();
     private int groupTokens;
     private long rowsWritten;
+    /// The last record of any row written.
+    private long lastRecorded;
     private final List<LogEntry> notes = new ArrayList<>();
     private boolean finished;
 
     /// `groups` is where groups come from that exist before the run's first row; `starts` is where the opened sinks
-    /// start.
+    /// start; `refused` are refusals on record.
     public Releaser(
             Pipeline pipeline,
             RunComponents parts,
             LandscapeReader reader,
             GroupOrigin groups,
-            Map<String, SinkStart> starts) {
+            Map<String, SinkStart> starts,
+            RecordedRefusals refused) {
         this.runId = parts.runId();
-        this.reportedRunId = parts.reportedRunId();
+        this.failedRows = new FailedRows(parts.reportedRunId());
         for (Pipeline.SinkNode node : pipeline.sinks()) {
             SinkStart start = starts.getOrDefault(node.name(), new SinkStart(Sink.Mark.at(0), Sink.Mark.at(0)));
             sinks.put(node.name(), new SinkPosition(node.name(), node.sink(), start));
@@ -101,6 +102,7 @@ public final class Releaser {
         this.release = parts.release();
         this.recorder = parts.recorder();
         this.reloader = new ValueReloader(parts.runId(), parts.recorder(), reader);
+        this.refusals = new RefusedRows(pipeline, sinks, refused, parts, reloader);
         this.aggregates = new Aggregates(
                 pipeline,
                 reloader,
@@ -193,6 +195,11 @@ public final class Releaser {
                 rows.stream().mapToLong(FinishedRow::recorded).max().orElse(0), linger);
     }
 
+    /// Whether every row that was written has its outcome.
+    public boolean isSettled() {
+        return waiting.rows() == 0;
+    }
+
     /// The marks of all sinks, including those without rows; `complete` if no row is left to write, ever. None if
     /// releasing failed: rows without an outcome were written then, which no mark may cover.
     public Map<String, Sink.Mark> finish(boolean complete) throws IOException, InterruptedException {
@@ -201,13 +208,11 @@ public final class Releaser {
             return marks;
         }
         for (SinkPosition sink : sinks.values()) {
-            if (complete) {
-                sink.finish();
-            } else {
-                sink.sync();
+            if (!refusals.errorSinks().containsKey(sink.name())) {
+                end(sink, complete);
             }
         }
-        record(waiting.settle());
+        record(refusals.finish(waiting.settle(), lastRecorded, sink -> end(sink, complete)));
         progress.undurable(waiting.rows());
         if (complete && waiting.rows() > 0) {
             throw new IllegalStateException("a sink ended its output without making every row durable");
@@ -221,6 +226,14 @@ public final class Releaser {
         return marks;
     }
 
+    private static void end(SinkPosition sink, boolean complete) throws IOException {
+        if (complete) {
+            sink.finish();
+        } else {
+            sink.sync();
+        }
+    }
+
     private void write(FinishedRow.Detailed row) throws IOException, InterruptedException {
         Instant now = time.instant();
         int count = row.tokens().size();
@@ -228,11 +241,24 @@ public final class Releaser {
         var numbers = new ArrayList<Long>(count);
         for (int i = 0; i < count; i++) {
             TokenOutcome token = row.tokens().get(i);
-            TokenOutcome written = written(row, token).withoutRow();
-            released.add(new ReleasedToken(
-                    row.rowSeq(), row.readAt(), row.endedAt(), written, group(row, token), i == count - 1, now));
-            numbers.add(written.sink().map(name -> sink(name).written()).orElse(0L));
+            Optional<Reason> refused = write(row, token);
+            var written = new ReleasedToken(
+                    row.rowSeq(),
+                    row.readAt(),
+                    row.endedAt(),
+                    token.withoutRow(),
+                    group(row, token),
+                    i == count - 1,
+                    now,
+                    refused);
+            released.add(refused.isPresent() ? refused(written) : written);
+            numbers.add(released.getLast()
+                    .token()
+                    .sink()
+                    .map(name -> sink(name).written())
+                    .orElse(0L));
         }
+        lastRecorded = Math.max(lastRecorded, row.recorded());
         waiting.add(released, numbers);
         groupTokens += count;
         rowsWritten++;
@@ -255,43 +281,38 @@ public final class Releaser {
         return sink;
     }
 
-    /// Writes the token to its sink, if it has one. A row that the sink rejects fails instead.
-    private TokenOutcome written(FinishedRow.Detailed row, TokenOutcome token) throws IOException {
+    /// Writes the token to its sink, if it has one. A reason if the sink refuses it.
+    private Optional<Reason> write(FinishedRow.Detailed row, TokenOutcome token) throws IOException {
         if (token.sink().isEmpty()) {
-            return token;
+            return Optional.empty();
         }
         String name = token.sink().get();
         SinkPosition sink = sink(name);
+        var info = new TokenInfo(runId, row.rowSeq(), token.part());
+        Optional<Reason> known = refusals.recorded(name, info);
+        if (known.isPresent()) {
+            return known;
+        }
         Row values = token.row().orElseThrow();
         Row passed = droppingError.contains(name) ? values.without(List.of(ErrorField.NAME)) : values;
         Optional<Reason> refused = sink.write(
-                token.failure().map(f -> withError(values, row, f)).orElse(passed),
-                new TokenInfo(runId, row.rowSeq(), token.part()));
+                token.failure()
+                        .map(failure -> failedRows.withError(values, row.rowSeq(), failure))
+                        .orElse(passed),
+                info);
         if (refused.isEmpty()) {
             dirty.put(name, sink);
+        }
+        return refused;
+    }
+
+    /// A token that its sink refused when it was written: without an error sink it ends here.
+    private ReleasedToken refused(ReleasedToken token) {
+        if (refusals.hasErrorSink(token.token().sink().orElseThrow())) {
             return token;
         }
-        notes.add(note(new RefusedToken(row.rowSeq(), token.part(), name, refused.get())));
-        return token.refusedBy(name, refused.get());
-    }
-
-    private LogEntry note(RefusedToken refused) {
-        return new LogEntry.RunNoted(
-                "sink_refused",
-                time.instant(),
-                Row.of(refused.reason().asMap())
-                        .with("sink", refused.sink())
-                        .with("row_seq", refused.rowSeq())
-                        .with("part", refused.part())
-                        .asMap());
-    }
-
-    private Row withError(Row values, FinishedRow.Detailed row, TokenOutcome.Failure failure) {
-        Map<String, @Nullable Object> error = ErrorField.of(failure.nodeName(), failure.reason());
-        error.put("attempts", failure.attempts());
-        error.put("run", reportedRunId);
-        error.put("row_seq", row.rowSeq());
-        return values.with(ErrorField.NAME, error);
+        refusals.note(token).ifPresent(notes::add);
+        return refusals.ended(token);
     }
 
     /// Makes the group durable as far as its sinks can, then records what is.
@@ -299,20 +320,20 @@ public final class Releaser {
         for (SinkPosition sink : dirty.values()) {
             sink.sync();
         }
-        record(waiting.settle());
+        record(refusals.settle(waiting.settle(), lastRecorded));
         progress.undurable(waiting.rows());
         groupTokens = 0;
         dirty.clear();
     }
 
     /// Records outcomes and the marks of their sinks in one transaction.
-    private void record(Settled settled) throws InterruptedException {
+    private void record(RefusedRows.Resolved settled) throws InterruptedException {
         var entries = new ArrayList<LogEntry>(settled.tokens().size() + dirty.size() + notes.size());
         for (SinkPosition sink : settled.marks()) {
             entries.add(new LogEntry.SinkSynced(sink.name(), time.instant(), sink.mark()));
         }
         entries.addAll(notes);
-        settled.refused().forEach(refused -> entries.add(note(refused)));
+        entries.addAll(settled.notes());
         Instant durable = time.instant();
         for (ReleasedToken released : settled.tokens()) {
             entries.add(outcome(released, durable));

@@ -8,7 +8,7 @@ import dev.rowan.engine.stop.StopSignal;
 import dev.rowan.landscape.LandscapeRecorder;
 
 /// What the threads of one run share; each component is thread-safe. `reportedRunId` is the run id that rows see:
-/// this run's, or that of the run it replays.
+/// this run's, or that of the run it replays. With `onlyChanged`, rows without a new answer are not written.
 public record RunComponents(
         String runId,
         String reportedRunId,
@@ -19,4 +19,5 @@ public record RunComponents(
         RunProgress progress,
         RejectionSeries rejections,
         RunEventPublisher events,
-        Time time) {}
+        Time time,
+        boolean onlyChanged) {}

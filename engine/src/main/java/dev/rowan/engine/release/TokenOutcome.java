@@ -3,6 +3,7 @@ package dev.rowan.engine.release;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.engine.pipeline.OnError;
 import java.util.Optional;
 
 /// The outcome of a token. `row` is what it carried; empty if it is to be reloaded from the landscape. `failure` is
@@ -43,12 +44,15 @@ public record TokenOutcome(
         return new TokenOutcome(part, outcome, Optional.of(values), failure, sink, group);
     }
 
-    /// The outcome of this token if its sink, or the target behind it, refuses the row: it fails, unless a call of
-    /// it may have been paid for.
-    TokenOutcome refusedBy(String name, Reason reason) {
+    /// The outcome of this token if its sink, or the target behind it, refuses the row: it fails or is discarded,
+    /// unless a call of it may have been paid for.
+    TokenOutcome refusedBy(String name, Reason reason, OnError onError) {
         var refusal = new Failure(Optional.empty(), name, reason, 1);
-        Outcome end = outcome == Outcome.INDETERMINATE ? Outcome.INDETERMINATE : Outcome.FAILED;
-        return new TokenOutcome(part, end, row, Optional.of(refusal), Optional.empty());
+        Outcome end = outcome == Outcome.INDETERMINATE
+                ? Outcome.INDETERMINATE
+                : onError instanceof OnError.Discard ? Outcome.DISCARDED : Outcome.FAILED;
+        Optional<String> to = onError instanceof OnError.ToSink(String error) ? Optional.of(error) : Optional.empty();
+        return new TokenOutcome(part, end, row, Optional.of(refusal), to);
     }
 
     TokenOutcome withoutRow() {

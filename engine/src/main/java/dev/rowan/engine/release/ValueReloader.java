@@ -39,6 +39,8 @@ final class ValueReloader {
                         case FinishedRow.Detailed detailed when !lacksValues(detailed) -> detailed;
                         case FinishedRow.Detailed detailed -> withValues(detailed, stored);
                         case FinishedRow.Compact passed -> passed(passed, stored);
+                        case FinishedRow.Postponed postponed ->
+                            throw new IllegalStateException(postponed + " has no values");
                     });
         }
         return restored;
@@ -65,6 +67,7 @@ final class ValueReloader {
     private static boolean lacksValues(FinishedRow end) {
         return switch (end) {
             case FinishedRow.Compact _ -> true;
+            case FinishedRow.Postponed _ -> false;
             case FinishedRow.Detailed detailed ->
                 detailed.tokens().stream()
                         .anyMatch(

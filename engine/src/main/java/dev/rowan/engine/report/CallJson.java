@@ -1,5 +1,7 @@
 package dev.rowan.engine.report;
 
+import dev.rowan.api.call.Billing;
+import dev.rowan.api.call.CacheWrites;
 import dev.rowan.api.call.Usd;
 import dev.rowan.json.JsonObject;
 import dev.rowan.landscape.history.CallHistory;
@@ -32,7 +34,11 @@ public record CallJson(Visit visit, CallHistory call, JobNames jobs, RowDetails 
                 .put("run", reused.cited().runId())
                 .put("row_seq", reused.cited().key().rowSeq())
                 .put("call_key", reused.callKey())
-                .put("cost_usd", Usd.ZERO);
+                .put("shared", reused.answer().shared())
+                .put("answered_at", reused.answer().at())
+                .put("model", reused.model())
+                .put("cost_usd", Usd.ZERO)
+                .put("answer_cost_usd", reused.answer().cost());
         details.add(visit, call, reused, json);
         return json;
     }
@@ -41,6 +47,7 @@ public record CallJson(Visit visit, CallHistory call, JobNames jobs, RowDetails 
         JsonObject json = JsonObject.object()
                 .put("number", attempt.number())
                 .put("intended_at", attempt.intended())
+                .put("wire_sha256", attempt.wireSha256())
                 .put("worst_usd", worst(attempt))
                 .put("state", attempt.end().map(end -> end.state().word()).orElse("open"))
                 .put("job", attempt.batch().map(BatchItemRef::job))
@@ -76,6 +83,13 @@ public record CallJson(Visit visit, CallHistory call, JobNames jobs, RowDetails 
                 .put("permit_seconds", end.times().permitMicros() / 1e6)
                 .put("wire_seconds", end.times().wireMicros() / 1e6)
                 .put("first_byte_seconds", end.times().firstByteMicros() / 1e6)
-                .put("request_id", end.requestId());
+                .put("request_id", end.requestId())
+                .put("write_30m_tokens", end.usage().writes().map(CacheWrites::halfHour))
+                .put("write_1h_tokens", end.usage().writes().map(CacheWrites::hour))
+                .put("tier_asked", end.billing().tierAsked())
+                .put("tier_served", end.billing().tierServed())
+                .put("model", end.billing().model())
+                .put("price", end.billing().price())
+                .put("cost_basis", end.billing().basis().map(Billing.Basis::word));
     }
 }

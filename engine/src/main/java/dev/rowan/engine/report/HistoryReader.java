@@ -1,5 +1,6 @@
 package dev.rowan.engine.report;
 
+import dev.rowan.engine.call.AnswerModels;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.NoteQueries.Note;
 import dev.rowan.landscape.record.Sample;
@@ -27,7 +28,8 @@ public final class HistoryReader {
     private static final int MAX_SAMPLES = 1_200;
 
     private static final int MAX_CHANGES = 1_000;
-    private static final Set<String> NOTES = Set.of(Sample.NOTE, LIMIT_CHANGED, TUNED, POOL_STATISTICS, BATCH_METRICS);
+    private static final Set<String> NOTES =
+            Set.of(Sample.NOTE, LIMIT_CHANGED, TUNED, POOL_STATISTICS, BATCH_METRICS, AnswerModels.NOTE);
 
     /// A longer gap between two samples means that the run was stopped in between.
     private static final Duration MAX_GAP = Duration.ofSeconds(60);
@@ -39,6 +41,7 @@ public final class HistoryReader {
     private final List<LimitChange> limits = new ArrayList<>();
     private final List<AppliedChange> changes = new ArrayList<>();
     private final List<NoteFacts> pools = new ArrayList<>();
+    private final Map<String, ModelDifference> models = new LinkedHashMap<>();
     private final Map<String, NoteFacts> batchMetrics = new LinkedHashMap<>();
     private long after;
     private long allLimits;
@@ -56,7 +59,14 @@ public final class HistoryReader {
         lock.lock();
         try {
             reader.notes().after(run, after, NOTES).forEach(this::add);
-            return new RecordedHistory(samples, limits, allLimits, changes, pools, List.copyOf(batchMetrics.values()));
+            return new RecordedHistory(
+                    samples,
+                    limits,
+                    allLimits,
+                    changes,
+                    pools,
+                    List.copyOf(batchMetrics.values()),
+                    List.copyOf(models.values()));
         } finally {
             lock.unlock();
         }
@@ -83,6 +93,7 @@ public final class HistoryReader {
                         facts.text("node"),
                         facts.text("from"),
                         facts.text("to")));
+            case AnswerModels.NOTE -> models.put(facts.text("node").orElse("?"), ModelDifference.of(facts));
             case BATCH_METRICS -> batchMetrics.put(facts.text("node").orElse("?"), facts);
             default -> pools.add(facts);
         }

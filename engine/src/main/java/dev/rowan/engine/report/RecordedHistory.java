@@ -3,17 +3,18 @@ package dev.rowan.engine.report;
 import java.util.List;
 import java.util.Optional;
 
-/// What a run has recorded about itself: samples, rate limit changes, changes by operators, pool statistics, and the
-/// latest batch metrics of each transform.
+/// What a run has recorded about itself: samples, rate limit changes, changes by operators, pool statistics, the
+/// latest batch metrics of each transform, and the transforms whose reused and new answers come from different models.
 public record RecordedHistory(
         List<RunSample> samples,
         List<LimitChange> limits,
         long allLimits,
         List<AppliedChange> changes,
         List<NoteFacts> pools,
-        List<NoteFacts> batchMetrics) {
+        List<NoteFacts> batchMetrics,
+        List<ModelDifference> models) {
     public static final RecordedHistory EMPTY =
-            new RecordedHistory(List.of(), List.of(), 0, List.of(), List.of(), List.of());
+            new RecordedHistory(List.of(), List.of(), 0, List.of(), List.of(), List.of(), List.of());
 
     public RecordedHistory {
         samples = List.copyOf(samples);
@@ -21,6 +22,7 @@ public record RecordedHistory(
         changes = List.copyOf(changes);
         pools = List.copyOf(pools);
         batchMetrics = List.copyOf(batchMetrics);
+        models = List.copyOf(models);
     }
 
     public Optional<RunSample> last() {

@@ -55,12 +55,16 @@ public final class RunJson {
         return JsonObject.object()
                 .put("calls", calls.calls())
                 .put("calls_reused", calls.reused())
+                .put("calls_shared", calls.shared())
+                .put("saved_usd", calls.saved())
                 .put("calls_waiting_for_a_batch", calls.jobs().parked())
                 .put("attempts", calls.allAttempts())
                 .put("attempts_by_state", new TreeMap<>(calls.attempts()))
                 .put("open_attempts", calls.open())
                 .put("open_attempts_in_batches", calls.jobs().open())
                 .put("input_tokens", calls.inputTokens())
+                .put("cached_tokens", calls.cache().read())
+                .put("cache_write_tokens", calls.cache().written())
                 .put("output_tokens", calls.outputTokens())
                 .put("cost_usd", calls.costs().amount())
                 .put("cost_known", calls.costKnown())
@@ -82,6 +86,10 @@ public final class RunJson {
                         history.last().map(last -> last.sample().waitingToLeave()))
                 .put("nodes", report.nodes().stream().map(RunJson::node).toList())
                 .put("latency", report.latency().json())
+                .putAll(
+                        report.splits().isEmpty()
+                                ? JsonObject.object()
+                                : report.splits().json())
                 .put(
                         "services",
                         history.last().map(last -> last.sample().services()).orElse(List.of()).stream()
@@ -91,6 +99,9 @@ public final class RunJson {
                         "limit_changes",
                         history.limits().stream().map(LimitChange::json).toList())
                 .put("pools", history.pools().stream().map(NoteFacts::facts).toList())
+                .put(
+                        "model_differences",
+                        history.models().stream().map(ModelDifference::json).toList())
                 .put(
                         "batch_metrics",
                         history.batchMetrics().stream().map(NoteFacts::facts).toList())
@@ -141,6 +152,8 @@ public final class RunJson {
                 .put("next_probe_seconds", service.down().map(down -> down.nextProbeMillis() / 1e3))
                 .put("down_why", service.down().map(Sample.Down::why))
                 .put("requests_per_minute", service.requestsPerMinute())
-                .put("tokens_per_minute", service.tokensPerMinute());
+                .put("tokens_per_minute", service.tokensPerMinute())
+                .put("shared_by", service.shared().map(shared -> (long) shared.members()))
+                .put("share", service.shared().map(Sample.SharedLimit::share));
     }
 }

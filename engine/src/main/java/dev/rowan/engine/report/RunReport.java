@@ -23,9 +23,10 @@ import java.util.function.Function;
 
 /// The figures of a run, as every view shows them.
 ///
-/// `duration` is from start to end, or until now. `estimate` is the progress and the time left; its rate is that over
-/// `duration` once the run is over. `waits` are sentences about what the run waits for. `cap` is the most it may spend.
-/// `forecast` is its expected cost if the remaining rows are like those so far.
+/// `duration` is from start to end, or until now. `estimate` is the progress and the time left; its rate is
+/// that over `duration` once the run is over. `waits` are sentences about what the run waits for. `cap` is the
+/// most it may spend. `forecast` is its expected cost if the remaining rows are like those so far. `splits` is
+/// empty unless the run has several writers.
 public record RunReport(
         RunSummary run,
         RecordedHistory history,
@@ -35,7 +36,8 @@ public record RunReport(
         Optional<Usd> cap,
         Optional<Usd> forecast,
         List<NodeReport> nodes,
-        LatencyStats latency) {
+        LatencyStats latency,
+        SplitReport splits) {
     private static final double NOW_SECONDS = 8;
 
     public RunReport {
@@ -50,7 +52,7 @@ public record RunReport(
             Instant now,
             Function<Instant, String> clock) {
         RecordedHistory history = new HistoryReader(run.runId(), run.started()).read(reader);
-        return of(run, history, cap(reader, run.runId()), jobs, now, clock);
+        return of(run, history, cap(reader, run.runId()), jobs, now, clock).with(SplitReport.read(reader, run));
     }
 
     /// The report of a run in a list, without its history.
@@ -83,7 +85,13 @@ public record RunReport(
                 history.last().flatMap(last -> last.sample().cap()).or(() -> cap),
                 forecast(run, estimate.rowsExpected()),
                 nodes,
-                nodes.stream().map(NodeReport::latency).reduce(LatencyStats.NONE, LatencyStats::plus));
+                nodes.stream().map(NodeReport::latency).reduce(LatencyStats.NONE, LatencyStats::plus),
+                SplitReport.NONE);
+    }
+
+    /// The report with the splits of a run with several writers.
+    public RunReport with(SplitReport of) {
+        return new RunReport(run, history, duration, estimate, waits, cap, forecast, nodes, latency, of);
     }
 
     /// `run.max_cost_usd` as it was last changed, or that of the settings; empty where they were deleted.

@@ -4,6 +4,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.Time;
 import dev.rowan.api.plugin.BatchTransform;
 import dev.rowan.engine.batch.BatchServices;
+import dev.rowan.engine.call.AnswerModels;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
@@ -33,6 +34,22 @@ final class ClosingNotes {
                         "batch_metrics",
                         time.instant(),
                         Row.of("node", node.name()).with("metrics", metrics).asMap()));
+            }
+        }
+    }
+
+    /// The nodes whose reused answers and new ones were given by different models.
+    static void models(List<NodeCalls> made, LandscapeRecorder recorder, Time time) throws InterruptedException {
+        for (NodeCalls node : made) {
+            Optional<AnswerModels.Difference> difference = node.modelDifference();
+            if (difference.isPresent()) {
+                recorder.record(new LogEntry.RunNoted(
+                        AnswerModels.NOTE,
+                        time.instant(),
+                        Row.of("node", node.name())
+                                .with("reused", difference.get().reused())
+                                .with("served", difference.get().served())
+                                .asMap()));
             }
         }
     }

@@ -3,11 +3,13 @@ package dev.rowan.engine.run;
 import dev.rowan.api.Time;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.batch.BatchServices;
+import dev.rowan.engine.batch.NoBatches;
 import dev.rowan.engine.batch.runtime.BatchRuntime;
 import dev.rowan.engine.call.CallContext;
 import dev.rowan.engine.call.CallStatistics;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.call.RejectionSeries;
+import dev.rowan.engine.call.SharedCalls;
 import dev.rowan.engine.call.SinkCallSender;
 import dev.rowan.engine.control.RunSupervisor;
 import dev.rowan.engine.observe.RunEvent;
@@ -21,6 +23,7 @@ import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.engine.release.DerivedRows;
 import dev.rowan.engine.release.GroupOrigin;
 import dev.rowan.engine.release.OrderedRelease;
+import dev.rowan.engine.release.RecordedRefusals;
 import dev.rowan.engine.release.Releaser;
 import dev.rowan.engine.release.ReplayedGroups;
 import dev.rowan.engine.release.RunComponents;
@@ -118,7 +121,7 @@ public final class PipelineRun {
                 new RunProgress.LiveState(
                         window.inside(),
                         release.held(),
-                        parked.waiting(),
+                        batches.isPresent() ? parked.waiting() : 0,
                         stop.paused(),
                         recorder.flatMap(LandscapeRecorder::outage),
                         head.snapshot(calls)),
@@ -141,6 +144,11 @@ public final class PipelineRun {
         stop.fail(error);
     }
 
+    /// The rows that are parked, for batch services or for the answers of equal calls.
+    long parkedRows() {
+        return parked.waiting();
+    }
+
     /// The approximate heap usage of parked rows.
     long parkedBytes() {
         return parked.bytes();
@@ -161,6 +169,7 @@ public final class PipelineRun {
             JobHostCheck.check(pipeline, inputs.landscape(), request.startMode());
         }
         inputs.checkArtifacts();
+        inputs.refuseDivided();
         var shutdown = new RunShutdown(runId(), pipeline.sinks(), pipeline.run(), stop);
         try (ResourceCloser closer = new ResourceCloser()) {
             OpenedRun opened =
@@ -215,10 +224,20 @@ public final class PipelineRun {
     /// before the run is sealed, so that late answers of their workers are recorded.
     private FlowResult flow(OpenedRun opened, RunSetup setup, ResourceCloser sinks)
             throws IOException, InterruptedException {
+        setup.deadline().begin(opened.history().started(), progress);
+        try (LandscapeReader reader = inputs.landscape().reader()) {
+            setup.observations().begin(runId(), pipeline.name(), reader, opened.recorder());
+        }
         var rejections = new RejectionSeries(
                 pipeline.run().maxSameError(), pipeline.run().reorderMemory(), stop);
         var assembly = new CallAssembly(inputs, setup, opened, rejections, stop, events);
-        CallContext callContext = assembly.callContext();
+        try (var sharing = new ResourceCloser()) {
+            return flow(opened, sinks, assembly, assembly.callContext(assembly.budget(), sharing));
+        }
+    }
+
+    private FlowResult flow(OpenedRun opened, ResourceCloser sinks, CallAssembly assembly, CallContext callContext)
+            throws IOException, InterruptedException {
         calls = Optional.of(callContext);
         stop.onRequest(() -> {
             callContext.stop();
@@ -234,9 +253,10 @@ public final class PipelineRun {
                 derived,
                 stop,
                 progress,
-                rejections,
+                assembly.rejections(),
                 events,
-                time);
+                time,
+                opened.history().onlyChanged());
         try (var transforms = new ResourceCloser();
                 LandscapeReader reader = inputs.landscape().reader()) {
             for (TransformNode node : pipeline.transforms()) {
@@ -249,10 +269,12 @@ public final class PipelineRun {
             if (pipeline.run().order() == RunSettings.Order.NONE) {
                 SinkOpener.refuseAhead(starts);
             }
-            var releaser = new Releaser(pipeline, parts, reader, groups(reader), starts);
-            Optional<BatchRunParts> batchParts =
-                    opened.batches() ? Optional.of(openBatches(assembly, callContext, transforms)) : Optional.empty();
-            List<TransformExecutor> executors = assembly.executors(callContext, batches, head, transforms);
+            var releaser = new Releaser(pipeline, parts, reader, groups(reader), starts, refusals(reader));
+            Optional<SharedCalls> shared = assembly.sharedCalls(reader, stop::fail, transforms);
+            Optional<BatchRunParts> batchParts = opened.batches() || shared.isPresent()
+                    ? Optional.of(openBatches(opened.batches(), assembly, callContext, shared, transforms))
+                    : Optional.empty();
+            List<TransformExecutor> executors = assembly.executors(callContext, batches, shared, head, transforms);
             RunSupervisor supervising = supervise(opened, parts, executors, callContext, reader);
             ActiveTime active = pipeline.graph().hasTimeouts()
                     ? new ActiveTime(reader.runs().epochs(runId()), time)
@@ -274,8 +296,9 @@ public final class PipelineRun {
             Map<String, Sink.Mark> marks = releaser.finish(complete);
             supervising.rowsEnded();
             ClosingNotes.metrics(pipeline, batches, opened.recorder(), time);
+            ClosingNotes.models(callsOf(executors), opened.recorder(), time);
             ClosingNotes.pools(callsOf(executors), opened.recorder(), time);
-            return new FlowResult(end, marks);
+            return new FlowResult(stop.requested() && !releaser.isSettled() ? ReadEnd.STOPPED : end, marks);
         }
     }
 
@@ -298,6 +321,14 @@ public final class PipelineRun {
         return new GroupOrigin.Continued(Continuation.parent(reader.runs().declared(runId())));
     }
 
+    private RecordedRefusals refusals(LandscapeReader reader) {
+        if (inputs.replayed().isPresent()) {
+            RunStartMode.Replayed replayed = inputs.replayed().get();
+            return RecordedRefusals.all(replayed.record(), replayed.runId());
+        }
+        return inputs.isResumed() ? RecordedRefusals.unsettled(reader, runId()) : RecordedRefusals.none();
+    }
+
     private void connectSinks(CallContext callContext, LandscapeReader reader) {
         long rowsBefore = inputs.isResumed() ? progress.rowsRead() : 0;
         pipeline.callingSinks()
@@ -310,14 +341,28 @@ public final class PipelineRun {
                                 rowsBefore)));
     }
 
-    private BatchRunParts openBatches(CallAssembly assembly, CallContext callContext, ResourceCloser closer)
+    /// What parked rows wait for: batch services if there are any, and the answers of equal calls.
+    private BatchRunParts openBatches(
+            boolean hasServices,
+            CallAssembly assembly,
+            CallContext callContext,
+            Optional<SharedCalls> shared,
+            ResourceCloser closer)
             throws IOException, InterruptedException {
         LandscapeReader reader = inputs.landscape().reader();
         closer.add(reader);
-        BatchServices services = assembly.openBatches(batchStartup, callContext, closer);
-        batches = Optional.of(services);
+        BatchServices services = new NoBatches();
+        if (hasServices) {
+            services = assembly.openBatches(batchStartup, callContext, closer);
+            batches = Optional.of(services);
+        }
         return new BatchRunParts(
-                runId(), services, parked, reader, inputs.request().batches().stay());
+                runId(),
+                services,
+                shared,
+                parked,
+                reader,
+                inputs.request().batches().stay());
     }
 
     private RunSupervisor supervise(
@@ -326,7 +371,7 @@ public final class PipelineRun {
             List<TransformExecutor> executors,
             CallContext callContext,
             LandscapeReader reader) {
-        var supervising = new RunSupervisor(
+        var supervising = RunSupervisor.ofRun(
                 new RunSupervisor.SupervisedRun(this::progress, executors, callsOf(executors), callContext, batches),
                 parts,
                 opened.history().lastSample(),

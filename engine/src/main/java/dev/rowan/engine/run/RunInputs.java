@@ -11,6 +11,7 @@ import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.Landscape;
+import dev.rowan.landscape.LandscapeReader;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -82,6 +83,18 @@ record RunInputs(
 
     Path artifacts(String run) {
         return pipeline.run().artifacts().orElse(environment.artifacts()).resolve(run);
+    }
+
+    /// A run whose splits have parts is not resumed row by row.
+    void refuseDivided() throws PluginException {
+        if (isResumed()) {
+            try (LandscapeReader reader = landscape.reader()) {
+                if (!reader.splits().list(runId).isEmpty()) {
+                    throw new PluginException(
+                            "run " + runId + " was processed by workers on Flink; resume it with --engine flink");
+                }
+            }
+        }
     }
 
     void checkArtifacts() throws PluginException {

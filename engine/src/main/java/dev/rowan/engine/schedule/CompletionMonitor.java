@@ -4,6 +4,7 @@ import dev.rowan.engine.batch.BatchDefect;
 import dev.rowan.engine.batch.BatchOptions.Stay;
 import dev.rowan.engine.batch.BatchServices;
 import dev.rowan.engine.batch.BatchServices.JobProgress;
+import dev.rowan.engine.release.FinishedRow;
 import dev.rowan.engine.release.RunComponents;
 import java.time.Duration;
 import java.util.List;
@@ -154,15 +155,20 @@ final class CompletionMonitor {
 
     /// Only the batch services can make progress.
     private void check(BatchRunParts with, long starts) throws InterruptedException {
+        with.shared().ifPresent(calls -> calls.recheck(with.rows()::isActive));
         with.batches().quiet();
         BatchServices.BatchProgress state = with.batches().progress();
         if (!with.rows().isIdleSince(starts)) {
             return;
         }
+        if (with.batches().postpones()) {
+            postpone(with);
+            return;
+        }
         idleChecks = state == BatchServices.BatchProgress.IDLE ? idleChecks + 1 : 0;
         if (idleChecks > MAX_IDLE_CHECKS) {
             throw new IllegalStateException(
-                    with.rows().waiting() + " rows wait for batch services that know none of them");
+                    with.rows().waiting() + " rows wait for batch services or calls that know none of them");
         }
         boolean leaves = switch (state) {
             case BUSY, IDLE -> false;
@@ -173,6 +179,14 @@ final class CompletionMonitor {
             parts.stop().waitForBatches(waitMessage(with));
         } else {
             with.batches().awaitChange(CHECK_INTERVAL);
+        }
+    }
+
+    /// Leaves the parked rows to a later process, once their calls are on record.
+    private void postpone(BatchRunParts with) throws InterruptedException {
+        parts.recorder().awaitCommitted(with.rows().recorded());
+        for (long row : with.rows().postpone()) {
+            parts.release().put(with.rows().positionOf(row), new FinishedRow.Postponed(row));
         }
     }
 

@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Which rows of a run with batch services are in flight and which are parked, so that each runs on one thread at a
+/// Which rows of a run with batch services or shared answers are in flight and which are parked, so that each runs on
+/// one thread at a
 /// time and is woken only while it waits.
 ///
 /// A row in flight takes an entry, bounded by the window; a parked row takes a bit. Thread-safe. Shared state,
@@ -19,6 +20,7 @@ public final class ParkedRows {
     private final Condition idle = lock.newCondition();
     private final Map<Long, Boolean> inFlight = new HashMap<>();
     private final RowSet parked = new RowSet();
+    private final RowSet postponed = new RowSet();
     /// Rows that were woken before they had a position.
     private final RowSet early = new RowSet();
 
@@ -32,7 +34,7 @@ public final class ParkedRows {
 
     private void position(long rowSeq, long position) {
         positions.computeIfAbsent(RowOrigin.of(rowSeq), _ -> new RowPositions()).add(rowSeq, position);
-        lastPositioned.put(RowOrigin.of(rowSeq), rowSeq);
+        lastPositioned.merge(RowOrigin.of(rowSeq), rowSeq, Math::max);
     }
 
     long positionOf(long rowSeq) {
@@ -191,6 +193,28 @@ public final class ParkedRows {
         lock.lock();
         try {
             return parked.contains(rowSeq);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether the row is parked, postponed or in flight.
+    boolean isActive(long rowSeq) {
+        lock.lock();
+        try {
+            return parked.contains(rowSeq) || postponed.contains(rowSeq) || inFlight.containsKey(rowSeq);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Postpones the parked rows, which nobody wakes in this process; returns them in order.
+    List<Long> postpone() {
+        lock.lock();
+        try {
+            List<Long> rows = parked.takeAll();
+            rows.forEach(postponed::add);
+            return rows;
         } finally {
             lock.unlock();
         }

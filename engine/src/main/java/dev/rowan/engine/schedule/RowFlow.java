@@ -44,7 +44,8 @@ public final class RowFlow {
     private final Window window;
     private boolean callerInterrupted;
 
-    /// `derived` is present if there are aggregates, `batches` if calls go through batch services; `active` measures
+    /// `derived` is present if there are aggregates, `batches` if calls go through batch services or share answers;
+    /// `active` measures
     /// the age of joins; `periodic` is what the waiting thread does meanwhile.
     public RowFlow(
             Pipeline pipeline,
@@ -151,6 +152,7 @@ public final class RowFlow {
             throws IOException, InterruptedException {
         if (batches.isPresent()) {
             batches.get().batches().start(scheduler);
+            batches.get().shared().ifPresent(calls -> calls.start(scheduler::wake));
         }
         return rows.read(limit);
     }

@@ -116,13 +116,14 @@ final class RowJoins {
         }
     }
 
-    /// The timeout of a join has come; empty if it has closed before. The caller is done with the parent afterwards.
+    /// The timeout of a join has come; empty if it has closed before. Enters the gate of the parent, so that the row
+    /// waits even if another join cuts the parent off; the caller leaves it.
     Optional<Decided> expire(OpenJoin join) {
         synchronized (scope) {
             if (join.isClosed() || scope.hasEnded(join.parent())) {
                 return Optional.empty();
             }
-            scope.runs(join.parent());
+            scope.gate(join.parent()).enter();
             return Optional.of(decided(join, join.expire()));
         }
     }

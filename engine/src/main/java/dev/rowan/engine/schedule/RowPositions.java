@@ -10,18 +10,27 @@ final class RowPositions {
     private long[] firstRows = new long[16];
     private long[] firstPositions = new long[16];
     private int ranges;
+    private long lastOffset;
 
-    /// Rows and positions are added in ascending order, positions without gaps.
+    /// Positions are added in ascending order without gaps, and rows of a range in ascending order: a worker may get an
+    /// earlier split after a later one.
     void add(long rowSeq, long position) {
-        if (ranges > 0 && position - rowSeq == firstPositions[ranges - 1] - firstRows[ranges - 1]) {
+        if (ranges > 0 && position - rowSeq == lastOffset) {
             return;
         }
+        lastOffset = position - rowSeq;
         if (ranges == firstRows.length) {
             firstRows = Arrays.copyOf(firstRows, ranges * 2);
             firstPositions = Arrays.copyOf(firstPositions, ranges * 2);
         }
-        firstRows[ranges] = rowSeq;
-        firstPositions[ranges] = position;
+        int at = ranges;
+        if (ranges > 0 && rowSeq < firstRows[ranges - 1]) {
+            at = -Arrays.binarySearch(firstRows, 0, ranges, rowSeq) - 1;
+            System.arraycopy(firstRows, at, firstRows, at + 1, ranges - at);
+            System.arraycopy(firstPositions, at, firstPositions, at + 1, ranges - at);
+        }
+        firstRows[at] = rowSeq;
+        firstPositions[at] = position;
         ranges++;
     }
 

@@ -27,6 +27,8 @@ public final class RowReader {
     private static final long NOTHING = 0;
     /// Stands for the position of the first row after all others have ended.
     private static final long AFTER_ALL = Long.MAX_VALUE;
+    /// Stands for the position of the next row of a feed that waits.
+    private static final long NEXT = -1;
 
     private final RowFeed feed;
     private final Optional<DerivedFeed> derivedFeed;
@@ -162,7 +164,7 @@ public final class RowReader {
 
     /// The position that the reader waits to be allowed, 0 if none: earlier rows are not released.
     long waitingFor() {
-        return waitingFor;
+        return feed.isWaiting() ? NEXT : waitingFor;
     }
 
     /// False if the run stops.

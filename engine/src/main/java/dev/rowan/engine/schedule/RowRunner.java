@@ -39,6 +39,7 @@ final class RowRunner {
     private final List<TransformExecutor> nodes;
     private final ActiveTime active;
     private final Time time;
+    private final UnchangedRows unchanged;
 
     /// `threads` runs the tokens of rows that go on at the same time; `active` measures the age of joins.
     RowRunner(
@@ -61,6 +62,7 @@ final class RowRunner {
         this.maxTokens = pipeline.maxRowTokens();
         this.active = active;
         this.time = parts.time();
+        this.unchanged = new UnchangedRows(parts.onlyChanged(), runId);
     }
 
     private void runToken(Task task, RowScope scope) throws InterruptedException {
@@ -85,7 +87,7 @@ final class RowRunner {
         if (earlier.replayed().isPresent() && graph.hasBranches()) {
             repeatJoins(rowSeq, scope);
         }
-        return scope.result(rowSeq, readAt, time.instant());
+        return unchanged.apply(scope.result(rowSeq, readAt, time.instant()), scope, earlier.calls());
     }
 
     /// Lets the joins of a replay decide as they did, in the same order, each when all tokens are where they were
@@ -158,7 +160,7 @@ final class RowRunner {
             runReady(scope);
         }
         scope.awaitSettled();
-        return scope.result(row.rowSeq(), row.readAt(), time.instant());
+        return unchanged.apply(scope.result(row.rowSeq(), row.readAt(), time.instant()), scope, row.calls());
     }
 
     /// A token whose last visit failed for good takes its error edge or ends; others go on.

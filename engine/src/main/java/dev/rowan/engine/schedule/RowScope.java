@@ -55,6 +55,7 @@ final class RowScope {
     private int workers;
     private int own;
     private @Nullable Throwable failure;
+    private boolean newAnswer;
 
     /// A token and where it goes on.
     record Task(TokenInfo token, TokenPosition position, EarlierVisits earlier) {
@@ -112,18 +113,13 @@ final class RowScope {
         notifyAll();
     }
 
-    /// The next token that is ready.
+    /// The next token that is ready; its thread runs it until it is [#done].
     synchronized Optional<Task> next() {
         Task task = failure == null ? ready.pollFirst() : null;
         if (task != null) {
-            runs(task.part());
+            running.merge(task.part(), 1, Integer::sum);
         }
         return Optional.ofNullable(task);
-    }
-
-    /// A thread runs a token, until it is [#done].
-    synchronized void runs(int part) {
-        running.merge(part, 1, Integer::sum);
     }
 
     /// The next token, for a worker, which ends if there is none.
@@ -214,6 +210,15 @@ final class RowScope {
 
     synchronized void recorded(long number) {
         recorded = Math.max(recorded, number);
+    }
+
+    /// A call of the row got an answer that no earlier run had.
+    synchronized void answeredNewly() {
+        newAnswer = true;
+    }
+
+    synchronized boolean hasNewAnswer() {
+        return newAnswer;
     }
 
     synchronized void hold(OpenVisit visit) {

@@ -1,7 +1,10 @@
 package dev.rowan.engine.schedule;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /// A set of row numbers that takes one bit per number where they are dense. Not thread-safe.
 final class RowSet {
@@ -36,6 +39,21 @@ final class RowSet {
             chunks.remove(row >>> BITS);
         }
         return true;
+    }
+
+    /// Removes all; returns them in order.
+    List<Long> takeAll() {
+        var rows = new ArrayList<Long>();
+        new TreeMap<>(chunks).forEach((upper, chunk) -> {
+            for (int word = 0; word < WORDS; word++) {
+                for (long left = chunk[word]; left != 0; left &= left - 1) {
+                    rows.add((upper << BITS) + ((long) word << 6) + Long.numberOfTrailingZeros(left));
+                }
+            }
+        });
+        chunks.clear();
+        size = 0;
+        return rows;
     }
 
     boolean contains(long row) {

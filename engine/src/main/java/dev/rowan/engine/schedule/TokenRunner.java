@@ -110,6 +110,9 @@ final class TokenRunner {
             NodeResult visited = node.execute(token, gate, position.row(), position.recorded(), parts, here);
             here = here.beyond();
             scope.recorded(visited.recorded());
+            if (visited instanceof NodeResult.Finished finished && finished.newAnswer()) {
+                scope.answeredNewly();
+            }
             if (!(visited instanceof NodeResult.Finished finished)) {
                 scope.park(token.part()); // the row's other tokens continue
                 return;

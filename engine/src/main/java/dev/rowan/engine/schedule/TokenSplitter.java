@@ -149,8 +149,11 @@ final class TokenSplitter {
         try {
             Optional<RowJoins.Decided> decided = scope.joins().expire(join);
             if (decided.isPresent()) {
-                joins.resolve(rowSeq, decided.get(), scope);
-                scope.done(join.parent());
+                try {
+                    joins.resolve(rowSeq, decided.get(), scope);
+                } finally {
+                    scope.gate(join.parent()).leave();
+                }
                 workers.hire(scope, 0);
             }
         } catch (Throwable broken) {

@@ -23,4 +23,8 @@ public record OpenedRun(
     public OpenedRun {
         marks = Map.copyOf(marks);
     }
+
+    OpenedRun with(RunHistory other) {
+        return new OpenedRun(recorder, feed, marks, existing, batches, other);
+    }
 }

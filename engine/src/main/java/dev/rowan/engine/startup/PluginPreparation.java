@@ -20,7 +20,12 @@ public final class PluginPreparation {
             throws IOException, InterruptedException {
         boolean sendsNothing = startMode instanceof RunStartMode.Replayed replayed
                 && replayed.replay().isStrict();
-        var setup = new RunSetup(environment, time, pipeline.run().maxCost().isPresent(), sendsNothing);
+        var setup = new RunSetup(
+                environment,
+                time,
+                pipeline.run().maxCost().isPresent(),
+                sendsNothing,
+                pipeline.run().deadline());
         List<String> problems = new ArrayList<>();
         if (!(startMode instanceof RunStartMode.Replayed)) {
             for (SourceNode node : pipeline.sources()) {

@@ -12,15 +12,15 @@ import dev.rowan.engine.feed.SourceFeed;
 import dev.rowan.engine.feed.SourceSequence;
 import dev.rowan.engine.output.SinkGuard;
 import dev.rowan.engine.pipeline.Pipeline;
-import dev.rowan.engine.progress.NodeTotals;
+import dev.rowan.engine.progress.WriterSamples;
 import dev.rowan.engine.resume.Continuation;
 import dev.rowan.engine.resume.DiscardedAnswers;
 import dev.rowan.engine.resume.ResumePreconditions;
 import dev.rowan.landscape.ControlRequestStore;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.NoteQueries;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.landscape.record.AccountFingerprints;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunResume;
 import dev.rowan.landscape.record.RunStart;
@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -87,6 +88,9 @@ record ResumeStartup(StartupContext context) {
                         summary.started(),
                         lastSample,
                         continuation ? Optional.of(context.earlierAnswers(before)) : Optional.empty(),
+                        context.sinceAnswers(SinceRun.of(before), runId),
+                        SinceRun.isOnlyChanged(before),
+                        AccountFingerprints.in(before.settings()),
                         losses.stream().map(JobLoss::job).toList(),
                         olderRequests));
     }
@@ -106,6 +110,10 @@ record ResumeStartup(StartupContext context) {
                 "continues",
                 "generation",
                 "retried",
+                SinceRun.SETTING,
+                SinceRun.NOT_BEFORE,
+                RunForecast.SETTING,
+                SinceRun.ONLY_CHANGED,
                 Continuation.SUPERSEDES)) {
             now = now.with(setting, before.settings().get(setting));
         }
@@ -161,15 +169,12 @@ record ResumeStartup(StartupContext context) {
         return losses;
     }
 
-    /// The last sample, with the attempts that have ended since.
+    /// The last sample, with the attempts that have ended since, in the chains of all writers.
     private static Optional<Sample> lastSample(LandscapeReader reader, String runId) {
-        List<NoteQueries.Note> samples = reader.notes().after(runId, 0, Set.of(Sample.NOTE));
-        if (samples.isEmpty()) {
-            return Optional.empty();
-        }
-        NoteQueries.Note last = samples.getLast();
-        return Optional.of(
-                NodeTotals.add(Sample.of(last.facts()), reader.calls().endedAfter(runId, last.event())));
+        return reader.splits().writers(runId).isEmpty()
+                ? WriterSamples.last(reader, runId, 0)
+                : Optional.of(new WriterSamples(reader, runId)
+                        .sum(reader.runs().summary(runId), OptionalLong.empty(), Optional.empty(), false));
     }
 
     /// What the run was allowed to do with existing output when it first started, for sinks that it never opened.

@@ -3,11 +3,13 @@ package dev.rowan.engine.startup;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.batch.BatchOptions;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
 /// Who starts a run and how: recorded with it, and not part of the pipeline. `abandoned` are the ids of unfinished
-/// runs that are abandoned so that this one can use their output.
+/// runs that are abandoned so that this one can use their output. `since` is the run whose answers a new one takes,
+/// `forecast` what it is expected to take.
 public record RunRequest(
         String rowanVersion,
         List<String> commandLine,
@@ -16,7 +18,9 @@ public record RunRequest(
         Sink.Existing existing,
         RunStartMode startMode,
         BatchOptions batches,
-        Set<String> abandoned) {
+        Set<String> abandoned,
+        Optional<SinceRun> since,
+        Optional<RunForecast> forecast) {
     public RunRequest {
         commandLine = List.copyOf(commandLine);
         abandoned = Set.copyOf(abandoned);
@@ -37,21 +41,56 @@ public record RunRequest(
                 existing,
                 new RunStartMode.Fresh(),
                 BatchOptions.USUAL,
-                Set.of());
+                Set.of(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     /// The same with another start mode.
     public RunRequest with(RunStartMode mode) {
-        return new RunRequest(rowanVersion, commandLine, operator, limit, existing, mode, batches, abandoned);
+        return new RunRequest(
+                rowanVersion, commandLine, operator, limit, existing, mode, batches, abandoned, since, forecast);
     }
 
     /// The same, abandoning other runs.
     public RunRequest abandoning(Set<String> runs) {
-        return new RunRequest(rowanVersion, commandLine, operator, limit, existing, startMode, batches, runs);
+        return new RunRequest(
+                rowanVersion, commandLine, operator, limit, existing, startMode, batches, runs, since, forecast);
+    }
+
+    /// The same, asking only for what has changed since another run.
+    public RunRequest since(SinceRun run) {
+        return new RunRequest(
+                rowanVersion,
+                commandLine,
+                operator,
+                limit,
+                existing,
+                startMode,
+                batches,
+                abandoned,
+                Optional.of(run),
+                forecast);
+    }
+
+    /// The same with what the run is expected to take.
+    public RunRequest with(RunForecast expected) {
+        return new RunRequest(
+                rowanVersion,
+                commandLine,
+                operator,
+                limit,
+                existing,
+                startMode,
+                batches,
+                abandoned,
+                since,
+                Optional.of(expected));
     }
 
     /// The same with other batch options.
     public RunRequest with(BatchOptions options) {
-        return new RunRequest(rowanVersion, commandLine, operator, limit, existing, startMode, options, abandoned);
+        return new RunRequest(
+                rowanVersion, commandLine, operator, limit, existing, startMode, options, abandoned, since, forecast);
     }
 }

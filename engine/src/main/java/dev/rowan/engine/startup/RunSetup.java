@@ -11,6 +11,7 @@ import dev.rowan.api.secret.Secret;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.api.secret.SecretSource;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,10 +26,14 @@ public final class RunSetup implements PluginSetup {
     private final boolean costCapped;
     private final boolean standIns;
     private final List<Secret> secrets = new ArrayList<>();
+    private final DeadlineMonitor deadline;
+    private final RecordedObservations observations;
     private Optional<URI> simulated = Optional.empty();
 
     /// `standIns` means that nothing is sent, so that placeholders may replace missing secrets.
-    RunSetup(RunEnvironment environment, Time time, boolean costCapped, boolean standIns) {
+    RunSetup(RunEnvironment environment, Time time, boolean costCapped, boolean standIns, Optional<Duration> deadline) {
+        this.deadline = new DeadlineMonitor(deadline, time);
+        this.observations = new RecordedObservations(time);
         this.environment = environment;
         this.time = time;
         this.costCapped = costCapped;
@@ -90,6 +95,16 @@ public final class RunSetup implements PluginSetup {
     @Override
     public Wire wire() {
         return environment.wire();
+    }
+
+    @Override
+    public DeadlineMonitor deadline() {
+        return deadline;
+    }
+
+    @Override
+    public RecordedObservations observations() {
+        return observations;
     }
 
     @Override

@@ -53,7 +53,7 @@ final class RunStartRecord {
 
     /// The origin of each secret, and its fingerprint under this run's id: someone who has the secret can check
     /// that it was used; nobody else learns anything.
-    private static List<Map<String, Object>> secrets(String runId, RunSetup setup) {
+    static List<Map<String, Object>> secrets(String runId, RunSetup setup) {
         return setup.secrets().stream()
                 .map(secret -> Map.<String, Object>of(
                         "origin", secret.origin(), "fingerprint", AccountFingerprint.of(secret, runId)))
@@ -253,7 +253,20 @@ final class RunStartRecord {
         RunStart signedIn = credentials.isEmpty() ? start : start.with("credentials", credentials);
         Map<String, Object> tables = tables(pipeline);
         RunStart declared = tables.isEmpty() ? signedIn : signedIn.with(TABLES, tables);
-        return pipeline.graph().isChain() ? declared : declared.with(Topology.STARTS, starts(pipeline.graph()));
+        Map<String, Object> errorSinks = errorSinks(pipeline);
+        RunStart routed = errorSinks.isEmpty() ? declared : declared.with(Topology.ERROR_SINKS, errorSinks);
+        return pipeline.graph().isChain() ? routed : routed.with(Topology.STARTS, starts(pipeline.graph()));
+    }
+
+    /// The error sink of each sink that has one.
+    private static Map<String, Object> errorSinks(Pipeline pipeline) {
+        var errorSinks = new LinkedHashMap<String, Object>();
+        pipeline.sinks().forEach(node -> {
+            if (node.onError() instanceof OnError.ToSink(String name)) {
+                errorSinks.put(node.name(), name);
+            }
+        });
+        return errorSinks;
     }
 
     /// Where the credentials of sources and sinks come from, never the credentials themselves.

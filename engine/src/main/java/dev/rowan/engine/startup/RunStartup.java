@@ -72,9 +72,17 @@ public final class RunStartup {
         if (rows.isPresent()) {
             start = start.with(RowCount.SETTING, rows.getAsLong());
         }
-        var history = RunHistory.startedAt(now(), 0, Optional.empty());
+        if (request.forecast().isPresent()) {
+            start = request.forecast().get().recordedIn(start);
+        }
+        if (request.since().isPresent()) {
+            start = request.since().get().recordedIn(start);
+        }
+        RunHistory history = RunHistory.startedAt(now(), 0, Optional.empty());
         RowFeed feed = ObservedFeed.of(new SourceFeed(source, Optional.empty()), context.observation());
-        return openNew(start, guard, feed, request.existing(), context.usesBatches(), history);
+        OpenedRun opened = openNew(start, guard, feed, request.existing(), context.usesBatches(), history);
+        boolean onlyChanged = request.since().filter(SinceRun::onlyChanged).isPresent();
+        return opened.with(history.with(context.sinceAnswers(request.since(), runId), onlyChanged));
     }
 
     private OpenedRun retry(String runId, RunStartMode.Retried retried) throws IOException, InterruptedException {
@@ -121,7 +129,8 @@ public final class RunStartup {
                 recordOf(runId, Optional.empty()).with(Continuation.REPLAYS, replayed.runId()));
         var rows = new ReplayFeed(
                 reader, replayed.runId(), replayed.nodes(), replayed.replay().isStrict());
-        var history = RunHistory.startedAt(now(), 0, Optional.empty());
+        boolean onlyChanged = SinceRun.isOnlyChanged(reader.runs().declared(replayed.runId()));
+        var history = RunHistory.startedAt(now(), 0, Optional.empty()).with(Optional.empty(), onlyChanged);
         return openNew(start, guard, rows, request.existing(), false, history);
     }
 

@@ -3,7 +3,9 @@ package dev.rowan.engine.startup;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.engine.call.AnswerStore;
 import dev.rowan.engine.call.EarlierAnswers;
+import dev.rowan.engine.call.SinceAnswers;
 import dev.rowan.engine.feed.RetryFeed;
 import dev.rowan.engine.feed.RowFeed;
 import dev.rowan.engine.feed.RowObservation;
@@ -22,6 +24,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -112,6 +115,12 @@ record StartupContext(
                 .sum();
         progress.sourceOpened(superseded.isEmpty() ? OptionalLong.of(rows) : OptionalLong.empty());
         return new RetryFeed(reader, parent, outcomes, superseded, read);
+    }
+
+    /// The answers of the run since which `runId` asks only for what has changed.
+    Optional<SinceAnswers> sinceAnswers(Optional<SinceRun> since, String runId) {
+        return since.map(run ->
+                SinceAnswers.load(openReader(), new AnswerStore(openReader()), run.runId(), run.notBefore(), runId));
     }
 
     /// The answers that the rows of a continuation got in earlier runs.

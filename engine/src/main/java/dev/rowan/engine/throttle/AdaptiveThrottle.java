@@ -1,7 +1,9 @@
 package dev.rowan.engine.throttle;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 
 /// Finds the service's rate limit by search and stays just below it.
@@ -30,6 +32,7 @@ public final class AdaptiveThrottle implements Throttle {
     private DelayRange pace;
     private long lastAt;
     private long cutAfter;
+    private long epochs;
     /// Until when a sliding window may be uneven, so that refusals do not reflect the rate.
     private double evenAt = Double.NEGATIVE_INFINITY;
 
@@ -51,6 +54,43 @@ public final class AdaptiveThrottle implements Throttle {
     @Override
     public Duration delay() {
         return Duration.ofNanos((long) interval(meanWeight()));
+    }
+
+    @Override
+    public PermittedRate permitted(long now, long until) {
+        if (timer.nextAt() >= until) {
+            return PermittedRate.NOTHING;
+        }
+        if (block.isOn()) {
+            return block.probeIsOut() && timer.nextAt() > now ? PermittedRate.NOTHING : PermittedRate.PROBE;
+        }
+        double weight = meanWeight();
+        return new PermittedRate(
+                SECOND * weight / interval(weight),
+                choice.unit(),
+                weight,
+                pace.isFixed() ? OptionalInt.empty() : inFlight.bound(),
+                false);
+    }
+
+    @Override
+    public long epochs() {
+        return epochs;
+    }
+
+    @Override
+    public Optional<RateEstimate> estimate() {
+        OptionalDouble limit = window.limit();
+        if (limit.isEmpty() && search.isUnlimited()) {
+            return Optional.empty();
+        }
+        return Optional.of(new RateEstimate(limit.orElseGet(search::estimate), choice.unit()));
+    }
+
+    @Override
+    public void startAt(RateEstimate estimate, long at) {
+        choice.assume(estimate.unit());
+        search.startAt(estimate.perSecond(), tally.now(at));
     }
 
     @Override
@@ -134,6 +174,7 @@ public final class AdaptiveThrottle implements Throttle {
             return;
         }
         if (block.isOn()) {
+            epochs++;
             cutAfter = tally.last();
             block.strike(tally.mark(request), interval(meanWeight()) / SECOND);
         } else if (!isEvidence(request)) {
@@ -212,6 +253,12 @@ public final class AdaptiveThrottle implements Throttle {
     }
 
     private void startEpoch() {
+        epochs++;
+        extendEpoch();
+    }
+
+    @Override
+    public void extendEpoch() {
         cutAfter = tally.last();
         evidence.reset(cutAfter);
     }

@@ -16,6 +16,7 @@ public final class AimdThrottle implements Throttle {
     private long last;
     private long lastDispatched;
     private long raisedAfter;
+    private long raises;
     private boolean dispatched;
 
     /// A capacity error multiplies the delay by `multiplier`, a success subtracts `step`, both within `pace`.
@@ -55,8 +56,19 @@ public final class AimdThrottle implements Throttle {
         }
     }
 
-    private void raise() {
+    @Override
+    public long epochs() {
+        return raises;
+    }
+
+    @Override
+    public void extendEpoch() {
         raisedAfter = lastDispatched;
+    }
+
+    private void raise() {
+        raises++;
+        extendEpoch();
         long raised = delay == 0 ? Math.max(step, pace.min().toNanos()) : (long) (delay * multiplier);
         delay = Math.min(raised, pace.max().toNanos());
     }

@@ -17,6 +17,8 @@ public final class BoundedThrottle implements Throttle {
     /// How far later dispatches may catch up after a late one, in nanoseconds.
     private static final long SLACK = 5_000_000;
 
+    private static final double SECOND = 1e9;
+
     private final Throttle law;
     private DeclaredLimits limits;
     private final RefusedMajority majority = new RefusedMajority();
@@ -24,6 +26,7 @@ public final class BoundedThrottle implements Throttle {
     private long freeAt = Long.MIN_VALUE;
     private long freeFrom = Long.MIN_VALUE;
     private @Nullable Dispatch last;
+    private long tokens;
 
     public BoundedThrottle(Throttle law, DeclaredLimits limits) {
         this.law = law;
@@ -43,11 +46,12 @@ public final class BoundedThrottle implements Throttle {
                 freeFrom = Math.max(freeAt, request.at() - SLACK);
                 freeAt = freeFrom + limits.share(request);
                 last = request;
+                tokens += request.tokens();
             }
-            case ThrottleEvent.Succeeded(var _, long at, RateHints hints) -> hold(at, untilOneIsLeft(hints));
+            case ThrottleEvent.Succeeded(var _, long at, RateHints hints) -> hold(at, budgetWait(hints));
             case ThrottleEvent.CapacityError(Dispatch request, long at, RateHints hints) -> {
                 majority.refused(request);
-                hold(at, majority.holds() ? hints.retryAfter() : untilOneIsLeft(hints));
+                hold(at, majority.holds() ? hints.retryAfter() : budgetWait(hints));
             }
             case ThrottleEvent.Failed _ -> {}
         }
@@ -79,7 +83,8 @@ public final class BoundedThrottle implements Throttle {
                 .ifPresent(asked -> heldUntil = Math.max(heldUntil, at + asked.toNanos()));
     }
 
-    private static Optional<Duration> untilOneIsLeft(RateHints hints) {
+    /// How long to wait because a budget in the headers is used up; empty if none is.
+    public static Optional<Duration> budgetWait(RateHints hints) {
         return hints.budgets().stream()
                 .flatMap(budget -> untilOneIsLeft(budget).stream())
                 .max(Comparator.naturalOrder());
@@ -93,6 +98,36 @@ public final class BoundedThrottle implements Throttle {
                 .filter(left -> left <= 0)
                 .flatMap(_ -> budget.reset())
                 .map(time -> time.dividedBy(share));
+    }
+
+    @Override
+    public PermittedRate permitted(long now, long until) {
+        if (heldUntil >= until) {
+            return PermittedRate.NOTHING;
+        }
+        long share = last == null ? 0 : limits.share(new Dispatch(1, 0, tokens / last.number()));
+        PermittedRate permitted = law.permitted(now, until);
+        return share == 0 ? permitted : permitted.atMost(SECOND / share);
+    }
+
+    @Override
+    public long epochs() {
+        return law.epochs();
+    }
+
+    @Override
+    public void extendEpoch() {
+        law.extendEpoch();
+    }
+
+    @Override
+    public Optional<RateEstimate> estimate() {
+        return law.estimate();
+    }
+
+    @Override
+    public void startAt(RateEstimate estimate, long at) {
+        law.startAt(estimate, at);
     }
 
     @Override

@@ -4,7 +4,7 @@ import java.util.random.RandomGenerator;
 
 /// The time of the next dispatch. After a late dispatch the next ones may catch up, within limits, and intervals
 /// have jitter, so that clients do not synchronize. Owned by its throttle.
-final class DispatchTimer {
+public final class DispatchTimer {
     private static final double SECOND = 1e9;
     /// How far later dispatches may catch up: one interval within these bounds; the maximum while no limit is known.
     private static final double MIN_SLACK = 0.005 * SECOND;
@@ -15,15 +15,16 @@ final class DispatchTimer {
     private final RandomGenerator random;
     private double nextAt = Double.NEGATIVE_INFINITY;
 
-    DispatchTimer(RandomGenerator random) {
+    public DispatchTimer(RandomGenerator random) {
         this.random = random;
     }
 
-    double nextAt() {
+    /// The earliest monotonic time of the next dispatch, in nanoseconds.
+    public double nextAt() {
         return nextAt;
     }
 
-    void set(double at) {
+    public void set(double at) {
         nextAt = at;
     }
 
@@ -32,7 +33,8 @@ final class DispatchTimer {
         return at - nextAt < 2 * MIN_SLACK + interval;
     }
 
-    void dispatched(long at, double interval, boolean unlimited) {
+    /// A request was dispatched; the next one may follow after `interval` nanoseconds.
+    public void dispatched(long at, double interval, boolean unlimited) {
         double slack = unlimited ? MAX_SLACK : Math.clamp(interval, MIN_SLACK, MAX_SLACK);
         double jitter = 1 + JITTER * (2 * random.nextDouble() - 1);
         nextAt = Math.max(nextAt, at - slack) + interval * jitter;

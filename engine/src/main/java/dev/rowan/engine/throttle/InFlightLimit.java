@@ -1,5 +1,7 @@
 package dev.rowan.engine.throttle;
 
+import java.util.OptionalInt;
+
 /// A concurrency limit, for services that limit requests in flight.
 ///
 /// A rate limit, too, refuses requests at about the same number in flight, so observation alone cannot tell the
@@ -81,6 +83,11 @@ final class InFlightLimit {
 
     boolean isOn() {
         return bound < Double.POSITIVE_INFINITY;
+    }
+
+    /// The bound; empty if there is none.
+    OptionalInt bound() {
+        return isOn() ? OptionalInt.of((int) bound) : OptionalInt.empty();
     }
 
     boolean isFull() {

@@ -164,6 +164,23 @@ final class LimitSearch {
         remember();
     }
 
+    /// The estimate of the limit, in units per second.
+    double estimate() {
+        return estimate;
+    }
+
+    /// Starts at a limit that was found elsewhere, with short rounds.
+    void startAt(double limit, DispatchCounter.Mark now) {
+        unlimited = false;
+        rough = true;
+        estimate = limit;
+        last = now;
+        searchFrom = now;
+        weigh(0);
+        restart();
+        remember();
+    }
+
     /// Rises from a known limit that has grown.
     void rise(double limit, double meanTokens) {
         unlimited = false;

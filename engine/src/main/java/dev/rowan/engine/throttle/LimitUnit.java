@@ -1,7 +1,7 @@
 package dev.rowan.engine.throttle;
 
 /// The unit of a service's limit.
-enum LimitUnit {
+public enum LimitUnit {
     REQUESTS,
     TOKENS;
 
@@ -12,9 +12,14 @@ enum LimitUnit {
 
     /// The weight of one request; 1 if its tokens are not counted.
     double weight(Dispatch request) {
+        return weight(request.tokens());
+    }
+
+    /// The weight of a request of so many tokens.
+    public double weight(long tokens) {
         return switch (this) {
             case REQUESTS -> 1.0;
-            case TOKENS -> Math.max(1.0, (double) request.tokens());
+            case TOKENS -> Math.max(1.0, (double) tokens);
         };
     }
 }

@@ -24,6 +24,12 @@ final class LimitUnitDetector {
         return unit;
     }
 
+    /// Starts with a unit that was detected elsewhere.
+    void assume(LimitUnit detected) {
+        unit = detected;
+        tokensAreCounted = detected == LimitUnit.TOKENS ? SURE : 0;
+    }
+
     /// Adds the size of a request that was refused after others were just accepted.
     void refused(Dispatch request, double meanTokens) {
         if (meanTokens > 0 && request.tokens() > 0) {

@@ -26,4 +26,14 @@ public sealed interface ThrottleEvent {
 
     /// The request failed for another reason, or was never sent; ignored by the throttle.
     record Failed(Dispatch request, long at) implements ThrottleEvent {}
+
+    /// The same event of a request that has another number.
+    default ThrottleEvent of(Dispatch other) {
+        return switch (this) {
+            case Dispatched _ -> new Dispatched(other);
+            case Succeeded(var _, long at, RateHints hints) -> new Succeeded(other, at, hints);
+            case CapacityError(var _, long at, RateHints hints) -> new CapacityError(other, at, hints);
+            case Failed(var _, long at) -> new Failed(other, at);
+        };
+    }
 }

@@ -12,12 +12,17 @@ public sealed interface NodeResult {
 
     /// The node is done with the token, which leaves by `route` if it is a gate, after `attempts`: of its calls, or
     /// visits if it made none. `open` is present if
-    /// the last visit is not recorded yet.
+    /// the last visit is not recorded yet; `newAnswer` if a call of it got an answer that no earlier run had.
     record Finished(
-            TransformResult result, Optional<String> route, int attempts, long recorded, Optional<OpenVisit> open)
+            TransformResult result,
+            Optional<String> route,
+            int attempts,
+            long recorded,
+            Optional<OpenVisit> open,
+            boolean newAnswer)
             implements NodeResult {
         Finished withAttempts(int count) {
-            return new Finished(result, route, count, recorded, open);
+            return new Finished(result, route, count, recorded, open, newAnswer);
         }
     }
 

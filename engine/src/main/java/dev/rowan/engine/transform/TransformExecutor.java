@@ -239,13 +239,19 @@ public final class TransformExecutor implements AutoCloseable {
         int attempt = visit.key().attempt();
         TransformResult result = IndeterminateCheck.apply(fitting(answered.result(), parts), tokenCalls);
         Optional<CommonRejection> rejection = visit.calls().flatMap(VisitCalls::rejection);
+        boolean newAnswer = tokenCalls.filter(TokenCalls::hasNewAnswer).isPresent();
         if (rejection.isPresent() && result instanceof TransformResult.Error error && isFinal(error.reason(), tries)) {
             NodeResult.OpenVisit open = visits.hold(visit, answered.queueNanos(), error, rejection.get());
             return new NodeResult.Finished(
-                    result, answered.route(), attempt, tokenCalls.orElseThrow().recorded(), Optional.of(open));
+                    result,
+                    answered.route(),
+                    attempt,
+                    tokenCalls.orElseThrow().recorded(),
+                    Optional.of(open),
+                    newAnswer);
         }
         long number = visits.close(visit, answered.queueNanos(), result, answered.route(), recorded, parts);
-        return new NodeResult.Finished(result, answered.route(), attempt, number, Optional.empty());
+        return new NodeResult.Finished(result, answered.route(), attempt, number, Optional.empty(), newAnswer);
     }
 
     private static TransformResult fitting(TransformResult result, TokenParts parts) {

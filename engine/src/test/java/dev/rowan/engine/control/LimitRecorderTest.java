@@ -25,7 +25,8 @@ class LimitRecorderTest {
     private static ServicePace at(int perSecond, Cause cause, DeclaredLimits declared, Duration since) {
         Duration delay = perSecond == 0 ? Duration.ZERO : SECOND.dividedBy(perSecond);
         return new ServicePace(
-                "https://service.test", new PaceState(delay, declared, cause, since, Duration.ZERO, Optional.empty()));
+                "https://service.test",
+                new PaceState(delay, declared, cause, since, Duration.ZERO, Optional.empty(), Optional.empty()));
     }
 
     private List<String> told(ServicePace now, Duration later) throws InterruptedException {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class PacersTest {
-    private static final Pacers.Key KEY = new Pacers.Key("https://api.example.com", "f1");
+    private static final Pacers.Key KEY = new Pacers.Key("https://api.example.com", "f1", "");
 
     private final Pacers pacers = new Pacers(new FrozenTime(), new SplittableRandom(1), Pacer.DEFAULT_DOWN_TIMEOUT);
 
@@ -23,7 +23,9 @@ class PacersTest {
         Pacer first = pacers.pacer(KEY, config(0, 5_000, DeclaredLimits.NONE));
 
         assertThat(pacers.pacer(KEY, config(0, 5_000, DeclaredLimits.NONE))).isSameAs(first);
-        assertThat(pacers.pacer(new Pacers.Key(KEY.service(), "f2"), config(0, 5_000, DeclaredLimits.NONE)))
+        assertThat(pacers.pacer(new Pacers.Key(KEY.service(), "f2", ""), config(0, 5_000, DeclaredLimits.NONE)))
+                .isNotSameAs(first);
+        assertThat(pacers.pacer(new Pacers.Key(KEY.service(), "f1", "flex"), config(0, 5_000, DeclaredLimits.NONE)))
                 .isNotSameAs(first);
     }
 
@@ -33,7 +35,7 @@ class PacersTest {
         var all = new Pacers(time, new SplittableRandom(1), Pacer.DEFAULT_DOWN_TIMEOUT);
         Pacer pacer = all.pacer(KEY, config(0, 5_000, DeclaredLimits.NONE));
         all.landscapeDown(true);
-        Pacer later = all.pacer(new Pacers.Key(KEY.service(), "f2"), config(0, 5_000, DeclaredLimits.NONE));
+        Pacer later = all.pacer(new Pacers.Key(KEY.service(), "f2", ""), config(0, 5_000, DeclaredLimits.NONE));
         time.advance(Duration.ofMinutes(1));
         all.pause();
         all.landscapeDown(false);
@@ -86,6 +88,7 @@ class PacersTest {
                             PaceState.Cause.NEVER_REFUSED,
                             Duration.ZERO,
                             Duration.ZERO,
+                            Optional.empty(),
                             Optional.empty()));
         });
 
@@ -114,7 +117,7 @@ class PacersTest {
 
         pacers.stop();
 
-        PacerLane after = pacers.pacer(new Pacers.Key("https://b", "f1"), config(0, 5_000, DeclaredLimits.NONE))
+        PacerLane after = pacers.pacer(new Pacers.Key("https://b", "f1", ""), config(0, 5_000, DeclaredLimits.NONE))
                 .lane(1);
         assertThatThrownBy(() -> before.enter(0, 0)).isInstanceOf(RowAbandonedException.class);
         assertThatThrownBy(() -> after.enter(0, 0)).isInstanceOf(RowAbandonedException.class);

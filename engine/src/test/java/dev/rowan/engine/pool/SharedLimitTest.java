@@ -99,7 +99,7 @@ class SharedLimitTest {
         private double rejected;
 
         Transform(String credential, Bucket service) {
-            this.pacer = pacers.pacer(new Pacers.Key("https://api.example.com", credential), config());
+            this.pacer = pacers.pacer(new Pacers.Key("https://api.example.com", credential, ""), config());
             this.lane = pacer.lane(ROOM);
             this.service = service;
             for (int i = 0; i < WAITING; i++) {

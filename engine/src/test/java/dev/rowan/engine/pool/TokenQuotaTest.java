@@ -27,20 +27,20 @@ class TokenQuotaTest {
     void withoutALimitNothingWaits() {
         minute.dispatched(1, 0, Long.MAX_VALUE / 2);
 
-        assertThat(minute.next(Long.MAX_VALUE / 2)).isEqualTo(Long.MIN_VALUE);
+        assertThat(minute.next(Long.MAX_VALUE / 2, 1)).isEqualTo(Long.MIN_VALUE);
     }
 
     @Test
     void countsTheMostUntilItIsKnownWhatWasUsed() {
         minute.tighten(Optional.of(LIMIT));
         minute.dispatched(1, SECOND, 700);
-        assertThat(minute.next(300)).isEqualTo(Long.MIN_VALUE);
-        assertThat(minute.next(301)).isEqualTo(SECOND + MINUTE);
+        assertThat(minute.next(300, 1)).isEqualTo(Long.MIN_VALUE);
+        assertThat(minute.next(301, 1)).isEqualTo(SECOND + MINUTE);
 
         minute.used(1, 200);
 
-        assertThat(minute.next(800)).isEqualTo(Long.MIN_VALUE);
-        assertThat(minute.next(801)).isEqualTo(SECOND + MINUTE);
+        assertThat(minute.next(800, 1)).isEqualTo(Long.MIN_VALUE);
+        assertThat(minute.next(801, 1)).isEqualTo(SECOND + MINUTE);
     }
 
     @Test
@@ -50,8 +50,8 @@ class TokenQuotaTest {
             minute.dispatched(i, i * SECOND, 100);
         }
 
-        assertThat(minute.next(100)).isEqualTo(SECOND + MINUTE);
-        assertThat(minute.next(250)).isEqualTo(3 * SECOND + MINUTE);
+        assertThat(minute.next(100, 1)).isEqualTo(SECOND + MINUTE);
+        assertThat(minute.next(250, 1)).isEqualTo(3 * SECOND + MINUTE);
     }
 
     @Test
@@ -61,17 +61,17 @@ class TokenQuotaTest {
         minute.dispatched(2, MINUTE, LIMIT);
         minute.used(1, 0);
 
-        assertThat(minute.next(1)).isEqualTo(2 * MINUTE);
+        assertThat(minute.next(1, 1)).isEqualTo(2 * MINUTE);
     }
 
     @Test
     void aRequestLargerThanTheLimitGoesAlone() {
         minute.tighten(Optional.of(LIMIT));
-        assertThat(minute.next(5 * LIMIT)).isEqualTo(Long.MIN_VALUE);
+        assertThat(minute.next(5 * LIMIT, 1)).isEqualTo(Long.MIN_VALUE);
 
         minute.dispatched(1, 7 * SECOND, 5 * LIMIT);
 
-        assertThat(minute.next(1)).isEqualTo(7 * SECOND + MINUTE);
+        assertThat(minute.next(1, 1)).isEqualTo(7 * SECOND + MINUTE);
     }
 
     @Test
@@ -81,7 +81,7 @@ class TokenQuotaTest {
         minute.tighten(Optional.of(2 * LIMIT));
         minute.dispatched(1, 0, LIMIT);
 
-        assertThat(minute.next(1)).isEqualTo(MINUTE);
+        assertThat(minute.next(1, 1)).isEqualTo(MINUTE);
     }
 
     @Test
@@ -97,7 +97,7 @@ class TokenQuotaTest {
                 PoolConfig.Law.AIMD,
                 limits);
         Pacer pacer = new Pacers(new FrozenTime(), new SplittableRandom(1), Pacer.DEFAULT_DOWN_TIMEOUT)
-                .pacer(new Pacers.Key("s", "k"), config);
+                .pacer(new Pacers.Key("s", "k", ""), config);
         PacerLane lane = pacer.lane(4);
         DispatchGrant pass = lane.enter(PacerRequest.first(1, 700, 0)).orElseThrow();
         assertThat(pacer.nextAt(301)).isEqualTo(MINUTE);
@@ -136,10 +136,10 @@ class TokenQuotaTest {
             long maxTokens = 20 + random.nextLong(180);
             long uses = 1 + random.nextLong(maxTokens);
             long counts = countsMaximum ? maxTokens : maxTokens / 4;
-            while (minute.next(counts) > now) {
+            while (minute.next(counts, 1) > now) {
                 Answer next = answers.peek();
-                boolean answered = next != null && next.at <= minute.next(counts);
-                now = answered ? Math.max(now, next.at) : minute.next(counts);
+                boolean answered = next != null && next.at <= minute.next(counts, 1);
+                now = answered ? Math.max(now, next.at) : minute.next(counts, 1);
                 if (answered) {
                     answers.remove();
                     if (countsMaximum) {

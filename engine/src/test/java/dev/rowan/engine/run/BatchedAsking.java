@@ -38,6 +38,11 @@ record BatchedAsking(RowTransform asking, Optional<BatchLimits> batchLimits) imp
     }
 
     @Override
+    public boolean sharesAnswers() {
+        return asking.sharesAnswers();
+    }
+
+    @Override
     public TransformResult process(Row row, PluginContext context) throws Exception {
         return asking.process(row, context);
     }

@@ -81,6 +81,49 @@ class BudgetPropertyTest {
         }
     }
 
+    /// The same where a part of the calls are equal and share an answer, which takes no budget.
+    @Property(tries = 6)
+    @Tag("slow")
+    void spendStaysUnderTheCapWhereCallsShareAnswers(
+            @ForAll @LongRange(min = 1_000, max = 5_000_000) long worst,
+            @ForAll @IntRange(min = 20, max = 100) int percentUsed,
+            @ForAll @IntRange(min = 12, max = 200) int callsUnderTheCap,
+            @ForAll @IntRange(min = 1, max = 600) int distinct,
+            @ForAll long seed)
+            throws Exception {
+        long cap = worst * callsUnderTheCap;
+        var billed = new AtomicLong();
+        var random = new Random(seed);
+        var wire = new ScriptedWire((_, _) -> {
+            long cost = priced(worst, percentUsed, random);
+            billed.addAndGet(cost);
+            return ScriptedWire.reply(200, "yes", Headers.of("cost", Long.toString(cost)));
+        });
+        Path folder = Files.createTempDirectory("rowan-budget");
+        try (var pipeline = new TestPipeline(folder)
+                .with("max_cost_usd", BigDecimal.valueOf(cap, 12))
+                .source(SharedAnswersTest.rows(
+                        random.ints(ROWS, 0, distinct).boxed().toList()))
+                .transform(
+                        "ask",
+                        new CallingTransform(1, new Usd(worst), false).sharing(),
+                        Map.of("pool_size", 256),
+                        Capability.CALLS_OUT)
+                .sink("output", new ListSink())
+                .wire(wire)) {
+            RunResult result = pipeline.run();
+
+            assertThat(billed.get()).isLessThanOrEqualTo(cap);
+            assertThat(result.counts().calls().spent().pico()).isEqualTo(billed.get());
+            assertThat(wire.sent()).doesNotHaveDuplicates();
+            if (result.status() != RunEnd.Status.LIMITED) {
+                assertThat(result.counts().rowsEnded()).isEqualTo(ROWS);
+            }
+        } finally {
+            delete(folder);
+        }
+    }
+
     /// The same where calls go through jobs that a process before has left: what is spent and set aside adds
     /// up to the last pico, and nothing stays set aside.
     @Property(tries = 40)

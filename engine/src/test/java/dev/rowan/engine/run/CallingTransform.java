@@ -2,6 +2,7 @@ package dev.rowan.engine.run;
 
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
+import dev.rowan.api.call.Billing;
 import dev.rowan.api.call.Call;
 import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.Credential;
@@ -10,6 +11,7 @@ import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Receipt;
 import dev.rowan.api.call.Receipt.Disposition;
+import dev.rowan.api.call.RequestForm;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import dev.rowan.api.call.WireReply;
@@ -30,7 +32,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// A transform that asks a service about each row, `queries` times side by side, and takes the answers as they are.
-/// Each call may cost `worst`; what it did cost stands in the reply's header `cost`.
+/// Each call may cost `worst`; what it did cost, and the model that answered, stand in headers of the reply.
 final class CallingTransform implements RowTransform {
     static final String KEY = "key-of-the-test";
 
@@ -39,10 +41,17 @@ final class CallingTransform implements RowTransform {
     private final int queries;
     private final Usd worst;
     private final boolean repeatable;
+    private final RequestForm form;
     private final AtomicInteger answersRead = new AtomicInteger();
+    private boolean shares;
     private Secret key = Secret.of("${KEY}", KEY);
 
     CallingTransform(int queries, Usd worst, boolean repeatable) {
+        this(queries, worst, repeatable, RequestForm.PLAIN);
+    }
+
+    CallingTransform(int queries, Usd worst, boolean repeatable, RequestForm form) {
+        this.form = form;
         this.queries = queries;
         this.worst = worst;
         this.repeatable = repeatable;
@@ -50,6 +59,17 @@ final class CallingTransform implements RowTransform {
 
     CallingTransform() {
         this(1, Usd.ZERO, false);
+    }
+
+    /// Lets equal calls share an answer.
+    CallingTransform sharing() {
+        shares = true;
+        return this;
+    }
+
+    @Override
+    public boolean sharesAnswers() {
+        return shares;
     }
 
     @Override
@@ -90,7 +110,7 @@ final class CallingTransform implements RowTransform {
                 Payload.utf8("{\"n\":" + row.asMap().get("n") + ",\"q\":" + number + "}"),
                 Duration.ofSeconds(30));
         var estimate = new Estimate(10, 10, 0, Optional.of(worst), Optional.of(worst));
-        return new Call(number, request, estimate, repeatable, CallingTransform::receipt);
+        return new Call(number, request, form, estimate, repeatable, CallingTransform::receipt);
     }
 
     private static Receipt receipt(WireReply.Complete reply) {
@@ -98,9 +118,15 @@ final class CallingTransform implements RowTransform {
         return switch (reply.status()) {
             case 200 ->
                 Receipt.answered(
-                        Usage.unknown(),
-                        reply.headers().first("cost").map(cost -> new Usd(Long.parseLong(cost))),
-                        reply.headers().first("request-id"));
+                                Usage.unknown(),
+                                reply.headers().first("cost").map(cost -> new Usd(Long.parseLong(cost))),
+                                reply.headers().first("request-id"))
+                        .with(new Billing(
+                                Optional.empty(),
+                                Optional.empty(),
+                                reply.headers().first("model"),
+                                Optional.empty(),
+                                Optional.empty()));
             case 429, 503, 529 -> refused(Disposition.CAPACITY, message);
             case 401 -> refused(Disposition.DEAD_KEY, message);
             case 402 -> refused(Disposition.NO_CREDIT, message);

@@ -114,7 +114,7 @@ final class FakeBatches implements BatchServices {
 
     private final class FakeQueue implements BatchQueue {
         @Override
-        public boolean accepts(long rowSeq) {
+        public boolean accepts(long rowSeq, boolean calledBack) {
             return plan.takes().row(rowSeq);
         }
 

@@ -41,6 +41,7 @@ class GraphModelTest {
     private static final Set<Feature> FEATURES =
             Set.of(Feature.SOURCES, Feature.SPLITS, Feature.TIMEOUTS, Feature.ROW_UNIONS, Feature.AGGREGATES);
     private static final String REFUSED = "the pipeline was refused: ";
+    private static final String FAILED = "the run failed: ";
 
     @TempDir
     private Path folder;
@@ -56,9 +57,8 @@ class GraphModelTest {
         GraphProcesses.Setting setting = setting(seed, made);
         Optional<String> difference = difference(made, setting);
         if (difference.isPresent()) {
-            boolean refused = difference.get().startsWith(REFUSED);
             GraphCase smallest = made.shrink(smaller -> difference(smaller, setting)
-                    .filter(found -> found.startsWith(REFUSED) == refused)
+                    .filter(found -> kind(found).equals(kind(difference.get())))
                     .isPresent());
             assertThat(difference(smallest, setting).or(() -> difference))
                     .as(
@@ -66,6 +66,14 @@ class GraphModelTest {
                             seed, setting, difference.get(), smallest.yaml(), smallest.rows())
                     .isEmpty();
         }
+    }
+
+    /// A smaller graph must fail in the same way: refused, failed, or with a difference.
+    private static String kind(String difference) {
+        return Stream.of(REFUSED, FAILED)
+                .filter(difference::startsWith)
+                .findFirst()
+                .orElse("");
     }
 
     /// Processes that die at random entries lose no member and make no row twice. Joins are left out: which of their
@@ -100,7 +108,7 @@ class GraphModelTest {
             }
             return difference(made, GraphRun.read(processes));
         } catch (Exception e) {
-            return Optional.of("the run failed: " + e);
+            return Optional.of(FAILED + e);
         }
     }
 
@@ -138,14 +146,16 @@ class GraphModelTest {
         return new RandomGraphs(new Random(seed), FEATURES).next(rows);
     }
 
-    /// A combination of window and mode. A join with a timeout has no branch that waits for a batch.
+    /// A combination of window, mode and size of batch jobs. A join with a timeout has no branch that waits for a
+    /// batch.
     static GraphProcesses.Setting setting(long seed, GraphCase made) {
         GraphProcesses.Mode mode =
                 List.of(GraphProcesses.Mode.values()).get(Math.floorMod(seed / 2, GraphProcesses.Mode.values().length));
         boolean waits = mode == GraphProcesses.Mode.NO_CALLS
                 || mode == GraphProcesses.Mode.REALTIME
                 || !made.yaml().contains("timeout:");
-        return new GraphProcesses.Setting(seed % 2 == 0 ? 1 : 1_000, waits ? mode : GraphProcesses.Mode.REALTIME);
+        return new GraphProcesses.Setting(
+                seed % 2 == 0 ? 1 : 1_000, waits ? mode : GraphProcesses.Mode.REALTIME, seed / 8 % 2 == 0 ? 7 : 50);
     }
 
     private Optional<String> difference(GraphCase made, GraphProcesses.Setting setting) {
@@ -159,7 +169,7 @@ class GraphModelTest {
         } catch (ConfigException e) {
             return Optional.of(REFUSED + e.getMessage());
         } catch (Exception e) {
-            return Optional.of("the run failed: " + e);
+            return Optional.of(FAILED + e);
         }
     }
 

@@ -20,7 +20,6 @@ import dev.rowan.engine.release.OrderedRelease;
 import dev.rowan.engine.startup.RunEnvironment;
 import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.engine.startup.RunStartMode;
-import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.open.Landscapes;
 import dev.rowan.landscape.record.LogEntry;
@@ -32,6 +31,8 @@ import dev.rowan.testkit.graph.ReferenceNode;
 import dev.rowan.testkit.graph.ScriptedAggregatorPlugin;
 import dev.rowan.testkit.graph.ScriptedPlugins;
 import dev.rowan.testkit.graph.ScriptedTransformPlugin;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -60,12 +61,15 @@ import java.util.function.Predicate;
 final class GraphProcesses {
     private static final Duration SLOW = Duration.ofMillis(3);
     private static final String URL = "sqlite:rowan.db";
+    /// The file of a landscape without a run; copying it costs less than creating another.
+    private static final byte[] EMPTY_LANDSCAPE = emptyLandscape();
 
     private final GraphCase made;
     private final Path folder;
     private final Setting setting;
     private final Map<String, ListSink> sinks = new TreeMap<>();
     private final ScriptedWire wire = new ScriptedWire((body, _) -> answer(body));
+    private Optional<String> runId = Optional.empty();
 
     /// What steps do besides what they are told.
     enum Mode {
@@ -75,7 +79,8 @@ final class GraphProcesses {
         AUTO
     }
 
-    record Setting(int window, Mode mode) {}
+    /// `jobItems` is how many calls a batch job has at most.
+    record Setting(int window, Mode mode, int jobItems) {}
 
     GraphProcesses(GraphCase made, Path folder, Setting setting) {
         this.made = made;
@@ -125,10 +130,8 @@ final class GraphProcesses {
         var again = new GraphProcesses(made, Files.createTempDirectory(folder, "replay"), setting);
         var numbers = new HashMap<Integer, Integer>();
         made.graph().model().nodes().forEach(node -> numbers.put(node.index(), node.index()));
-        try (Landscape landscape = Landscapes.open(URL, folder, new SystemTime(), new SecureRandom());
-                LandscapeReader record = landscape.reader()) {
-            String run = record.runs().resolve("latest");
-            again.start(new RunStartMode.Replayed(run, record, Replay.strict(false), numbers), _ -> false);
+        try (LandscapeReader record = Landscapes.read(URL, folder)) {
+            again.start(new RunStartMode.Replayed(runId(), record, Replay.strict(false), numbers), _ -> false);
         }
         return again.sinks();
     }
@@ -168,13 +171,30 @@ final class GraphProcesses {
     }
 
     private String runId() {
-        try (Landscape landscape = Landscapes.open(URL, folder, new SystemTime(), new SecureRandom());
-                LandscapeReader reader = landscape.reader()) {
-            return reader.runs().resolve("latest");
+        if (runId.isEmpty()) {
+            try (LandscapeReader reader = Landscapes.read(URL, folder)) {
+                runId = Optional.of(reader.runs().resolve("latest"));
+            }
+        }
+        return runId.get();
+    }
+
+    private static byte[] emptyLandscape() {
+        try {
+            Path folder = Files.createTempDirectory("landscape");
+            Landscapes.open(URL, folder, new SystemTime(), new SecureRandom()).close();
+            byte[] file = Files.readAllBytes(folder.resolve("rowan.db"));
+            GraphModelTest.delete(folder);
+            return file;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
     private void start(RunStartMode how, Predicate<LogEntry> killed) throws Exception {
+        if (Files.notExists(landscape())) {
+            Files.write(landscape(), EMPTY_LANDSCAPE);
+        }
         try (var landscape = new WatchedLandscape(Landscapes.open(URL, folder, new SystemTime(), new SecureRandom()))) {
             landscape.breakAt(killed);
             var request = RunRequest.fresh(
@@ -192,7 +212,7 @@ final class GraphProcesses {
                                     around,
                                     FakeBatches.Plan.answering((body, _) -> Optional.of(ScriptedWire.ok(body)))
                                             .taking(row -> setting.mode() == Mode.BATCH || row % 2 == 0)
-                                            .jobsOf(7)),
+                                            .jobsOf(setting.jobItems())),
                             OrderedRelease.MAX_HELD)
                     .run();
         }

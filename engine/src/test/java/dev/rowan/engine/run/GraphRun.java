@@ -17,7 +17,7 @@ record GraphRun(RecordedGraph record, Map<String, List<String>> lines, List<Stri
 
     /// Runs a graph in an empty folder.
     static GraphRun of(GraphCase made, Path folder, int window) throws Exception {
-        return of(made, folder, new GraphProcesses.Setting(window, GraphProcesses.Mode.NO_CALLS));
+        return of(made, folder, new GraphProcesses.Setting(window, GraphProcesses.Mode.NO_CALLS, 7));
     }
 
     static GraphRun of(GraphCase made, Path folder, GraphProcesses.Setting setting) throws Exception {

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -118,6 +119,30 @@ class LaggingSinkTest {
 
         assertNumbers(parts, 30);
         EngineTest.assertAddsUp(resumed, summary());
+    }
+
+    @Test
+    void aRunThatIsStoppedDuringItsLastSyncIsNotComplete() throws Exception {
+        var run = new AtomicReference<@Nullable PipelineRun>();
+        var sink = new RefusingSink(7, _ -> false, _ -> false) {
+            @Override
+            public Mark sync() throws IOException {
+                Optional.ofNullable(run.getAndSet(null)).ifPresent(stopped -> stopped.interrupt("a test"));
+                return super.sync();
+            }
+        };
+        try (var pipeline = new TestPipeline(folder)) {
+            PipelineRun assembled = pipeline.source(ListSource.counting(10))
+                    .sink("output", sink)
+                    .assemble();
+            run.set(assembled);
+
+            RunResult stopped = assembled.run();
+
+            assertThat(stopped.status()).isEqualTo(RunEnd.Status.INTERRUPTED);
+            assertThat(stopped.counts().rowsEnded()).isEqualTo(7);
+            assertThat(stopped.counts().undurable()).isEqualTo(3);
+        }
     }
 
     @ParameterizedTest

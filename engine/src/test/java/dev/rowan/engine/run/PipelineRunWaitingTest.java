@@ -169,7 +169,7 @@ class PipelineRunWaitingTest {
             pipeline.batches(forgetful);
             assertThatThrownBy(pipeline::run)
                     .isInstanceOf(RunDefect.class)
-                    .hasMessageContaining("3 rows wait for batch services that know none of them");
+                    .hasMessageContaining("3 rows wait for batch services or calls that know none of them");
         }
     }
 

@@ -49,6 +49,12 @@ enum PlantedGraphBug {
     /// A join with a safety branch fires without a branch that it used.
     SKIPPED_SAFETY_BRANCH {
         @Override
+        boolean hasPlace(ReferenceModel model) {
+            return model.nodes().stream()
+                    .anyMatch(node -> node instanceof ReferenceNode.Join join && requiresAll(model, join));
+        }
+
+        @Override
         Optional<RecordedGraph> plant(ReferenceModel model, RecordedGraph run) {
             return first(
                             run,

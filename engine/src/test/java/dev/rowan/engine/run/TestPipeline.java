@@ -19,6 +19,7 @@ import dev.rowan.engine.release.OrderedRelease;
 import dev.rowan.engine.startup.RunEnvironment;
 import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.engine.startup.RunStartMode;
+import dev.rowan.engine.startup.SinceRun;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RowHistory;
 import dev.rowan.landscape.history.RunSummary;
@@ -52,6 +53,7 @@ final class TestPipeline implements AutoCloseable {
     private OptionalLong limit = OptionalLong.empty();
     private RunStartMode startMode = new RunStartMode.Fresh();
     private Set<String> abandoned = Set.of();
+    private Optional<SinceRun> since = Optional.empty();
     private FakeBatches.Plan batches = FakeBatches.Plan.answering((_, _) -> Optional.empty());
     private int maxHeld = OrderedRelease.MAX_HELD;
     private BatchOptions.Stay stay = BatchOptions.Stay.UNTIL_DONE;
@@ -124,6 +126,12 @@ final class TestPipeline implements AutoCloseable {
         return this;
     }
 
+    /// Takes the answers of another run.
+    TestPipeline since(SinceRun run) {
+        since = Optional.of(run);
+        return this;
+    }
+
     /// Gives unfinished runs up for this one.
     TestPipeline abandoning(String... runs) {
         abandoned = Set.of(runs);
@@ -172,8 +180,15 @@ final class TestPipeline implements AutoCloseable {
     }
 
     TestPipeline sink(String name, Sink given) {
+        return sink(name, given, Map.of());
+    }
+
+    /// A sink with keys beside its plugin.
+    TestPipeline sink(String name, Sink given, Map<String, ?> keys) {
         plugins.add(new FixedSinkPlugin(name, given));
-        sinks.put(name, Map.of("plugin", name));
+        var entry = new LinkedHashMap<String, Object>(keys);
+        entry.put("plugin", name);
+        sinks.put(name, entry);
         return this;
     }
 
@@ -192,7 +207,13 @@ final class TestPipeline implements AutoCloseable {
                 .with(new BatchOptions(stay, List.of(), false, false))
                 .abandoning(abandoned);
         return new PipelineRun(
-                RunInputs.of(pipeline, landscape, request, environment, time, new SecureRandom()),
+                RunInputs.of(
+                        pipeline,
+                        landscape,
+                        since.map(request::since).orElse(request),
+                        environment,
+                        time,
+                        new SecureRandom()),
                 (nodes, around) -> {
                     opened.add(new FakeBatches(nodes, around, batches));
                     return opened.getLast();

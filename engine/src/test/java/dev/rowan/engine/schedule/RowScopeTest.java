@@ -11,10 +11,12 @@ import dev.rowan.engine.graph.Merge;
 import dev.rowan.engine.graph.Target;
 import dev.rowan.engine.release.FinishedRow;
 import dev.rowan.engine.transform.EarlierVisits;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -83,5 +85,29 @@ class RowScopeTest {
         scope.joins().merged(outer, List.of(5));
 
         assertThat(ends()).containsExactly("5 merged", "10 discarded");
+    }
+
+    @Test
+    void theRowWaitsForAJoinThatExpiresWhileAnotherCutsItsParentOff() throws Exception {
+        var policy = new JoinPolicy.BestEffort(Optional.of(Duration.ofSeconds(1)));
+        OpenJoin expiring = join(8, policy, 10, List.of(11, 12));
+        scope.joins().open(expiring);
+        scope.joins().arrive(expiring, 11, Row.empty());
+        assertThat(scope.joins().expire(expiring)).isPresent();
+        scope.joins().arrive(outer, 5, Row.empty());
+        scope.joins().merged(outer, List.of(5));
+
+        var settled = new FutureTask<>(() -> {
+            scope.awaitSettled();
+            return ends();
+        });
+        Thread row = Thread.ofVirtual().start(settled);
+        while (row.isAlive() && row.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        scope.joins().discard(expiring);
+        scope.gate(10).leave();
+
+        assertThat(settled.get()).containsExactly("5 merged", "10 discarded", "11 discarded", "12 discarded");
     }
 }

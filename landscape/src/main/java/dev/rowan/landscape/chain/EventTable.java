@@ -63,7 +63,8 @@ public enum EventTable {
             text("request_sha256"),
             number("worst_pico_usd"),
             number("job"),
-            number("item")),
+            number("item"),
+            text("wire_sha256")),
 
     CALL_END(
             "call_end",
@@ -88,7 +89,14 @@ public enum EventTable {
             number("wire_us"),
             number("first_byte_us"),
             text("request_id"),
-            number("job")),
+            number("job"),
+            number("write_30m_tokens"),
+            number("write_1h_tokens"),
+            text("tier_asked"),
+            text("tier_served"),
+            text("model"),
+            text("price"),
+            text("cost_basis")),
 
     CALL_PARKED(
             "call_parked",
@@ -115,7 +123,10 @@ public enum EventTable {
             number("of_node"),
             number("of_generation"),
             number("of_call_no"),
-            text("account")),
+            text("account"),
+            number("shared"),
+            number("answered_at"),
+            number("of_cost_pico_usd")),
 
     GROUP_END(
             "group_end",

@@ -43,6 +43,7 @@ record CallTable(ExportedRun run, boolean bodies) {
             whole("attempt"),
             text("call_key"),
             text("request_sha256"),
+            text("wire_sha256"),
             time("intended_at"),
             usd("worst_usd"),
             time("ended_at"),
@@ -65,7 +66,14 @@ record CallTable(ExportedRun run, boolean bodies) {
             whole("item"),
             flag("bodies_deleted"),
             text("reused_run"),
-            text("reused_call_key"));
+            text("reused_call_key"),
+            whole("write_30m_tokens"),
+            whole("write_1h_tokens"),
+            text("tier_asked"),
+            text("tier_served"),
+            text("model"),
+            text("price"),
+            text("cost_basis"));
 
     private static final List<ExportColumn> WITH_BODIES = Stream.concat(
                     COLUMNS.stream(), Stream.of(text("request"), text("reply")))
@@ -77,10 +85,12 @@ record CallTable(ExportedRun run, boolean bodies) {
 
     void write(ExportSink sink) throws IOException, SQLException {
         String sql = "SELECT i.time, i.row_seq, i.part, i.node, i.generation, i.call_no, i.attempt, i.request_sha256,"
+                + " COALESCE(i.wire_sha256, i.request_sha256) AS wire_sha256,"
                 + " i.worst_pico_usd, e.time AS ended, e.state, e.standing, e.http_status, e.input_tokens,"
                 + " e.cached_tokens, e.cache_write_tokens, e.output_tokens, e.reasoning_tokens, e.cost_pico_usd,"
                 + " e.cost_known, e.pacer_us, e.permit_us, e.wire_us, e.first_byte_us, e.request_id, i.job, i.item,"
-                + " CASE WHEN (i.payload_length IS NOT NULL AND i.payload IS NULL)"
+                + " e.write_30m_tokens, e.write_1h_tokens, e.tier_asked, e.tier_served, e.model, e.price,"
+                + " e.cost_basis, CASE WHEN (i.payload_length IS NOT NULL AND i.payload IS NULL)"
                 + " OR (p.payload_length IS NOT NULL AND p.payload IS NULL)"
                 + " OR (e.payload_length IS NOT NULL AND e.payload IS NULL) THEN 1 ELSE 0 END AS gone"
                 + (bodies ? ", COALESCE(i.payload, p.payload) AS request, e.payload AS reply" : "")
@@ -124,6 +134,7 @@ record CallTable(ExportedRun run, boolean bodies) {
                 row.getLong("attempt"),
                 key.hash(run.runId()),
                 sha256,
+                row.getString("wire_sha256"),
                 Micros.instant(row.getLong("time")),
                 cost.filter(of -> of.unpriced() > 0).isPresent() ? null : worst,
                 ended ? Micros.instant(row.getLong("ended")) : null,
@@ -146,7 +157,14 @@ record CallTable(ExportedRun run, boolean bodies) {
                 nullable(row, "item"),
                 row.getInt("gone") != 0,
                 null,
-                null);
+                null,
+                nullable(row, "write_30m_tokens"),
+                nullable(row, "write_1h_tokens"),
+                row.getString("tier_asked"),
+                row.getString("tier_served"),
+                row.getString("model"),
+                row.getString("price"),
+                row.getString("cost_basis"));
         return (bodies ? Stream.concat(values, Stream.of(body(row, "request"), body(row, "reply"))) : values).toArray();
     }
 

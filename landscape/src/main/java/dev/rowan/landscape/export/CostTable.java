@@ -41,7 +41,9 @@ record CostTable(ExportedRun run) {
             usd("cost_usd"),
             flag("cost_known"),
             whole("unpriced_attempts"),
-            usd("reserved_usd"));
+            usd("reserved_usd"),
+            whole("write_30m_tokens"),
+            whole("write_1h_tokens"));
 
     private static final String SELECT = "SELECT i.node,"
             + " sum(CASE WHEN i.attempt = 1 THEN 1 ELSE 0 END) AS calls, count(*) AS attempts,"
@@ -55,7 +57,8 @@ record CostTable(ExportedRun run) {
             + " sum(e.reasoning_tokens) AS reasoning_tokens, COALESCE(sum(e.cost_pico_usd), 0) AS cost,"
             + " sum(CASE WHEN e.cost_known = 0 THEN 1 ELSE 0 END) AS uncertain,"
             + " sum(CASE WHEN e.cost_known = 0 AND e.cost_pico_usd = 0 THEN 1 ELSE 0 END) AS unpriced,"
-            + " sum(CASE WHEN e.state IS NULL THEN i.worst_pico_usd ELSE 0 END) AS reserved"
+            + " sum(CASE WHEN e.state IS NULL THEN i.worst_pico_usd ELSE 0 END) AS reserved,"
+            + " sum(e.write_30m_tokens) AS write_30m_tokens, sum(e.write_1h_tokens) AS write_1h_tokens"
             + " FROM call_intent i" + CallTable.JOIN
             + " WHERE i.event_id BETWEEN ? AND ? GROUP BY i.node ORDER BY i.node";
 
@@ -105,6 +108,8 @@ record CostTable(ExportedRun run) {
         values.add(cost.isKnown());
         values.add(unpriced);
         values.add(new Usd(row.getLong("reserved")));
+        values.add(Cursor.nullable(row, "write_30m_tokens"));
+        values.add(Cursor.nullable(row, "write_1h_tokens"));
         return new Sums(row.getInt("node"), values);
     }
 

@@ -14,7 +14,7 @@ record ReusedTable(ExportedRun run, int width) {
 
     void write(ExportSink sink) throws IOException, SQLException {
         String sql = "SELECT time, row_seq, part, node, generation, call_no, request_sha256, of_run, of_row_seq,"
-                + " of_part, of_node, of_generation, of_call_no FROM call_reused"
+                + " of_part, of_node, of_generation, of_call_no, shared FROM call_reused"
                 + " WHERE event_id BETWEEN ? AND ? ORDER BY event_id";
         try (var reused = new Cursor<@Nullable Object[]>(
                 run, sql, this::values, run.log().firstId(), run.log().lastIdOfRun())) {
@@ -44,7 +44,7 @@ record ReusedTable(ExportedRun run, int width) {
         put(values, "intended_at", Micros.instant(row.getLong("time")));
         put(values, "worst_usd", Usd.ZERO);
         put(values, "ended_at", Micros.instant(row.getLong("time")));
-        put(values, "state", "reused");
+        put(values, "state", row.getObject("shared") == null ? "reused" : "shared");
         put(values, "standing", "answered");
         put(values, "cost_usd", Usd.ZERO);
         put(values, "cost_known", true);

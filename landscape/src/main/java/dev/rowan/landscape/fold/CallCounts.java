@@ -22,10 +22,14 @@ import org.jspecify.annotations.Nullable;
 public final class CallCounts {
     private long calls;
     private long reused;
+    private long shared;
+    private long savedPico;
     private long intents;
     private final Map<CallState, Long> ends = new EnumMap<>(CallState.class);
     private long inputTokens;
     private long outputTokens;
+    private long cachedTokens;
+    private long writtenTokens;
     private long costPico;
     private long unknownCosts;
     private long worstPico;
@@ -35,6 +39,9 @@ public final class CallCounts {
     /// Whether every unknown cost since the start was counted as a worst case or as unpriced; false for a run that
     /// an older version started.
     private boolean detailed = true;
+
+    /// Whether cache tokens were counted since the start; false for a run that an older version started.
+    private boolean cacheCounted = true;
 
     /// The worst-case cost of each open attempt seen here.
     private final Map<Attempt, Long> open = new HashMap<>();
@@ -48,8 +55,13 @@ public final class CallCounts {
         jobs.parked();
     }
 
-    void reused() {
-        reused++;
+    void reused(boolean sameRun, Optional<Long> costPico) {
+        if (sameRun) {
+            shared++;
+        } else {
+            reused++;
+        }
+        savedPico = Math.addExact(savedPico, costPico.orElse(0L));
     }
 
     void intended(Attempt attempt, long worstPico, boolean inJob) {
@@ -69,6 +81,11 @@ public final class CallCounts {
         outputTokens += output.orElse(0L);
         Long worst = inJob ? (Long) jobs.ended(attempt) : open.remove(attempt);
         reservedPico -= worst == null ? 0 : worst;
+    }
+
+    void cached(Optional<Long> read, Optional<Long> written) {
+        cachedTokens += read.orElse(0L);
+        writtenTokens += written.orElse(0L);
     }
 
     void cost(long pico, boolean known) {
@@ -93,10 +110,15 @@ public final class CallCounts {
     void add(CallCounts chain) {
         calls += chain.calls;
         reused += chain.reused;
+        shared += chain.shared;
+        savedPico = Math.addExact(savedPico, chain.savedPico);
         intents += chain.intents;
         chain.ends.forEach((state, count) -> ends.merge(state, count, Long::sum));
         inputTokens += chain.inputTokens;
         outputTokens += chain.outputTokens;
+        cachedTokens += chain.cachedTokens;
+        writtenTokens += chain.writtenTokens;
+        cacheCounted &= chain.cacheCounted;
         costPico = Math.addExact(costPico, chain.costPico);
         unknownCosts += chain.unknownCosts;
         worstPico = Math.addExact(worstPico, chain.worstPico);
@@ -128,7 +150,10 @@ public final class CallCounts {
                 costs(),
                 new Usd(Math.max(0, reservedPico)),
                 jobs.totals(),
-                reused);
+                reused,
+                shared,
+                new Usd(savedPico),
+                new CallTotals.CacheTotals(cachedTokens, writtenTokens));
     }
 
     private CallCost costs() {
@@ -138,7 +163,7 @@ public final class CallCounts {
 
     /// The sums for a head; empty before the first call.
     Optional<Map<String, Object>> asMap() {
-        if (intents == 0 && reused == 0 && jobs.isEmpty()) {
+        if (intents == 0 && reused == 0 && shared == 0 && jobs.isEmpty()) {
             return Optional.empty();
         }
         var states = new TreeMap<String, Long>();
@@ -149,6 +174,10 @@ public final class CallCounts {
         map.put("ends", states);
         map.put("input_tokens", inputTokens);
         map.put("output_tokens", outputTokens);
+        if (cacheCounted) {
+            map.put("cached_tokens", cachedTokens);
+            map.put("cache_write_tokens", writtenTokens);
+        }
         map.put("cost_pico_usd", costPico);
         map.put("unknown_costs", unknownCosts);
         if (unknownCosts > 0 && detailed) {
@@ -162,6 +191,12 @@ public final class CallCounts {
         if (reused > 0) {
             map.put("reused", reused);
         }
+        if (shared > 0) {
+            map.put("shared", shared);
+        }
+        if (savedPico > 0) {
+            map.put("saved_pico_usd", savedPico);
+        }
         return Optional.of(map);
     }
 
@@ -172,6 +207,9 @@ public final class CallCounts {
                 .forEach((word, count) -> ends.put(CallState.of(word), RecordedJson.number(count)));
         inputTokens = RecordedJson.number(map.get("input_tokens"));
         outputTokens = RecordedJson.number(map.get("output_tokens"));
+        cacheCounted = map.get("cached_tokens") != null;
+        cachedTokens = optional(map, "cached_tokens");
+        writtenTokens = optional(map, "cache_write_tokens");
         costPico = RecordedJson.number(map.get("cost_pico_usd"));
         unknownCosts = RecordedJson.number(map.get("unknown_costs"));
         detailed = unknownCosts == 0 || map.get("unpriced") != null;
@@ -179,6 +217,8 @@ public final class CallCounts {
         unpriced = optional(map, "unpriced");
         reservedPico = RecordedJson.number(map.get("reserved_pico_usd"));
         reused = optional(map, "reused");
+        shared = optional(map, "shared");
+        savedPico = optional(map, "saved_pico_usd");
         if (map.get("jobs") != null) {
             jobs.continueFrom(RecordedJson.map(map.get("jobs")));
         }

@@ -2,6 +2,7 @@ package dev.rowan.landscape.fold;
 
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventTable;
+import dev.rowan.landscape.record.AllowanceChange;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.SplitPart;
 import dev.rowan.landscape.record.SplitRange;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The run events of runs with several chains, and their facts.
@@ -23,6 +25,8 @@ public final class ChainEvents {
     public static final String WRITER_FENCED = "writer_fenced";
     public static final String SPLIT_OPENED = "split_opened";
     public static final String SPLIT_DONE = "split_done";
+    public static final String ALLOWANCE_CHANGED = "allowance_changed";
+    public static final String CHAINS_READ = "chains_read";
     public static final String CHAINS_SEALED = "chains_sealed";
 
     /// Those that begin an epoch of a writer.
@@ -117,6 +121,38 @@ public final class ChainEvents {
                 (int) RecordedJson.number(facts.get("split")),
                 RecordedJson.number(facts.get("first_row")),
                 RecordedJson.number(facts.get("rows")));
+    }
+
+    public static Event allowance(AllowanceChange change, Instant at) {
+        var facts = new LinkedHashMap<String, @Nullable Object>();
+        facts.put("writer", (long) change.writer());
+        facts.put("draw", change.draw());
+        facts.put("by_pico_usd", change.by());
+        facts.put("allowance_pico_usd", change.allowance());
+        facts.put("spent_pico_usd", change.spent());
+        facts.put("granted_pico_usd", change.granted());
+        facts.put("cap_pico_usd", change.cap());
+        return event(ALLOWANCE_CHANGED, at, facts);
+    }
+
+    public static AllowanceChange allowance(Map<String, @Nullable Object> facts) {
+        return new AllowanceChange(
+                (int) RecordedJson.number(facts.get("writer")),
+                RecordedJson.number(facts.get("draw")),
+                RecordedJson.number(facts.get("by_pico_usd")),
+                RecordedJson.number(facts.get("allowance_pico_usd")),
+                RecordedJson.number(facts.get("spent_pico_usd")),
+                RecordedJson.number(facts.get("granted_pico_usd")),
+                RecordedJson.number(facts.get("cap_pico_usd")));
+    }
+
+    /// The owner has read the other chains.
+    public static Event read(LogEntry.ChainsRead read) {
+        var after = new TreeMap<String, @Nullable Object>();
+        read.after().forEach((writer, seq) -> after.put(String.valueOf(writer), seq));
+        var facts = new LinkedHashMap<String, @Nullable Object>();
+        facts.put("after", after);
+        return event(CHAINS_READ, read.at(), facts);
     }
 
     /// The end of a run seals the chains of its writers.

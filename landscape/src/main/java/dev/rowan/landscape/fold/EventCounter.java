@@ -27,9 +27,13 @@ public final class EventCounter {
     private static final int END_SINK = EventTable.OUTCOME.indexOf("sink");
     private static final int WORST = EventTable.CALL_INTENT.indexOf("worst_pico_usd");
     private static final int INTENT_JOB = EventTable.CALL_INTENT.indexOf("job");
+    private static final int REUSED_SHARED = EventTable.CALL_REUSED.indexOf("shared");
+    private static final int REUSED_COST = EventTable.CALL_REUSED.indexOf("of_cost_pico_usd");
     private static final int CALL_STATE = EventTable.CALL_END.indexOf("state");
     private static final int CALL_INPUT = EventTable.CALL_END.indexOf("input_tokens");
     private static final int CALL_OUTPUT = EventTable.CALL_END.indexOf("output_tokens");
+    private static final int CALL_CACHED = EventTable.CALL_END.indexOf("cached_tokens");
+    private static final int CALL_WRITTEN = EventTable.CALL_END.indexOf("cache_write_tokens");
     private static final int CALL_COST = EventTable.CALL_END.indexOf("cost_pico_usd");
     private static final int CALL_COST_KNOWN = EventTable.CALL_END.indexOf("cost_known");
 
@@ -47,12 +51,7 @@ public final class EventCounter {
                     tally.rowRead(text(facts[READ_SOURCE]), !"unreadable".equals(facts[READ_STATUS]));
                 }
             }
-            case NODE_STATE -> {
-                if (facts[STATE_OUTPUTS] instanceof Long outputs) {
-                    tally.split(RecordedJson.number(facts[STATE_ROW]), outputs);
-                }
-                countVisit(facts, tally);
-            }
+            case NODE_STATE -> countVisit(facts, tally);
             case OUTCOME -> {
                 tally.ended(
                         RecordedJson.number(facts[END_ROW]),
@@ -64,7 +63,7 @@ public final class EventCounter {
                 }
             }
             case CALL_PARKED -> tally.calls().parked();
-            case CALL_REUSED -> tally.calls().reused();
+            case CALL_REUSED -> tally.calls().reused(facts[REUSED_SHARED] != null, count(facts[REUSED_COST]));
             case CALL_INTENT ->
                 tally.calls().intended(attempt(facts), RecordedJson.number(facts[WORST]), facts[INTENT_JOB] != null);
             case CALL_END -> {
@@ -75,6 +74,7 @@ public final class EventCounter {
                                 count(facts[CALL_INPUT]),
                                 count(facts[CALL_OUTPUT]),
                                 facts[CALL_JOB] != null);
+                tally.calls().cached(count(facts[CALL_CACHED]), count(facts[CALL_WRITTEN]));
                 tally.calls()
                         .cost(RecordedJson.number(facts[CALL_COST]), RecordedJson.number(facts[CALL_COST_KNOWN]) != 0);
             }

@@ -5,14 +5,12 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.landscape.history.RunFlow;
 import dev.rowan.landscape.record.RowOrigin;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The counts of a run's events so far. Each head records them, so that the state of a run is its last head plus
@@ -27,8 +25,8 @@ public final class RunCounts {
     private final Map<String, Long> sinks = new TreeMap<>();
     private final Map<String, Long> reasons = new TreeMap<>();
 
-    /// Unfinished tokens of rows that were split; other rows have one.
-    private final Map<Long, Long> open = new HashMap<>();
+    /// The row of the last outcome: all tokens of a row end together. Null before the first one.
+    private @Nullable Long lastEnded;
 
     private final CallCounts calls = new CallCounts();
     private long resumed;
@@ -102,20 +100,13 @@ public final class RunCounts {
         rowsEnded += rows;
     }
 
-    /// A visit turned one token of the row into `outputs`.
-    public void split(long rowSeq, long outputs) {
-        if (outputs > 1 && splitsDone == null) {
-            open.merge(rowSeq, outputs, (before, more) -> before + more - 1);
-        }
-    }
-
     public void ended(long rowSeq, Outcome outcome, Optional<String> reason, Optional<String> sink) {
         outcomes.merge(outcome, 1L, Long::sum);
         reason.ifPresent(code -> reasons.merge(code, 1L, Long::sum));
         sink.ifPresent(name -> sinks.merge(name, 1L, Long::sum));
-        Long remaining = open.computeIfPresent(rowSeq, (_, tokens) -> tokens > 1 ? tokens - 1 : null);
-        if (remaining == null && splitsDone == null) {
+        if (splitsDone == null && (lastEnded == null || lastEnded != rowSeq)) {
             rowsEnded++;
+            lastEnded = rowSeq;
         }
     }
 
@@ -134,7 +125,6 @@ public final class RunCounts {
         chain.outcomes.forEach((outcome, count) -> outcomes.merge(outcome, count, Long::sum));
         chain.sinks.forEach((sink, count) -> sinks.merge(sink, count, Long::sum));
         chain.reasons.forEach((reason, count) -> reasons.merge(reason, count, Long::sum));
-        open.putAll(chain.open);
         calls.add(chain.calls);
         if (marks != null) {
             marks.putAll(chain.marks().orElse(Map.of()));
@@ -203,10 +193,14 @@ public final class RunCounts {
             map.put("rows_derived", rowsDerived);
         }
         map.put("rows_ended", rowsEnded);
-        map.put("outcomes", counts(outcomes, Outcome::word));
+        var named = new TreeMap<String, Long>();
+        outcomes.forEach((outcome, count) -> named.put(outcome.word(), count));
+        map.put("outcomes", named);
         map.put("sinks", sinks);
         map.put("reasons", reasons);
-        map.put("open", counts(open, String::valueOf));
+        if (lastEnded != null) {
+            map.put("last_ended", lastEnded);
+        }
         calls.asMap().ifPresent(sums -> map.put("calls", sums));
         if (resumed > 0) {
             map.put("resumed", resumed);
@@ -225,12 +219,6 @@ public final class RunCounts {
         return map;
     }
 
-    private static <K> Map<String, Long> counts(Map<K, Long> from, Function<K, String> name) {
-        var named = new TreeMap<String, Long>();
-        from.forEach((key, count) -> named.put(name.apply(key), count));
-        return named;
-    }
-
     public static RunCounts of(Map<String, @Nullable Object> map) {
         var tally = new RunCounts();
         tally.rowsRead = RecordedJson.number(map.get("rows_read"));
@@ -241,8 +229,7 @@ public final class RunCounts {
         RecordedJson.map(map.get("sinks")).forEach((sink, count) -> tally.sinks.put(sink, RecordedJson.number(count)));
         RecordedJson.map(map.get("reasons"))
                 .forEach((code, count) -> tally.reasons.put(code, RecordedJson.number(count)));
-        RecordedJson.map(map.get("open"))
-                .forEach((row, count) -> tally.open.put(Long.valueOf(row), RecordedJson.number(count)));
+        tally.lastEnded = map.get("last_ended") instanceof Long row ? row : null;
         if (map.get("calls") != null) {
             tally.calls.continueFrom(RecordedJson.map(map.get("calls")));
         }

@@ -2,6 +2,8 @@ package dev.rowan.landscape.fold;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 public final class Topology {
     /// The setting of a run with the start of each source.
     public static final String STARTS = "starts";
+
+    /// The setting of a run with the sinks that get the refused rows of others.
+    public static final String ERROR_SINKS = "error_sinks";
 
     public static final String KIND = "kind";
     public static final String EDGES = "edges";
@@ -48,6 +53,11 @@ public final class Topology {
     private final Map<Integer, Long> strides = new TreeMap<>();
     private final Set<Integer> safety = new TreeSet<>();
     private final Set<@Nullable Object> starts = new HashSet<>();
+    /// The results of [#between] for the nodes declared so far.
+    private final Map<Stretch, Set<Integer>> between = new HashMap<>();
+
+    /// From a target to a join.
+    private record Stretch(Object target, int join) {}
 
     /// An edge from a node; `label` is that of a route, `else`, `error`, or empty. `to` is a node's number, or the
     /// name of a sink.
@@ -69,6 +79,7 @@ public final class Topology {
     public void declare(Map<String, @Nullable Object> facts) {
         int index = Math.toIntExact(RecordedJson.number(facts.get("index")));
         names.put(index, String.valueOf(facts.get("name")));
+        between.clear();
         edges.remove(index);
         closes.remove(index);
         strides.remove(index);
@@ -121,9 +132,11 @@ public final class Topology {
 
     /// The nodes behind `target` from which tokens can arrive at `join`, without those behind the join.
     public Set<Integer> between(Object target, int join) {
-        Set<Integer> behind = reachable(target, join);
-        behind.removeIf(node -> !reachable((long) node, -1).contains(join));
-        return behind;
+        return between.computeIfAbsent(new Stretch(target, join), _ -> {
+            Set<Integer> behind = reachable(target, join);
+            behind.removeIf(node -> !reachable((long) node, -1).contains(join));
+            return Collections.unmodifiableSet(behind);
+        });
     }
 
     private Set<Integer> reachable(Object target, int without) {

@@ -1,5 +1,6 @@
 package dev.rowan.landscape.history;
 
+import dev.rowan.api.call.Billing;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
@@ -9,6 +10,7 @@ import dev.rowan.landscape.record.LogEntry.CallKey;
 import dev.rowan.landscape.record.LogEntry.CallState;
 import dev.rowan.landscape.record.LogEntry.CallTimes;
 import dev.rowan.landscape.record.LogEntry.Citation;
+import dev.rowan.landscape.record.LogEntry.CitedAnswer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -44,12 +46,26 @@ public record CallHistory(
                         .noneMatch(end -> end.state() == CallState.ANSWERED);
     }
 
-    /// When which call's answer was reused, with that call's `callKey`, and the reply if it was kept.
-    public record Reused(Instant at, Citation cited, String callKey, Optional<Payload> reply) {}
+    /// When which call's answer was taken, with that call's `callKey`, the reply if it was kept, and the model that
+    /// gave
+    /// it.
+    public record Reused(
+            Instant at,
+            Citation cited,
+            String callKey,
+            CitedAnswer answer,
+            Optional<Payload> reply,
+            Optional<String> model) {}
 
     /// An attempt: `end` is empty until it is recorded. `batch` is its position in a batch job, if it is part of
-    /// one.
-    public record Attempt(int number, Instant intended, Usd worst, Optional<End> end, Optional<BatchItemRef> batch) {}
+    /// one; `wireSha256` the hash of the request as it was sent.
+    public record Attempt(
+            int number,
+            Instant intended,
+            Usd worst,
+            Optional<End> end,
+            Optional<BatchItemRef> batch,
+            String wireSha256) {}
 
     /// The end of an attempt; see [dev.rowan.landscape.record.LogEntry.CallEnded].
     public record End(
@@ -62,7 +78,23 @@ public record CallHistory(
             boolean costKnown,
             CallTimes times,
             Optional<String> requestId,
-            Optional<Payload> reply) {
+            Optional<Payload> reply,
+            Billing billing) {
+
+        /// An end of which nothing is known but its cost.
+        public End(
+                Instant at,
+                CallState state,
+                String disposition,
+                OptionalInt status,
+                Usage usage,
+                Usd cost,
+                boolean costKnown,
+                CallTimes times,
+                Optional<String> requestId,
+                Optional<Payload> reply) {
+            this(at, state, disposition, status, usage, cost, costKnown, times, requestId, reply, Billing.UNKNOWN);
+        }
 
         /// Its cost, as far as known.
         public CallCost callCost() {

@@ -12,7 +12,9 @@ import java.util.function.Function;
 /// `attempts` counts ended attempts by state; `open` those that have not ended, with the maximum cost `reserved`.
 /// `costs` is the cost of the ended ones. Tokens are as counted by the providers. `jobs` is the part at batch
 /// services: its attempts are included in `open` and their worst case in `reserved`. `reused` calls took the
-/// recorded answer of an earlier run; they are not included in `calls` and cost nothing.
+/// recorded answer of an earlier run, `shared` ones that of a call of this run; they are not included in `calls` and
+/// cost nothing. `saved` is what those answers cost when they were paid for, as far as known. `cache` is the
+/// part of the input in prompt caches.
 public record CallTotals(
         long calls,
         Map<CallState, Long> attempts,
@@ -22,9 +24,43 @@ public record CallTotals(
         CallCost costs,
         Usd reserved,
         InJobs jobs,
-        long reused) {
+        long reused,
+        long shared,
+        Usd saved,
+        CacheTotals cache) {
     public static final CallTotals NONE =
             new CallTotals(0, Map.of(), 0, 0, 0, CallCost.of(Usd.ZERO, true), Usd.ZERO, CallTotals.InJobs.NONE, 0);
+
+    /// The totals of a run whose calls share no answers and use no prompt caches.
+    public CallTotals(
+            long calls,
+            Map<CallState, Long> attempts,
+            long open,
+            long inputTokens,
+            long outputTokens,
+            CallCost costs,
+            Usd reserved,
+            InJobs jobs,
+            long reused) {
+        this(
+                calls,
+                attempts,
+                open,
+                inputTokens,
+                outputTokens,
+                costs,
+                reserved,
+                jobs,
+                reused,
+                0,
+                Usd.ZERO,
+                CacheTotals.NONE);
+    }
+
+    /// The part of `inputTokens` that was read from prompt caches and written to them.
+    public record CacheTotals(long read, long written) {
+        public static final CacheTotals NONE = new CacheTotals(0, 0);
+    }
 
     /// Batch calls: `parked` ones are in no job yet, `open` attempts are in jobs that have not settled them, with
     /// the maximum cost `reserved`. `unpriced` of these have no price.

@@ -70,7 +70,8 @@ public record LeaseRow(int runNo, int epoch, String owner, long renewed, boolean
                 : RunLock.isHeldElsewhere(file).orElseGet(this::isFresh);
     }
 
-    private boolean isFresh() {
+    /// Whether it was renewed lately.
+    boolean isFresh() {
         return age().compareTo(LIFETIME) < 0;
     }
 

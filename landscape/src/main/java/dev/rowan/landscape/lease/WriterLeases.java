@@ -1,8 +1,13 @@
 package dev.rowan.landscape.lease;
 
 import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.SplitQueries.WriterState;
+import dev.rowan.landscape.SplitQueries.WriterStatus;
 import dev.rowan.landscape.chain.LogKey;
+import dev.rowan.landscape.fold.Micros;
+import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Session;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,6 +20,8 @@ import java.util.Optional;
 ///
 /// All of it happens in the current transaction of a session. Rows are locked in the order owner, writers.
 public final class WriterLeases {
+    private static final String FENCED = "fenced by ";
+
     private final Session session;
 
     public WriterLeases(Session session) {
@@ -47,7 +54,7 @@ public final class WriterLeases {
 
     /// Raises the writer's epoch without a new holder.
     public Lease fence(LogKey log) throws SQLException {
-        String owner = "fenced by " + LeaseOwner.thisProcess().name();
+        String owner = FENCED + LeaseOwner.thisProcess().name();
         return new Lease(log, raise(log, owner, session.dialect().now()), Optional.empty());
     }
 
@@ -80,5 +87,47 @@ public final class WriterLeases {
             }
         }
         return writers;
+    }
+
+    /// The run's writers by number, with the splits that they hold.
+    public static List<WriterState> states(Database database, Connection connection, int runNo) throws SQLException {
+        String sql = "SELECT w.writer, w.epoch, w.owner, w.renewed, w.released, "
+                + database.dialect().now() + ", COALESCE(s.done, 0), COALESCE(s.opened, 0), COALESCE(s.row_count, 0)"
+                + " FROM run_writer w LEFT JOIN (SELECT writer, SUM(done) AS done, SUM(1 - done) AS opened,"
+                + " SUM(done * rows) AS row_count FROM run_split WHERE run_no = ? GROUP BY writer) s"
+                + " ON s.writer = w.writer WHERE w.run_no = ? ORDER BY w.writer";
+        var writers = new ArrayList<WriterState>();
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setInt(1, runNo);
+            select.setInt(2, runNo);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    writers.add(state(runNo, row));
+                }
+            }
+        }
+        return writers;
+    }
+
+    private static WriterState state(int runNo, ResultSet row) throws SQLException {
+        String stored = row.getString(3);
+        boolean fenced = stored.startsWith(FENCED);
+        var lease =
+                new LeaseRow(runNo, row.getInt(2), stored, row.getLong(4), row.getObject(5) != null, row.getLong(6));
+        LeaseOwner owner = LeaseOwner.of(fenced ? "" : stored);
+        return new WriterState(
+                row.getInt(1),
+                lease.epoch(),
+                owner.host(),
+                owner.pid(),
+                fenced
+                        ? WriterStatus.FENCED
+                        : lease.released()
+                                ? WriterStatus.ENDED
+                                : lease.isFresh() && !lease.isOwnerDead() ? WriterStatus.WORKING : WriterStatus.LOST,
+                Micros.instant(lease.renewed()),
+                row.getLong(7),
+                row.getLong(8),
+                row.getLong(9));
     }
 }

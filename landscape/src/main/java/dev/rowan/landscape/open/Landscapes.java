@@ -7,10 +7,12 @@ import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.LimitStore;
 import dev.rowan.landscape.ResumedRun;
 import dev.rowan.landscape.RowScan;
 import dev.rowan.landscape.SplitRecorder;
 import dev.rowan.landscape.control.SqlControlRequestStore;
+import dev.rowan.landscape.limit.PostgresLimitStore;
 import dev.rowan.landscape.read.RunScan;
 import dev.rowan.landscape.read.SqlLandscapeReader;
 import dev.rowan.landscape.record.RunResume;
@@ -20,6 +22,7 @@ import dev.rowan.landscape.seal.SigningKey;
 import dev.rowan.landscape.store.BoundedReconnect;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.Migrations;
+import dev.rowan.landscape.store.PostgresDatabase;
 import dev.rowan.landscape.store.ReconnectPolicy;
 import dev.rowan.landscape.store.Session;
 import dev.rowan.landscape.store.SqliteDatabase;
@@ -30,6 +33,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.sqlite.SQLiteConfig;
 
@@ -160,6 +164,13 @@ public final class Landscapes {
         @Override
         public Optional<ControlRequestStore> controlRequests() {
             return Optional.of(new SqlControlRequestStore(database));
+        }
+
+        @Override
+        public Optional<Supplier<LimitStore>> limits() {
+            return database instanceof PostgresDatabase
+                    ? Optional.of(() -> new PostgresLimitStore(database))
+                    : Optional.empty();
         }
 
         @Override

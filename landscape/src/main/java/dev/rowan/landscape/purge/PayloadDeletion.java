@@ -43,7 +43,8 @@ record PayloadDeletion(Session session, LogKey log) {
         for (EventTable table : ROW_TABLES) {
             amount = amount.plus(count(table, OF_ROW, log.runNo(), rowSeq));
         }
-        return amount.plus(count(EventTable.GROUP_END, OF_GROUPS, log.runNo(), rowSeq));
+        return amount.plus(count(EventTable.GROUP_END, OF_GROUPS, log.runNo(), rowSeq))
+                .plus(new SharedPayloads(session, log).count(rowSeq));
     }
 
     private Amount count(EventTable table, String where, long first, long second) throws SQLException {
@@ -70,6 +71,7 @@ record PayloadDeletion(Session session, LogKey log) {
             delete(table, OF_ROW, log.runNo(), rowSeq);
         }
         delete(EventTable.GROUP_END, OF_GROUPS, log.runNo(), rowSeq);
+        new SharedPayloads(session, log).delete(rowSeq);
     }
 
     /// The rows that aggregates made of groups that these rows entered, and so on.

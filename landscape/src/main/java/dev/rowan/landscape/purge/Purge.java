@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +62,51 @@ public final class Purge implements AutoCloseable {
 
     public String resolve(String run) {
         return reader.runs().resolve(run);
+    }
+
+    /// The plan to delete whole runs, by the selection of runs.
+    public List<PurgePlan> planRecords(PurgeSelection selection, boolean evenIncomplete) {
+        List<RunSummary> all = runs(Optional.empty());
+        List<RunSummary> chosen = all.stream()
+                .filter(run -> switch (selection) {
+                    case PurgeSelection.WholeRun(String runId) -> run.runId().equals(runId);
+                    case PurgeSelection.OlderThan(Instant before) ->
+                        run.lastEvent().isBefore(before);
+                    case PurgeSelection.OneRow _, PurgeSelection.SourceId _ ->
+                        throw new IllegalArgumentException("a record is deleted by run or age");
+                })
+                .toList();
+        var references = new RunReferences(reader, all);
+        return chosen.stream()
+                .map(run -> planned(run, Optional.empty(), evenIncomplete))
+                .map(plan -> plan.refusal().isPresent() ? plan : plan.refused(references.to(plan.run())))
+                .toList();
+    }
+
+    /// Deletes whole runs, logs it for `operator`, and returns how many events they had.
+    public long deleteRecords(List<PurgePlan> plans, PurgeSelection selection, String operator) {
+        for (PurgePlan planned : plans) {
+            inTransaction("deleting a run", _ -> {
+                String runId = planned.run().runId();
+                LogKey log = log(runId);
+                refuseHeld(log);
+                new PurgeRecord(
+                                session,
+                                log,
+                                Micros.of(time.instant()),
+                                operator,
+                                "record of " + runId + " with root "
+                                        + planned.run().root() + " by " + selection.criterion())
+                        .insert(planned.amount(), planned.run().simulated());
+                new RecordDeletion(session).hide(log.runNo());
+                return runId;
+            });
+        }
+        try {
+            return new RecordDeletion(session).finish();
+        } catch (SQLException error) {
+            throw database.explain("deleting events", error);
+        }
     }
 
     /// The plan per run. Runs with nothing to delete are left out, unless they were named.
@@ -110,7 +156,12 @@ public final class Purge implements AutoCloseable {
     private PurgePlan planned(RunSummary run, Optional<List<Long>> rows, boolean evenIncomplete) {
         Amount amount =
                 inTransaction("counting values", _ -> count(new PayloadDeletion(session, log(run.runId())), rows));
-        return new PurgePlan(run, rows, amount, refusal(run, evenIncomplete));
+        List<Long> sharing = rows.isEmpty()
+                ? List.of()
+                : inTransaction(
+                        "looking for shared answers",
+                        _ -> new SharedPayloads(session, log(run.runId())).others(rows.get()));
+        return new PurgePlan(run, rows, sharing, amount, refusal(run, evenIncomplete));
     }
 
     private static Amount count(PayloadDeletion payloads, Optional<List<Long>> rows) throws SQLException {

@@ -13,9 +13,17 @@ record PurgeRecord(Session session, LogKey log, long time, String operator, Stri
 
     /// `simulated` is copied, because the settings may be deleted too.
     void insert(Optional<Long> rowSeq, Amount amount, boolean simulated) throws SQLException {
-        if (amount.payloads() == 0) {
-            return;
+        if (amount.payloads() > 0) {
+            write(rowSeq, amount, simulated);
         }
+    }
+
+    /// Logs the deletion of a whole run.
+    void insert(Amount amount, boolean simulated) throws SQLException {
+        write(Optional.empty(), amount, simulated);
+    }
+
+    private void write(Optional<Long> rowSeq, Amount amount, boolean simulated) throws SQLException {
         String sql = "INSERT INTO purge (run_no, row_seq, time, operator, criterion, payloads, bytes, simulated)"
                 + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
         try (PreparedStatement insert = session.connection().prepareStatement(sql)) {

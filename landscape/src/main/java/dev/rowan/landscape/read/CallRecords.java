@@ -1,5 +1,7 @@
 package dev.rowan.landscape.read;
 
+import dev.rowan.api.call.Billing;
+import dev.rowan.api.call.CacheWrites;
 import dev.rowan.api.call.HttpMessage;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
@@ -69,7 +71,9 @@ final class CallRecords {
                                         call.at(),
                                         call.cited(),
                                         call.cited().key().hash(call.cited().runId()),
-                                        call.reply()))))
+                                        call.answer(),
+                                        call.reply(),
+                                        call.model()))))
                         .toList();
     }
 
@@ -91,10 +95,12 @@ final class CallRecords {
     private List<Recorded> attempts(RunRow run, long rowSeq) throws SQLException {
         return query.list(
                 "SELECT i.event_id, i.time, i.row_seq, i.part, i.node, i.generation, i.call_no, i.attempt,"
-                        + " i.request_sha256, i.worst_pico_usd, i.payload AS request, i.job, i.item, e.time AS ended,"
+                        + " i.request_sha256, i.wire_sha256, i.worst_pico_usd, i.payload AS request, i.job, i.item, e.time AS ended,"
                         + " e.state, e.standing, e.http_status, e.input_tokens, e.cached_tokens, e.cache_write_tokens,"
                         + " e.output_tokens, e.reasoning_tokens, e.cost_pico_usd, e.cost_known, e.pacer_us, e.permit_us,"
-                        + " e.wire_us, e.first_byte_us, e.request_id, e.payload AS reply FROM call_intent i LEFT JOIN"
+                        + " e.wire_us, e.first_byte_us, e.request_id, e.write_30m_tokens,"
+                        + " e.write_1h_tokens, e.tier_asked, e.tier_served, e.model, e.price, e.cost_basis,"
+                        + " e.payload AS reply FROM call_intent i LEFT JOIN"
                         + " call_end e" + ENDS_OF_INTENTS
                         + " WHERE i.run_no = ? AND i.row_seq = ?",
                 CallRecords::recorded,
@@ -108,7 +114,8 @@ final class CallRecords {
                 Micros.instant(row.getLong("time")),
                 new Usd(row.getLong("worst_pico_usd")),
                 row.getString("state") == null ? Optional.empty() : Optional.of(end(row)),
-                place(row));
+                place(row),
+                Query.text(row, "wire_sha256").orElse(row.getString("request_sha256")));
         return new Recorded(
                 row.getLong("event_id"),
                 key(row),
@@ -141,6 +148,8 @@ final class CallRecords {
 
     private static CallHistory.End end(ResultSet row) throws SQLException {
         Optional<Long> status = Query.number(row, "http_status");
+        long halfHour = row.getLong("write_30m_tokens");
+        long hour = row.getLong("write_1h_tokens");
         return new CallHistory.End(
                 Micros.instant(row.getLong("ended")),
                 CallState.of(row.getString("state")),
@@ -149,7 +158,7 @@ final class CallRecords {
                 new Usage(
                         Query.number(row, "input_tokens"),
                         Query.number(row, "cached_tokens"),
-                        Query.number(row, "cache_write_tokens"),
+                        Query.number(row, "cache_write_tokens").map(total -> writes(total, halfHour, hour)),
                         Query.number(row, "output_tokens"),
                         Query.number(row, "reasoning_tokens"),
                         Optional.empty()),
@@ -161,7 +170,22 @@ final class CallRecords {
                         row.getLong("wire_us"),
                         row.getLong("first_byte_us")),
                 Query.text(row, "request_id"),
-                Query.bytes(row, "reply").map(Payload::of));
+                Query.bytes(row, "reply").map(Payload::of),
+                billing(row));
+    }
+
+    /// Writes whose life is not recorded are those of the shortest.
+    private static CacheWrites writes(long total, long halfHour, long hour) {
+        return new CacheWrites(Math.max(0, total - halfHour - hour), halfHour, hour);
+    }
+
+    private static Billing billing(ResultSet row) throws SQLException {
+        return new Billing(
+                Query.text(row, "tier_asked"),
+                Query.text(row, "tier_served"),
+                Query.text(row, "model"),
+                Query.text(row, "price"),
+                Query.text(row, "cost_basis").map(Billing.Basis::of));
     }
 
     /// The answer, if the request was the same.
@@ -183,8 +207,8 @@ final class CallRecords {
                 .map(bytes -> HttpMessage.read(bytes).asReply());
     }
 
-    /// Sums of the attempts that ended after an event, by node.
-    Map<Integer, EndedCalls> after(RunRow run, long event) throws SQLException {
+    /// Sums of the attempts that ended after an event of a chain, by node.
+    Map<Integer, EndedCalls> after(LogKey log, long event) throws SQLException {
         var nodes = new TreeMap<Integer, EndedCalls>();
         query.list(
                         "SELECT node, sum(CASE WHEN state = 'not_sent' THEN 0 ELSE 1 END) AS attempts,"
@@ -198,7 +222,7 @@ final class CallRecords {
                                 + " FROM call_end WHERE event_id > ? AND event_id <= ? GROUP BY node",
                         row -> Map.entry(row.getInt("node"), ended(row)),
                         event,
-                        run.log().lastId())
+                        log.lastId())
                 .forEach(node -> nodes.put(node.getKey(), node.getValue()));
         return nodes;
     }

@@ -24,16 +24,23 @@ final class Declarations {
     private record Definition(long eventId, Map<String, @Nullable Object> facts, Optional<byte[]> values) {}
 
     RunStart of(RunRow run) throws SQLException {
+        return find(run)
+                .orElseThrow(() -> new LandscapeException("the configuration of run " + run.runId()
+                        + " was deleted from the landscape: it can be read no more, nor gone on with"));
+    }
+
+    /// Empty if the configuration was deleted.
+    Optional<RunStart> find(RunRow run) throws SQLException {
         Optional<Definition> changed = last(run, RunEvents.RUN_CHANGED);
         Definition definition = (changed.isPresent() ? changed : last(run, RunEvents.RUN_STARTED))
                 .orElseThrow(() -> new LandscapeException("the record of run " + run.runId()
                         + " lacks its start: it was changed; see `rowan verify " + run.runId() + "`"));
-        Map<String, @Nullable Object> values = definition
-                .values()
-                .map(RecordedJson::object)
-                .orElseThrow(() -> new LandscapeException("the configuration of run " + run.runId()
-                        + " was deleted from the landscape: it can be read no more, nor gone on with"));
-        return new RunStart(
+        if (definition.values().isEmpty()) {
+            return Optional.empty();
+        }
+        Map<String, @Nullable Object> values =
+                RecordedJson.object(definition.values().get());
+        return Optional.of(new RunStart(
                 run.runId(),
                 text(definition.facts(), "name"),
                 text(definition.facts(), "rowan_version"),
@@ -48,7 +55,7 @@ final class Declarations {
                         .toList(),
                 after(run, definition, RunEvents.SINK_DECLARED).stream()
                         .map(Declarations::sink)
-                        .toList());
+                        .toList()));
     }
 
     private Optional<Definition> last(RunRow run, String type) throws SQLException {

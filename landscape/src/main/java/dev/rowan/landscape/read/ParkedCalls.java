@@ -1,6 +1,8 @@
 package dev.rowan.landscape.read;
 
 import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Usd;
+import dev.rowan.landscape.CallQueries.ParkedRequest;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.PendingRowQueries.UnfinishedRow;
 import dev.rowan.landscape.record.LogEntry.CallKey;
@@ -58,6 +60,27 @@ final class ParkedCalls {
                             + " cannot be sent by a batch service: its request was deleted from the landscape")));
         }
         return requests;
+    }
+
+    /// Parked calls without an answer, of tokens without an outcome.
+    List<ParkedRequest> awaited(long after, int max) throws SQLException {
+        return query.list(
+                "SELECT p.event_id, p.row_seq, p.part, p.node, p.generation, p.call_no, p.request_sha256,"
+                        + " p.worst_pico_usd, p.tokens FROM call_parked p WHERE p.event_id > ? AND p.event_id <= ?"
+                        + " AND NOT EXISTS (SELECT 1 FROM outcome o WHERE o.run_no = p.run_no"
+                        + " AND o.row_seq = p.row_seq AND o.part = p.part)"
+                        + " AND NOT EXISTS (SELECT 1 FROM call_end e WHERE e.run_no = p.run_no"
+                        + " AND e.row_seq = p.row_seq AND e.part = p.part AND e.node = p.node"
+                        + " AND e.generation = p.generation AND e.call_no = p.call_no AND e.state = 'answered')"
+                        + " ORDER BY p.event_id LIMIT ?",
+                row -> new ParkedRequest(
+                        row.getLong("event_id"),
+                        CallRecords.key(row),
+                        new Usd(row.getLong("worst_pico_usd")),
+                        row.getLong("tokens")),
+                Math.max(after, run.log().firstId() - 1),
+                run.log().lastIdOfRun(),
+                max);
     }
 
     private String describe(CallKey call) {

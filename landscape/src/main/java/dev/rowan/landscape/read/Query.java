@@ -3,7 +3,9 @@ package dev.rowan.landscape.read;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeUnreachableException;
 import dev.rowan.landscape.SinkHold;
+import dev.rowan.landscape.SplitQueries.WriterState;
 import dev.rowan.landscape.lease.LeaseRow;
+import dev.rowan.landscape.lease.WriterLeases;
 import dev.rowan.landscape.sink.SinkLocks;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.ReconnectPolicy;
@@ -93,6 +95,10 @@ final class Query implements AutoCloseable {
         return LeaseRow.read(database, session.connection(), run.runNo())
                 .map(lease -> lease.isAlive(database))
                 .orElse(false);
+    }
+
+    List<WriterState> writers(RunRow run) throws SQLException {
+        return WriterLeases.states(database, session.connection(), run.runNo());
     }
 
     List<SinkHold> sinkHolds() throws SQLException {

@@ -11,16 +11,17 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Scans by event number, the physical order of the tables. Owned by one thread; `current` is the statement that
+/// Scans by event number, the physical order of the tables, one chain after the other. Owned by one thread; `current`
+/// is the statement that
 /// another thread may cancel.
 public final class RunScan implements RowScan {
-    private static final int WHOLE = 16 * 1024;
-    private static final int START = 1_000;
     private static final int FETCH = 5_000;
     private static final List<String> TABLES = List.of("row_read", "outcome", "call_end", "call_parked", "run_event");
     private static final String BETWEEN = " || '" + Ending.BETWEEN + "' || ";
@@ -35,6 +36,7 @@ public final class RunScan implements RowScan {
     private static final String READ =
             "SELECT row_seq, event_id FROM row_read WHERE run_no = ? AND row_seq > ? AND row_seq < " + FIRST_DERIVED
                     + " ORDER BY row_seq";
+    private static final String READ_EVENTS = "SELECT row_seq FROM row_read" + OF_EVENTS;
     private static final String DERIVED = "SELECT row_seq FROM row_read WHERE run_no = ? AND row_seq >= "
             + FIRST_DERIVED + " AND event_id BETWEEN ? AND ? ORDER BY row_seq";
 
@@ -62,18 +64,50 @@ public final class RunScan implements RowScan {
     @Override
     public Reached scan(String runId, Position from, int span, Fold fold) {
         return query.inSnapshot(() -> {
-            LogKey log = runs.byId(runId).log();
-            long last = last(log);
-            long to = Math.min(last, from.event() + span);
-            if (to <= from.event()) {
-                return new Reached(from, last);
-            }
-            long row = rows(log, from.row(), log.eventId(to), fold);
-            long first = log.eventId(from.event() + 1);
-            each(DERIVED, found -> fold.read(found.getLong(1)), log.runNo(), first, log.eventId(to));
-            foldCallsAndOutcomes(fold, OF_EVENTS, first, log.eventId(to));
-            return new Reached(new Position(to, row), last);
+            RunRow run = runs.byId(runId);
+            List<LogKey> others = RunChains.others(query, run);
+            return others.isEmpty() ? scan(run.log(), from, span, fold) : scan(run.log(), others, from, span, fold);
         });
+    }
+
+    private Reached scan(LogKey log, Position from, int span, Fold fold) throws SQLException {
+        long last = last(log);
+        long to = Math.min(last, from.event() + span);
+        if (to <= from.event()) {
+            return new Reached(from, last + 1);
+        }
+        long row = rows(log, from.row(), log.eventId(to), fold);
+        long first = log.eventId(from.event() + 1);
+        each(DERIVED, found -> fold.read(found.getLong(1)), log.runNo(), first, log.eventId(to));
+        foldCallsAndOutcomes(fold, OF_EVENTS, first, log.eventId(to));
+        return new Reached(new Position(to, row, Map.of()), last + 1);
+    }
+
+    /// One chain after the other.
+    private Reached scan(LogKey owner, List<LogKey> others, Position from, int span, Fold fold) throws SQLException {
+        long left = span;
+        long events = 0;
+        long ownerAt = from.event();
+        var reached = new TreeMap<Integer, Long>();
+        for (LogKey log : Stream.concat(Stream.of(owner), others.stream()).toList()) {
+            boolean owns = log.writer() == LogKey.OWNER;
+            long at = owns ? from.event() : from.others().getOrDefault(log.writer(), -1L);
+            long last = last(log);
+            long to = Math.min(last, at + left);
+            if (to > at) {
+                long first = log.eventId(at + 1);
+                each(READ_EVENTS, found -> fold.read(found.getLong(1)), first, log.eventId(to));
+                foldCallsAndOutcomes(fold, OF_EVENTS, first, log.eventId(to));
+                left -= to - at;
+            }
+            events += last + 1;
+            if (owns) {
+                ownerAt = Math.max(at, to);
+            } else {
+                reached.put(log.writer(), Math.max(at, to));
+            }
+        }
+        return new Reached(new Position(ownerAt, from.row(), reached), events);
     }
 
     @Override
@@ -190,8 +224,15 @@ public final class RunScan implements RowScan {
     }
 
     @Override
-    public long lastEvent(String runId) {
-        return query.inSnapshot(() -> last(runs.byId(runId).log()));
+    public List<EventRange> events(String runId) {
+        return query.inSnapshot(() -> {
+            RunRow run = runs.byId(runId);
+            var ranges = new ArrayList<EventRange>(List.of(new EventRange(LogKey.OWNER, 0, last(run.log()))));
+            for (LogKey log : RunChains.others(query, run)) {
+                ranges.add(new EventRange(log.writer(), 0, last(log)));
+            }
+            return ranges;
+        });
     }
 
     private long last(LogKey log) throws SQLException {
@@ -210,43 +251,30 @@ public final class RunScan implements RowScan {
 
     @Override
     public List<RowHead> heads(String runId, List<Long> rows) {
-        return query.inSnapshot(() -> {
-            RunRow run = runs.byId(runId);
-            var heads = new ArrayList<RowHead>();
-            for (List<Long> some : RowBatches.few(rows)) {
-                heads.addAll(query.list(
-                        "SELECT row_seq, status, position, source_id, payload_length, CASE WHEN payload_length <= "
-                                + WHOLE + " THEN payload ELSE substr(payload, 1, " + START + ") END AS start"
-                                + " FROM row_read WHERE run_no = ? AND row_seq IN "
-                                + RowBatches.placeholders(some.size()),
-                        RunScan::head,
-                        RowBatches.parameters(run, some)));
-            }
-            return heads;
-        });
-    }
-
-    private static RowHead head(ResultSet row) throws SQLException {
-        return new RowHead(
-                row.getLong("row_seq"),
-                !row.getString("status").equals("unreadable"),
-                row.getString("position"),
-                Query.text(row, "source_id"),
-                Query.bytes(row, "start").map(Payloads::text),
-                row.getLong("payload_length") <= WHOLE);
+        return query.inSnapshot(() -> RowHeads.list(query, runs.byId(runId), rows));
     }
 
     @Override
-    public void search(String runId, SearchTerm text, long from, long to, Consumer<Candidate> found) {
+    public void search(String runId, SearchTerm text, EventRange events, Consumer<Candidate> found) {
         query.inSnapshot(() -> {
-            LogKey log = runs.byId(runId).log();
-            long first = log.eventId(from);
-            long last = log.eventId(to);
+            LogKey log = runs.byId(runId).log().of(events.writer());
+            long first = log.eventId(events.first());
+            long last = log.eventId(events.last());
             String matches =
                     " WHERE event_id BETWEEN ? AND ? AND " + database.dialect().likeText("payload");
-            each(Payloads.READ + matches, row -> found.accept(Payloads.read(row)), first, last, text.pattern());
-            each(Payloads.VISITS + matches, row -> found.accept(Payloads.visit(row)), first, last, text.pattern());
-            return from;
+            each(
+                    SearchCandidates.READ + matches,
+                    row -> found.accept(SearchCandidates.read(row)),
+                    first,
+                    last,
+                    text.pattern());
+            each(
+                    SearchCandidates.VISITS + matches,
+                    row -> found.accept(SearchCandidates.visit(row)),
+                    first,
+                    last,
+                    text.pattern());
+            return events;
         });
     }
 
@@ -259,32 +287,17 @@ public final class RunScan implements RowScan {
                         + database.dialect().likeText("payload");
                 var parameters = new ArrayList<Object>(List.of(RowBatches.parameters(run, some)));
                 parameters.add(text.pattern());
-                each(Payloads.READ + matches, row -> found.accept(Payloads.read(row)), parameters.toArray());
-                each(Payloads.VISITS + matches, row -> found.accept(Payloads.visit(row)), parameters.toArray());
+                each(
+                        SearchCandidates.READ + matches,
+                        row -> found.accept(SearchCandidates.read(row)),
+                        parameters.toArray());
+                each(
+                        SearchCandidates.VISITS + matches,
+                        row -> found.accept(SearchCandidates.visit(row)),
+                        parameters.toArray());
             }
             return rows;
         });
-    }
-
-    /// Maps recorded values to search candidates.
-    private static final class Payloads {
-        static final String READ = "SELECT row_seq, status, payload FROM row_read";
-        static final String VISITS = "SELECT row_seq, status, payload, part, node FROM node_state";
-
-        static Candidate read(ResultSet row) throws SQLException {
-            boolean failed = row.getString(2).equals("unreadable");
-            return new Candidate(row.getLong(1), 0, OptionalInt.empty(), failed, text(row.getBytes(3)));
-        }
-
-        static Candidate visit(ResultSet row) throws SQLException {
-            boolean failed = row.getString(2).equals("failed");
-            return new Candidate(
-                    row.getLong(1), row.getInt(4), OptionalInt.of(row.getInt(5)), failed, text(row.getBytes(3)));
-        }
-
-        static String text(byte[] bytes) {
-            return new String(bytes, java.nio.charset.StandardCharsets.UTF_8);
-        }
     }
 
     @Override

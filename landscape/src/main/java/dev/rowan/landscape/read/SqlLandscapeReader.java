@@ -9,6 +9,7 @@ import dev.rowan.landscape.PendingRowQueries;
 import dev.rowan.landscape.RowQueries;
 import dev.rowan.landscape.RunQueries;
 import dev.rowan.landscape.SinkQueries;
+import dev.rowan.landscape.SplitQueries;
 import dev.rowan.landscape.store.Database;
 import dev.rowan.landscape.store.ReconnectPolicy;
 import dev.rowan.landscape.store.Session;
@@ -64,6 +65,11 @@ public final class SqlLandscapeReader implements LandscapeReader {
     @Override
     public GroupQueries groups() {
         return new SqlGroupQueries(query, runs);
+    }
+
+    @Override
+    public SplitQueries splits() {
+        return new SqlSplitQueries(query, runs);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.rowan.landscape.read;
 
 import dev.rowan.landscape.NoteQueries;
+import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunEvents;
@@ -26,6 +27,23 @@ final class SqlNoteQueries implements NoteQueries {
     @Override
     public List<Map<String, @Nullable Object>> list(String runId, String type) {
         return payloads(runId, RunEvents.RUN_NOTED, row -> note(row, type));
+    }
+
+    @Override
+    public List<Map<String, @Nullable Object>> ofWriters(String runId, String type) {
+        return runs.withRun(
+                runId,
+                run -> query
+                        .list(
+                                "SELECT facts, payload FROM run_event"
+                                        + " WHERE event_id > ? AND event_id <= ? AND type = ? ORDER BY event_id",
+                                row -> note(row, type),
+                                run.log().lastId(),
+                                run.log().lastIdOfRun(),
+                                RunEvents.RUN_NOTED)
+                        .stream()
+                        .flatMap(Optional::stream)
+                        .toList());
     }
 
     @Override
@@ -69,6 +87,33 @@ final class SqlNoteQueries implements NoteQueries {
     }
 
     @Override
+    public long lastStart(String runId) {
+        return runs.withRun(
+                runId,
+                run -> query.first(
+                                "SELECT max(event_id) FROM run_event WHERE event_id BETWEEN ? AND ? AND type IN (?, ?)",
+                                row -> row.getLong(1),
+                                run.log().firstId(),
+                                run.log().lastId(),
+                                RunEvents.RUN_STARTED,
+                                RunEvents.RUN_RESUMED)
+                        .orElse(0L));
+    }
+
+    @Override
+    public List<Map<String, @Nullable Object>> afterLastOutcome(String runId, String type) {
+        long last = runs.withRun(
+                runId,
+                run -> query.first(
+                                "SELECT MAX(event_id) AS last FROM outcome WHERE event_id BETWEEN ? AND ?",
+                                row -> row.getLong("last"),
+                                run.log().firstId(),
+                                run.log().lastId())
+                        .orElse(0L));
+        return after(runId, last, Set.of(type)).stream().map(Note::facts).toList();
+    }
+
+    @Override
     public Optional<Note> latest(String runId, String type) {
         return runs.withRun(
                 runId,
@@ -81,6 +126,25 @@ final class SqlNoteQueries implements NoteQueries {
                                 RunEvents.RUN_NOTED,
                                 "%\"" + type + "\"%")
                         .flatMap(note -> note));
+    }
+
+    /// The latest notes of one type in a chain, in order, of its epoch `from` and later.
+    static List<Note> latest(Query query, LogKey log, String type, int from, int max) throws SQLException {
+        return query
+                .list(
+                        "SELECT event_id, time, facts, payload FROM run_event WHERE event_id BETWEEN ? AND ?"
+                                + " AND type = ? AND epoch >= ? AND facts LIKE ? ORDER BY event_id DESC LIMIT ?",
+                        row -> typed(row, Set.of(type)),
+                        log.firstId(),
+                        log.lastId(),
+                        RunEvents.RUN_NOTED,
+                        from,
+                        "%\"" + type + "\"%",
+                        max)
+                .reversed()
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     private static Optional<Note> typed(ResultSet row, Set<String> types) throws SQLException {

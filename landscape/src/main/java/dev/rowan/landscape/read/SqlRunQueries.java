@@ -8,6 +8,7 @@ import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunStart;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Reads runs from the run table and their events.
 final class SqlRunQueries implements RunQueries {
@@ -61,6 +62,11 @@ final class SqlRunQueries implements RunQueries {
     @Override
     public RunStart declared(String runId) {
         return runs.withRun(runId, new Declarations(query)::of);
+    }
+
+    @Override
+    public Optional<RunStart> findDeclared(String runId) {
+        return runs.withRun(runId, new Declarations(query)::find);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.rowan.api.Outcome;
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
+import dev.rowan.api.call.Billing;
 import dev.rowan.api.call.Payload;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
@@ -94,6 +95,14 @@ public sealed interface LogEntry {
         }
     }
 
+    /// The owner of the run has read the chains of the other writers, by writer up to the event `after`: what it
+    /// records next follows from them.
+    record ChainsRead(Instant at, Map<Integer, Long> after) implements LogEntry {
+        public ChainsRead {
+            after = Map.copyOf(after);
+        }
+    }
+
     /// A rare event of the run: `stop_requested`, `late_result`, `batch_metrics`. `facts` are values as in a row.
     record RunNoted(String type, Instant at, Map<String, @Nullable Object> facts) implements LogEntry {}
 
@@ -104,9 +113,30 @@ public sealed interface LogEntry {
     ///
     /// `batch` is the attempt's position in a batch job, if it is part of one. The request is then in the call's
     /// [CallParked].
+    ///
+    /// `wireSha256` is the hash of the request as this attempt sends it, if that differs from the request that
+    /// identifies the call: by cache marks, a cache key or a service tier.
     record CallIntended(
-            CallKey key, int attempt, Instant at, Usd worst, Optional<Payload> request, Optional<BatchItemRef> batch)
-            implements LogEntry {}
+            CallKey key,
+            int attempt,
+            Instant at,
+            Usd worst,
+            Optional<Payload> request,
+            Optional<BatchItemRef> batch,
+            Optional<String> wireSha256)
+            implements LogEntry {
+
+        /// An attempt that sends the request as it is.
+        public CallIntended(
+                CallKey key,
+                int attempt,
+                Instant at,
+                Usd worst,
+                Optional<Payload> request,
+                Optional<BatchItemRef> batch) {
+            this(key, attempt, at, worst, request, batch, Optional.empty());
+        }
+    }
 
     /// A position in a batch job: the job's number in its run, from 1, and the item's number in the job, from 0.
     record BatchItemRef(long job, int item) {}
@@ -115,12 +145,25 @@ public sealed interface LogEntry {
     /// record.
     ///
     /// `worst` is its maximum cost there, `tokens` its share of a limit on queued tokens, `request` the complete
-    /// request as it would be sent in real time.
+    /// request as the batch service gets it.
     record CallParked(CallKey key, Instant at, Usd worst, long tokens, Payload request) implements LogEntry {}
 
-    /// A call reused the recorded answer of `cited`, a call of an earlier run with the same request, and is not
-    /// sent. It costs nothing. `account` is the fingerprint of the credential under that run's id, if there is one.
-    record CallReused(CallKey key, Instant at, Citation cited, Optional<String> account) implements LogEntry {}
+    /// A call took the recorded answer of `cited`, a call with the same request, instead of being sent. It costs
+    /// nothing. `account` is the fingerprint of the credential under the id of the cited run, if there is one.
+    record CallReused(CallKey key, Instant at, Citation cited, Optional<String> account, CitedAnswer answer)
+            implements LogEntry {
+
+        /// A call of an earlier run; when that was answered, and at what cost, is not known.
+        public CallReused(CallKey key, Instant at, Citation cited, Optional<String> account) {
+            this(key, at, cited, account, CitedAnswer.OF_EARLIER_RUN);
+        }
+    }
+
+    /// The answer that a call took: of a call of the same run if `shared`, else of an earlier one. `at` is when it was
+    /// recorded, `cost` what it cost; empty if not known.
+    record CitedAnswer(boolean shared, Optional<Instant> at, Optional<Usd> cost) {
+        public static final CitedAnswer OF_EARLIER_RUN = new CitedAnswer(false, Optional.empty(), Optional.empty());
+    }
 
     /// A call of a given run.
     record Citation(String runId, CallKey key) {}
@@ -133,7 +176,7 @@ public sealed interface LogEntry {
 
     /// The end of an attempt. `status` is the reply's, if any; `disposition` refines the state: `capacity`,
     /// `reset`, `deadline`. `cost` is what is counted: the worst case if unknown. `reply` is the reply as bytes
-    /// without secrets. `job` is the batch job it was part of.
+    /// without secrets. `job` is the batch job it was part of. `billing` is what the cost rests on.
     record CallEnded(
             CallKey key,
             int attempt,
@@ -147,8 +190,42 @@ public sealed interface LogEntry {
             CallTimes times,
             Optional<String> requestId,
             Optional<Payload> reply,
-            OptionalLong job)
-            implements LogEntry {}
+            OptionalLong job,
+            Billing billing)
+            implements LogEntry {
+
+        /// An end of which nothing is known but its cost.
+        public CallEnded(
+                CallKey key,
+                int attempt,
+                Instant at,
+                CallState state,
+                String disposition,
+                OptionalInt status,
+                Usage usage,
+                Usd cost,
+                boolean costKnown,
+                CallTimes times,
+                Optional<String> requestId,
+                Optional<Payload> reply,
+                OptionalLong job) {
+            this(
+                    key,
+                    attempt,
+                    at,
+                    state,
+                    disposition,
+                    status,
+                    usage,
+                    cost,
+                    costKnown,
+                    times,
+                    requestId,
+                    reply,
+                    job,
+                    Billing.UNKNOWN);
+        }
+    }
 
     /// Identifies a call: the visit's row, part and node, the generation (0 until rows are retried as a
     /// continuation), the call's number within the visit, and the hash of its request.

@@ -89,7 +89,7 @@ public record Sample(
     /// The rate at which a service is called: `perSecond` is the limit found by the throttle or configured, empty
     /// if there is none; `cause` is the code of its last change (`never_refused`, `refused`, `asked_to_wait`),
     /// `sinceMillis` ago; nothing is sent for another `heldMillis`. The declared limits are those in force. `down`
-    /// is present while the service is unreachable.
+    /// is present while the service is unreachable, `shared` while other processes use the limit too.
     public record Service(
             String address,
             Optional<Double> perSecond,
@@ -98,7 +98,17 @@ public record Sample(
             long heldMillis,
             OptionalLong requestsPerMinute,
             OptionalLong tokensPerMinute,
-            Optional<Down> down) {}
+            Optional<Down> down,
+            Optional<SharedLimit> shared) {}
+
+    /// A limit that `members` processes use; this one has `share` of it, from 0 to 1.
+    public record SharedLimit(int members, double share) {
+
+        /// `limit shared by 3 processes, share 33 %`
+        public String label() {
+            return "limit shared by " + members + " processes, share " + Math.round(100 * share) + " %";
+        }
+    }
 
     /// An outage that began `lastedMillis` ago; the next probe is due in `nextProbeMillis`, and `why` is the error
     /// of the last one.

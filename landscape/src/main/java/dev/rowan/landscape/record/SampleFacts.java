@@ -6,6 +6,7 @@ import dev.rowan.landscape.record.Sample.Down;
 import dev.rowan.landscape.record.Sample.HeadRow;
 import dev.rowan.landscape.record.Sample.Node;
 import dev.rowan.landscape.record.Sample.Service;
+import dev.rowan.landscape.record.Sample.SharedLimit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -68,14 +69,17 @@ final class SampleFacts {
     }
 
     private static Map<String, @Nullable Object> service(Service service) {
-        return Row.of("address", service.address())
+        Row facts = Row.of("address", service.address())
                 .with("per_second", service.perSecond().orElse(null))
                 .with("cause", service.cause())
                 .with("since_ms", service.sinceMillis())
                 .with("held_ms", service.heldMillis())
                 .with("requests_per_minute", orNull(service.requestsPerMinute()))
                 .with("tokens_per_minute", orNull(service.tokensPerMinute()))
-                .with("down", service.down().map(SampleFacts::down).orElse(null))
+                .with("down", service.down().map(SampleFacts::down).orElse(null));
+        return service.shared()
+                .map(shared -> facts.with("shared", shared(shared)))
+                .orElse(facts)
                 .asMap();
     }
 
@@ -157,7 +161,21 @@ final class SampleFacts {
                 number(facts, "held_ms"),
                 found(facts, "requests_per_minute"),
                 found(facts, "tokens_per_minute"),
-                facts.get("down") instanceof Map<?, ?> down ? Optional.of(readDown(map(down))) : Optional.empty());
+                facts.get("down") instanceof Map<?, ?> down ? Optional.of(readDown(map(down))) : Optional.empty(),
+                facts.get("shared") instanceof Map<?, ?> shared
+                        ? Optional.of(readShared(map(shared)))
+                        : Optional.empty());
+    }
+
+    private static Map<String, @Nullable Object> shared(SharedLimit shared) {
+        return Row.of("members", (long) shared.members())
+                .with("share", shared.share())
+                .asMap();
+    }
+
+    private static SharedLimit readShared(Map<String, @Nullable Object> facts) {
+        return new SharedLimit(
+                (int) number(facts, "members"), facts.get("share") instanceof Number share ? share.doubleValue() : 0);
     }
 
     private static Down readDown(Map<String, @Nullable Object> facts) {

@@ -13,7 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/// The schema as numbered migrations, each applied in one transaction.
+/// The schema as numbered migrations; those that a database lacks are applied in one transaction, all or none.
 ///
 /// Migration n is the nth file of `FILES` in the dialect's folder. A released migration never changes.
 public final class Migrations {
@@ -27,7 +27,10 @@ public final class Migrations {
             "0007-reused.sql",
             "0008-graph.sql",
             "0009-aggregates.sql",
-            "0010-writers.sql");
+            "0010-writers.sql",
+            "0011-limits.sql",
+            "0012-shared.sql",
+            "0013-billing.sql");
 
     /// Older schemas from this one on only lack columns and tables; reading a landscape adds them.
     private static final int EXTENDABLE = 7;
@@ -42,8 +45,8 @@ public final class Migrations {
     /// Migrates the database to [#latest]; rejects one that is newer or not a landscape.
     public static void migrate(Database database, Session session, Faults faults) {
         try {
-            while (committedVersion(database, session) < latest()) {
-                step(database, session, faults);
+            if (committedVersion(database, session) < latest()) {
+                apply(database, session, faults);
             }
         } catch (SQLException error) {
             throw database.explain("preparing the schema", error);
@@ -82,6 +85,11 @@ public final class Migrations {
     private static void require(Database database, Session session) {
         try {
             int version = committedVersion(database, session);
+            if (version == 0 && !isVisible(database, session)) {
+                throw new LandscapeException("the user of " + database.describe() + " may not look into its schema, or"
+                        + " there is none: check the address, or grant the user the reader role, such as"
+                        + " GRANT rowan_reader TO …");
+            }
             if (version == 0) {
                 throw new LandscapeNotFoundException("the landscape " + database.describe()
                         + " is empty: no run was ever recorded there; check the address");
@@ -95,30 +103,35 @@ public final class Migrations {
         }
     }
 
-    /// Applies the next migration unless another process has done so meanwhile.
-    private static void step(Database database, Session session, Faults faults) throws SQLException {
-        session.begin();
-        try {
-            session.execute(database.dialect().lock());
-            int version = version(database, session);
-            if (version < latest()) {
+    /// Applies the missing migrations unless another process has done so meanwhile.
+    private static void apply(Database database, Session session, Faults faults) throws SQLException {
+        session.inTransaction(transaction -> {
+            transaction.execute(database.dialect().lock());
+            int version = version(database, transaction);
+            for (; version < latest(); version++) {
                 for (String sql : statements(database, version)) {
-                    session.execute(sql);
+                    transaction.execute(sql);
                 }
-                session.execute("INSERT INTO schema_version (version) VALUES (" + (version + 1) + ")");
-                faults.at(FaultPoint.MIGRATION);
+                transaction.execute("INSERT INTO schema_version (version) VALUES (" + (version + 1) + ")");
             }
-            session.commit();
-        } catch (SQLException | LandscapeException error) {
-            session.rollback();
-            throw error;
-        }
+            faults.at(FaultPoint.MIGRATION);
+            return version;
+        });
     }
 
     private static int committedVersion(Database database, Session session) throws SQLException {
         session.begin();
         try {
             return version(database, session);
+        } finally {
+            session.rollback();
+        }
+    }
+
+    private static boolean isVisible(Database database, Session session) throws SQLException {
+        session.begin();
+        try {
+            return count(session, database.dialect().visible()) > 0;
         } finally {
             session.rollback();
         }

@@ -26,18 +26,31 @@ public final class PostgresDatabase implements Database {
     private static final Set<String> PASSING = Set.of(
             "08000", "08001", "08003", "08006", "08007", "25P03", "53300", "55P03", "57P01", "57P02", "57P03", "57P05");
 
+    /// The most connections of a process that executes a run; docs/postgresql.md lists them.
+    public static final int MAX_RUN_CONNECTIONS = 10;
+
     private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
+    /// How long a writer that is frozen or cut off keeps the locks of its transaction.
+    private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(10);
+
     private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(60);
+    /// Queries of readers may take long before their first row.
+    private static final Duration READ_TIMEOUT = Duration.ofMinutes(10);
+
+    private static final String SOCKET_TIMEOUT = "socketTimeout";
 
     private final String address;
     private final String jdbc;
     private final Properties login;
+    private final boolean hasTimeout;
     private final Faults faults;
 
-    private PostgresDatabase(String address, String jdbc, Properties login, Faults faults) {
+    /// `hasTimeout` if the address sets how long a reply may take.
+    private PostgresDatabase(String address, String jdbc, Properties login, boolean hasTimeout, Faults faults) {
         this.address = address;
         this.jdbc = jdbc;
         this.login = login;
+        this.hasTimeout = hasTimeout;
         this.faults = faults;
     }
 
@@ -55,11 +68,13 @@ public final class PostgresDatabase implements Database {
         }
         login.setProperty("reWriteBatchedInserts", "true");
         login.setProperty("ApplicationName", "rowan");
+        login.setProperty(SOCKET_TIMEOUT, String.valueOf(REPLY_TIMEOUT.toSeconds()));
         String query = uri.getRawQuery();
         return new PostgresDatabase(
                 "postgresql://" + hostAndPath,
                 "jdbc:postgresql://" + hostAndPath + (query == null ? "" : "?" + query),
                 login,
+                query != null && query.contains(SOCKET_TIMEOUT + "="),
                 faults);
     }
 
@@ -85,26 +100,35 @@ public final class PostgresDatabase implements Database {
 
     @Override
     public Session open() {
-        return open("SET synchronous_commit = on", Connection.TRANSACTION_READ_COMMITTED, faults);
+        return open("SET synchronous_commit = on", Connection.TRANSACTION_READ_COMMITTED, Duration.ZERO, faults);
     }
 
     /// The server aborts the transaction of a client that it hears nothing from, which releases its locks.
     @Override
     public void prepareWriter(Session session) throws SQLException {
         session.execute("SET lock_timeout = " + LOCK_TIMEOUT.toMillis());
-        session.execute("SET idle_in_transaction_session_timeout = " + REPLY_TIMEOUT.toMillis());
+        session.execute("SET idle_in_transaction_session_timeout = " + IDLE_TIMEOUT.toMillis());
         session.commit();
-        if (session.connection().getNetworkTimeout() == 0) { // not set in the address
-            session.connection().setNetworkTimeout(Runnable::run, (int) REPLY_TIMEOUT.toMillis());
+        limitReplies(session.connection(), REPLY_TIMEOUT);
+    }
+
+    private void limitReplies(Connection connection, Duration limit) throws SQLException {
+        if (!hasTimeout) {
+            connection.setNetworkTimeout(Runnable::run, (int) limit.toMillis());
         }
     }
 
     @Override
     public Session openToRead() {
-        return open("SET default_transaction_read_only = on", Connection.TRANSACTION_REPEATABLE_READ, Faults.NONE);
+        return open(
+                "SET default_transaction_read_only = on",
+                Connection.TRANSACTION_REPEATABLE_READ,
+                READ_TIMEOUT,
+                Faults.NONE);
     }
 
-    private Session open(String setting, int isolation, Faults told) {
+    /// Signing in takes [#REPLY_TIMEOUT] at most, and a reply `limit`; zero for no limit.
+    private Session open(String setting, int isolation, Duration limit, Faults told) {
         try {
             Connection connection = DriverManager.getConnection(jdbc, login);
             try {
@@ -112,6 +136,7 @@ public final class PostgresDatabase implements Database {
                 try (Statement statement = connection.createStatement()) {
                     statement.execute(setting);
                 }
+                limitReplies(connection, limit);
                 return Session.byDriver(connection, told);
             } catch (SQLException error) {
                 connection.close();
@@ -154,10 +179,8 @@ public final class PostgresDatabase implements Database {
                         + "); what was committed before is safe; check the server, then try again";
             case "28" -> address + " refused the user or the password: check both in `landscape.url`";
             case "3D" -> address + " does not exist: create the database first";
-            case "42" -> state.equals("42501") ? denied(serverMessage) : unknown(doing, serverMessage);
-            case "53" ->
-                "the server of " + address + " is out of space, memory or connections (" + serverMessage
-                        + "); what was committed before is safe";
+            case "42" -> state.equals("42501") ? denied(doing, serverMessage) : unknown(doing, serverMessage);
+            case "53" -> state.equals("53300") ? noConnection(serverMessage) : exhausted(serverMessage);
             case "23" -> DuplicateKeyErrors.message(address, serverMessage);
             default -> unknown(doing, serverMessage);
         };
@@ -182,8 +205,27 @@ public final class PostgresDatabase implements Database {
                 : String.valueOf(cause.getMessage());
     }
 
-    private String denied(String serverMessage) {
-        return address + " denied it (" + serverMessage + "): grant the user the right to create and write tables";
+    private String noConnection(String serverMessage) {
+        return "the server of " + address + " refuses another connection (" + serverMessage + "); a run takes up to "
+                + MAX_RUN_CONNECTIONS + ": end what is not needed, start fewer runs at once, or raise max_connections"
+                + " of the server or the CONNECTION LIMIT of the role";
+    }
+
+    private String exhausted(String serverMessage) {
+        return "the server of " + address + " is out of space or memory (" + serverMessage
+                + "); what was committed before is safe";
+    }
+
+    /// Which of the two roles is missing: every reading query is one of `reading`.
+    private String denied(String doing, String serverMessage) {
+        String user = login.getProperty("user", "the user");
+        return doing.startsWith("reading")
+                ? address + " does not let " + user + " read (" + serverMessage
+                        + "): grant it the reader role, such as GRANT rowan_reader TO " + user
+                : address + " does not let " + user + " write (" + serverMessage
+                        + "): recording, resuming, tuning and purging require the owner role, such as"
+                        + " GRANT rowan_owner TO " + user + "; the reader role is enough for status, explain, verify,"
+                        + " export and serve";
     }
 
     private String unknown(String doing, String serverMessage) {

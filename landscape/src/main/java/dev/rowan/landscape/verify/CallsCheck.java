@@ -19,6 +19,7 @@ final class CallsCheck {
     private static final int REQUEST = EventTable.CALL_INTENT.indexOf("request_sha256");
     private static final int JOB = EventTable.CALL_INTENT.indexOf("job");
     private static final int REUSED_REQUEST = EventTable.CALL_REUSED.indexOf("request_sha256");
+    private static final int SHARED = EventTable.CALL_REUSED.indexOf("shared");
     private static final int PARKED_REQUEST = EventTable.CALL_PARKED.indexOf("request_sha256");
     private static final int STATE = EventTable.CALL_END.indexOf("state");
     private static final int STANDING = EventTable.CALL_END.indexOf("standing");
@@ -80,13 +81,19 @@ final class CallsCheck {
         call.parked = true;
     }
 
-    /// A call that reuses an answer is not sent, and the cited run has that answer to the same request.
+    /// A call that takes an answer has none of its own, and the cited run has that answer to the same request. Only a
+    /// call that shares an answer of its own run may have been sent before, without an answer.
     void reused(StoredEvent event, boolean rowIsOpen) {
         CallTrack call = track(event, rowIsOpen, REUSED_REQUEST);
-        if (call.attempts > 0 || call.parked || call.reused) {
+        CitedCalls.Citation cites = CitedCalls.Citation.of(event);
+        boolean shared = event.facts()[SHARED] != null;
+        boolean sent = shared ? call.open || call.answers > 0 : call.attempts > 0 || call.parked;
+        if (sent || call.reused) {
             findings.add("I21", describe(event) + " takes a recorded answer, but was sent, parked or answered before");
         }
-        CitedCalls.Citation cites = CitedCalls.Citation.of(event);
+        if (shared != cites.runId().equals(runId)) {
+            findings.add("I21", describe(event) + " takes an answer of run " + cites.runId() + ", and says otherwise");
+        }
         switch (cited.find(cites)) {
             case CitedCalls.Found.Answered(var request, var standing, var accounts) -> {
                 call.standing = standing;

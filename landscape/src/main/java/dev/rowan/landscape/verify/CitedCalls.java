@@ -10,6 +10,7 @@ import dev.rowan.landscape.store.Session;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -45,16 +46,18 @@ interface CitedCalls {
     }
 
     static CitedCalls in(Session session) {
+        var accounts = new HashMap<LogKey, Optional<Set<String>>>();
         return citation -> {
             try {
-                return find(session, citation);
+                return find(session, citation, accounts);
             } catch (SQLException unreadable) {
                 throw new LandscapeException("a cited call cannot be looked up: " + unreadable.getMessage());
             }
         };
     }
 
-    private static Found find(Session session, Citation cites) throws SQLException {
+    private static Found find(Session session, Citation cites, Map<LogKey, Optional<Set<String>>> accounts)
+            throws SQLException {
         try (PreparedStatement select = session.connection()
                 .prepareStatement("SELECT r.run_no, i.request_sha256, e.standing FROM run r"
                         + " JOIN call_end e ON e.run_no = r.run_no AND e.state = 'answered' AND e.row_seq = ?"
@@ -68,12 +71,16 @@ interface CitedCalls {
             }
             select.setString(numbers.length + 1, cites.runId());
             try (ResultSet row = select.executeQuery()) {
-                return row.next()
-                        ? new Found.Answered(
-                                row.getString(2),
-                                row.getString(3),
-                                accounts(session, new LogKey(row.getInt(1), 0, cites.runId())))
-                        : new Found.Nothing();
+                if (!row.next()) {
+                    return new Found.Nothing();
+                }
+                var log = new LogKey(row.getInt(1), 0, cites.runId());
+                Optional<Set<String>> known = accounts.get(log);
+                if (known == null) {
+                    known = accounts(session, log);
+                    accounts.put(log, known);
+                }
+                return new Found.Answered(row.getString(2), row.getString(3), known);
             }
         }
     }

@@ -5,6 +5,7 @@ import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.fold.EventCounter;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.fold.RunCounts;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,8 +21,11 @@ final class CostCheck {
 
     private final SetupCheck setup;
     private final Findings findings;
+    private final AllowancesCheck allowances;
     /// By writer: the counts of its chain.
     private final Map<Integer, RunCounts> tallies = new TreeMap<>();
+    /// Until a head of the owner's chain is of this version.
+    private Optional<OpenRows> open = Optional.of(new OpenRows());
 
     private Usd before = Usd.ZERO;
     private boolean told;
@@ -29,18 +33,22 @@ final class CostCheck {
     CostCheck(SetupCheck setup, Findings findings) {
         this.setup = setup;
         this.findings = findings;
+        this.allowances = new AllowancesCheck(findings);
     }
 
     void next(StoredEvent event) {
         RunCounts tally = tally(event);
         EventCounter.count(new Event(event.table(), event.time(), event.facts(), Optional.empty()), tally);
+        allowances.next(event, tally.calls().totals().atMost());
         switch (event.table()) {
             case CALL_INTENT, CALL_END -> {
                 if (tallies.size() == 1) {
-                    cap(tally.calls().totals().atMost());
+                    cap(tally.calls().totals().atMost(), setup.cap());
                 }
             }
-            case ROW_READ, NODE_STATE, OUTCOME, CALL_PARKED, CALL_REUSED, GROUP_END, BATCH_JOB, RUN_EVENT -> {
+            case NODE_STATE -> open.ifPresent(rows -> rows.visited(event.facts()));
+            case OUTCOME -> open.ifPresent(rows -> rows.ended(event.facts()));
+            case ROW_READ, CALL_PARKED, CALL_REUSED, GROUP_END, BATCH_JOB, RUN_EVENT -> {
                 // costs nothing
             }
         }
@@ -51,27 +59,28 @@ final class CostCheck {
     }
 
     /// A cap may be lowered below what is already spent; from then on nothing more may be spent.
-    private void cap(Usd atMost) {
-        if (told || setup.cap().isEmpty()) {
+    private void cap(Usd atMost, Optional<Usd> cap) {
+        if (told || cap.isEmpty()) {
             return;
         }
         boolean more = atMost.compareTo(before) > 0;
         before = atMost;
-        if (more && atMost.compareTo(setup.cap().get()) > 0) {
+        if (more && atMost.compareTo(cap.get()) > 0) {
             told = true;
-            findings.add(
-                    "I12",
-                    "the calls so far may have cost " + atMost + " USD, over the cap of "
-                            + setup.cap().get());
+            findings.add("I12", "the calls so far may have cost " + atMost + " USD, over the cap of " + cap.get());
         }
     }
 
-    /// The order of costs in different chains is not on record, so a run with several is checked as a whole.
+    /// The order of costs in different chains is not on record, so a run with several is checked as a whole; a cap that
+    /// was lowered meanwhile is checked by the allowances drawn under it.
     void end() {
+        allowances.end();
         if (tallies.size() > 1) {
-            cap(tallies.values().stream()
-                    .map(tally -> tally.calls().totals().atMost())
-                    .reduce(Usd.ZERO, Usd::plus));
+            cap(
+                    tallies.values().stream()
+                            .map(tally -> tally.calls().totals().atMost())
+                            .reduce(Usd.ZERO, Usd::plus),
+                    allowances.highestCap().or(setup::cap));
         }
     }
 
@@ -79,7 +88,11 @@ final class CostCheck {
     void head(StoredEvent event, Map<String, @Nullable Object> facts) {
         RunCounts tally = tally(event);
         Map<String, @Nullable Object> stated = RecordedJson.map(facts.get("tally"));
-        Map<String, @Nullable Object> counted = RecordedJson.object(RecordedJson.text(tally.asMap()));
+        var counted = new LinkedHashMap<>(RecordedJson.object(RecordedJson.text(tally.asMap())));
+        if (!stated.containsKey("open")) {
+            open = Optional.empty();
+        }
+        open.ifPresent(rows -> rows.addTo(counted));
         compare("", stated, counted);
     }
 

@@ -31,6 +31,7 @@ final class TopologyCheck {
     private final Findings findings;
     private final Topology topology = new Topology();
     private final Map<Long, Map<Long, Position>> rows = new HashMap<>();
+    private final Map<String, Object> errorSinks = new HashMap<>();
     private boolean knowsStarts;
 
     TopologyCheck(SetupCheck setup, Findings findings) {
@@ -50,6 +51,9 @@ final class TopologyCheck {
         knowsStarts = settings.isPresent();
         if (settings.isPresent() && settings.get().get(Topology.STARTS) instanceof Map<?, ?> starts) {
             RecordedJson.map(starts).values().forEach(topology::start);
+        }
+        if (settings.isPresent() && settings.get().get(Topology.ERROR_SINKS) instanceof Map<?, ?> sinks) {
+            RecordedJson.map(sinks).forEach((from, to) -> errorSinks.put(from, String.valueOf(to)));
         }
     }
 
@@ -159,7 +163,10 @@ final class TopologyCheck {
         }
         Map<Long, Position> tokens = rows.getOrDefault(event.number(0), Map.of());
         Position position = tokens.get(event.number(1));
-        if (position != null
+        Optional<String> refusedBy = Optional.ofNullable(position).flatMap(at -> refusedBy(event, at));
+        if (refusedBy.isPresent()) {
+            refused(event, refusedBy.get());
+        } else if (position != null
                 && event.facts()[SINK] instanceof String sink
                 && !target(position, "completed".equals(event.facts()[OUTCOME])).equals(Optional.of(sink))) {
             findings.add(
@@ -170,7 +177,7 @@ final class TopologyCheck {
         if (event.facts()[GROUP] != null && !enters(event, Optional.ofNullable(position))) {
             findings.add("I17", token(event) + " entered a group, but no edge leads to its aggregate");
         }
-        if (position != null && !endsThere(event, position)) {
+        if (position != null && refusedBy.isEmpty() && !endsThere(event, position)) {
             findings.add(
                     "I17",
                     token(event) + " ends as " + event.facts()[OUTCOME] + ", but it "
@@ -179,6 +186,27 @@ final class TopologyCheck {
         }
         if (last) {
             rows.remove(event.number(0));
+        }
+    }
+
+    /// The sink that refused a token: it did not end at a node, though an edge leads from its last one to a sink.
+    private Optional<String> refusedBy(StoredEvent event, Position position) {
+        if ("completed".equals(event.facts()[OUTCOME])
+                || event.facts()[NODE] != null
+                || event.facts()[REASON] == null) {
+            return Optional.empty();
+        }
+        Optional<Object> to =
+                position.passed ? topology.after(position.node, position.route) : topology.onError(position.node);
+        return to.filter(target -> target instanceof String && !target.equals("discard"))
+                .map(String::valueOf);
+    }
+
+    private void refused(StoredEvent event, String by) {
+        if (knowsStarts && event.facts()[SINK] instanceof String sink && !sink.equals(errorSinks.get(by))) {
+            findings.add(
+                    "I17",
+                    token(event) + " ends in sink '" + sink + "', which gets no refused rows of sink '" + by + "'");
         }
     }
 

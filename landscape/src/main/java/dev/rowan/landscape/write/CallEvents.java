@@ -1,11 +1,16 @@
 package dev.rowan.landscape.write;
 
+import dev.rowan.api.call.Billing;
+import dev.rowan.api.call.CacheWrites;
 import dev.rowan.api.call.Usage;
+import dev.rowan.api.call.Usd;
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.EventTable;
 import dev.rowan.landscape.fold.Micros;
 import dev.rowan.landscape.fold.RecordedJson;
 import dev.rowan.landscape.record.LogEntry;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Encodes calls as columns. What a provider did not count is null, not zero.
@@ -30,7 +35,10 @@ final class CallEvents {
                 (long) cited.node(),
                 (long) cited.generation(),
                 (long) cited.number(),
-                reused.account().orElse(null));
+                reused.account().orElse(null),
+                reused.answer().shared() ? 1L : null,
+                reused.answer().at().map(Micros::of).orElse(null),
+                reused.answer().cost().map(Usd::pico).orElse(null));
     }
 
     static Event intended(LogEntry.CallIntended intended) {
@@ -47,7 +55,8 @@ final class CallEvents {
                 key.requestSha256(),
                 intended.worst().pico(),
                 intended.batch().map(LogEntry.BatchItemRef::job).orElse(null),
-                intended.batch().map(place -> (long) place.item()).orElse(null));
+                intended.batch().map(place -> (long) place.item()).orElse(null),
+                intended.wireSha256().orElse(null));
     }
 
     static Event parked(LogEntry.CallParked parked) {
@@ -78,6 +87,7 @@ final class CallEvents {
         LogEntry.CallKey key = ended.key();
         Usage usage = ended.usage();
         LogEntry.CallTimes times = ended.times();
+        Billing billing = ended.billing();
         return Event.of(
                 EventTable.CALL_END,
                 Micros.of(ended.at()),
@@ -102,7 +112,24 @@ final class CallEvents {
                 times.wireMicros(),
                 times.firstByteMicros(),
                 ended.requestId().map(StorableText::of).orElse(null),
-                ended.job().isPresent() ? (Long) ended.job().getAsLong() : null);
+                ended.job().isPresent() ? (Long) ended.job().getAsLong() : null,
+                written(usage, CacheWrites::halfHour),
+                written(usage, CacheWrites::hour),
+                text(billing.tierAsked()),
+                text(billing.tierServed()),
+                text(billing.model()),
+                text(billing.price()),
+                billing.basis().map(Billing.Basis::word).orElse(null));
+    }
+
+    /// Null for none, as in most calls: only the total is recorded then.
+    private static @Nullable Long written(Usage usage, ToLongFunction<CacheWrites> life) {
+        long tokens = usage.writes().map(life::applyAsLong).orElse(0L);
+        return tokens == 0 ? null : (Long) tokens;
+    }
+
+    private static @Nullable String text(Optional<String> fact) {
+        return fact.map(StorableText::of).orElse(null);
     }
 
     private static @Nullable Long status(LogEntry.CallEnded ended) {

@@ -1,7 +1,9 @@
 package dev.rowan.landscape.write;
 
 import dev.rowan.api.Time;
+import dev.rowan.api.call.Usd;
 import dev.rowan.api.fault.Faults;
+import dev.rowan.landscape.CostPool;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeOutage;
@@ -14,6 +16,7 @@ import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.SplitRange;
 import dev.rowan.landscape.store.Database;
+import dev.rowan.landscape.store.ReconnectPolicy;
 import dev.rowan.landscape.store.Session;
 import dev.rowan.landscape.write.SplitTable.Held;
 import java.sql.SQLException;
@@ -28,6 +31,7 @@ import java.util.Optional;
 final class ChainRecorder implements SplitRecorder {
     private final GroupRecorder recorder;
     private final Database database;
+    private final ReconnectPolicy reconnects;
     private final LogKey log;
     private final int epoch;
     private final int runEpoch;
@@ -36,9 +40,17 @@ final class ChainRecorder implements SplitRecorder {
 
     /// Takes ownership of `recorder`, which records `log` in `epoch` for a run in `runEpoch`.
     ChainRecorder(
-            GroupRecorder recorder, Database database, LogKey log, int epoch, int runEpoch, Time time, Faults faults) {
+            GroupRecorder recorder,
+            Database database,
+            ReconnectPolicy reconnects,
+            LogKey log,
+            int epoch,
+            int runEpoch,
+            Time time,
+            Faults faults) {
         this.recorder = recorder;
         this.database = database;
+        this.reconnects = reconnects;
         this.log = log;
         this.epoch = epoch;
         this.runEpoch = runEpoch;
@@ -52,26 +64,38 @@ final class ChainRecorder implements SplitRecorder {
     }
 
     @Override
+    public CostPool costPool(Usd cap) throws InterruptedException {
+        return recorder.costPool(cap);
+    }
+
+    @Override
     public Opening open(SplitRange split) throws InterruptedException {
-        Optional<Held> held;
-        Optional<Long> seen;
-        try (Session session = database.open()) {
-            database.prepareWriter(session);
-            held = session.inTransaction(_ -> new SplitTable(session, log).read(split.split()));
-            if (held.filter(Held::done).isPresent()) {
-                return Opening.DONE;
-            }
-            seen = held.isPresent() ? stop(held.get().holder(), split, session) : Optional.empty();
-        } catch (SQLException error) {
-            throw database.explain("opening a split", error);
+        Predecessor before = reconnects.retry(() -> stopHolder(split));
+        if (before.held().filter(Held::done).isPresent()) {
+            return Opening.DONE;
         }
-        Optional<WriterEpoch> from = held.map(Held::holder);
-        recorder.awaitCommitted(recorder.put(ChainEvents.opened(split, from, seen, time.instant())));
+        Optional<WriterEpoch> from = before.held().map(Held::holder);
+        recorder.awaitCommitted(recorder.put(ChainEvents.opened(split, from, before.seen(), time.instant())));
         return from.isPresent() ? Opening.AGAIN : Opening.NEW;
     }
 
-    /// Makes sure that the last holder of a split writes no more; returns the last event of its chain, unless that is
-    /// this one.
+    /// The split as it was held before, and the last event of the chain of its holder, if that is another writer.
+    private record Predecessor(Optional<Held> held, Optional<Long> seen) {}
+
+    /// Makes sure that nobody works on the split, unless it is done. Can be repeated.
+    private Predecessor stopHolder(SplitRange split) {
+        try (Session session = database.open()) {
+            database.prepareWriter(session);
+            Optional<Held> held = session.inTransaction(_ -> new SplitTable(session, log).read(split.split()));
+            boolean isOpen = held.isPresent() && !held.get().done();
+            return new Predecessor(held, isOpen ? stop(held.get().holder(), split, session) : Optional.empty());
+        } catch (SQLException error) {
+            throw database.explain("opening a split", error);
+        }
+    }
+
+    /// Makes sure that the last holder of a split writes no more in its epoch; returns the last rare event of its
+    /// chain, unless that is this one.
     private Optional<Long> stop(WriterEpoch holder, SplitRange split, Session session) throws SQLException {
         if (holder.writer() == log.writer()) {
             if (holder.epoch() >= epoch) {
@@ -90,7 +114,7 @@ final class ChainRecorder implements SplitRecorder {
             if (chains.epoch(other) == holder.epoch()) {
                 chains.fence(other, runEpoch, log.writer());
             }
-            return Optional.of(new LogTail(other, session).read().chain().size() - 1);
+            return Optional.of(chains.seen(other)); // at least the event that ended the holder's epoch
         });
     }
 

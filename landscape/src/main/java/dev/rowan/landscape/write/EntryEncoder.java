@@ -66,6 +66,7 @@ final class EntryEncoder {
             case LogEntry.BatchStepped stepped -> CallEvents.stepped(stepped);
             case LogEntry.SinkSynced synced -> RunEvents.sinkSynced(synced);
             case LogEntry.SplitDone done -> ChainEvents.done(done);
+            case LogEntry.ChainsRead read -> ChainEvents.read(read);
             case LogEntry.RunNoted(String type, var at, Map<String, @Nullable Object> facts) ->
                 RunEvents.noted(type, at).with(payload(RowJson.writeValue(facts)));
         };

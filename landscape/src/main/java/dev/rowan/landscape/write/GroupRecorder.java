@@ -2,12 +2,15 @@ package dev.rowan.landscape.write;
 
 import dev.rowan.api.CallScope;
 import dev.rowan.api.Time;
+import dev.rowan.api.call.Usd;
 import dev.rowan.api.fault.Faults;
+import dev.rowan.landscape.CostPool;
 import dev.rowan.landscape.Head;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeOutage;
 import dev.rowan.landscape.LandscapeRecorder;
 import dev.rowan.landscape.chain.Event;
+import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.RunEvents;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.RunEnd;
@@ -37,6 +40,7 @@ final class GroupRecorder implements LandscapeRecorder {
     private final Consumer<String> warnings;
     private final CallScope scope = CallScope.openPlatform("landscape-writer");
     private final FutureTask<Void> writing;
+    private final LogKey log;
 
     /// `warnings` receives problems that did not prevent the record from being written.
     GroupRecorder(
@@ -51,12 +55,20 @@ final class GroupRecorder implements LandscapeRecorder {
         this.warnings = warnings;
         this.database = database;
         this.encoder = encoder;
+        this.log = writer.log();
         this.intake = intake;
         this.writer = new ReconnectingWriter(writer, database, reconnects, encoder, time, faults);
         this.reconnects = reconnects;
         this.time = time;
         this.faults = faults;
         this.writing = scope.fork(this::write);
+    }
+
+    @Override
+    public CostPool costPool(Usd cap) throws InterruptedException {
+        var pool = new ChainCostPool(this, database, reconnects, log, time);
+        pool.open(cap);
+        return pool;
     }
 
     @Override

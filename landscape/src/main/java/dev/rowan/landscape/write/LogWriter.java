@@ -47,6 +47,7 @@ final class LogWriter implements AutoCloseable {
     private final AnswerGuard answers;
     private final JobReserves reserves;
     private final SplitTable splits;
+    private final AllowanceTable allowances;
     private Confirmed confirmed;
     private @Nullable EventTable lastTable;
     private boolean released;
@@ -74,6 +75,7 @@ final class LogWriter implements AutoCloseable {
         this.answers = new AnswerGuard(log, session.connection());
         this.reserves = new JobReserves(log, session.connection());
         this.splits = new SplitTable(session, log);
+        this.allowances = new AllowanceTable(session, log);
         this.lastHeadNanos = time.nanos();
         this.confirmed = new Confirmed(chain.size(), chain.lastLeaf(), Optional.empty());
     }
@@ -116,10 +118,15 @@ final class LogWriter implements AutoCloseable {
         reserves.report(group, tally.calls());
         long bytes = COMMIT_BYTES;
         for (Event event : group) {
+            splits.apply(event, guard.epoch());
+        }
+        for (Event event : group) {
             if (isEnd(event)) {
                 sealChains();
             }
-            splits.apply(event, guard.epoch());
+            if (!allowances.apply(event)) {
+                continue;
+            }
             add(event);
             bytes += event.weight();
             if (sinceHead >= EVENTS_PER_HEAD) {

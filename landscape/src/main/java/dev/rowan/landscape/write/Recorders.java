@@ -221,8 +221,13 @@ public final class Recorders {
         return new ResumedRun(recorder(encoder, writer), resumption.recovered(RunCounts.sum(counts)));
     }
 
-    /// Joins a run as another writer; durable on return.
+    /// Joins a run as another writer; durable on return. Whether a lost attempt was committed makes no difference:
+    /// the next one begins another epoch.
     public SplitRecorder join(WriterId id) {
+        return reconnects.retry(() -> joined(id));
+    }
+
+    private SplitRecorder joined(WriterId id) {
         Session session = database.open();
         try {
             database.prepareWriter(session);
@@ -234,7 +239,7 @@ public final class Recorders {
             faults.at(FaultPoint.UNKNOWNS_ENDED);
             int epoch = writer.guard().epoch();
             GroupRecorder recorder = recorder(new EntryEncoder(salts), writer);
-            return new ChainRecorder(recorder, database, log, epoch, id.runEpoch(), time, faults);
+            return new ChainRecorder(recorder, database, reconnects, log, epoch, id.runEpoch(), time, faults);
         } catch (SQLException error) {
             session.closeAfter(error);
             throw database.explain("joining a run", error);

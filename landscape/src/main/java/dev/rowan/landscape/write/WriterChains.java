@@ -2,6 +2,7 @@ package dev.rowan.landscape.write;
 
 import dev.rowan.api.Time;
 import dev.rowan.api.fault.Faults;
+import dev.rowan.landscape.CostPool;
 import dev.rowan.landscape.chain.Event;
 import dev.rowan.landscape.chain.LogKey;
 import dev.rowan.landscape.fold.ChainEvents;
@@ -17,7 +18,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The chains of a run's writers beside its owner: begins their epochs and seals them, all in the current
@@ -49,7 +52,11 @@ final class WriterChains {
     /// Stops the writer of a chain as [#join] does, without a new one; `by` is the writer that stops it. The run
     /// must be held in `runEpoch`.
     void fence(LogKey log, int runEpoch, int by) throws SQLException {
-        LogWriter writer = begin(log, leases.fence(log), runEpoch, Optional.of(by));
+        stop(log, leases.fence(log), runEpoch, by);
+    }
+
+    private void stop(LogKey log, Lease fence, int runEpoch, int by) throws SQLException {
+        LogWriter writer = begin(log, fence, runEpoch, Optional.of(by));
         writer.flush();
         writer.closeStatements();
     }
@@ -58,12 +65,13 @@ final class WriterChains {
         LogState state = lease.epoch() == FIRST_EPOCH ? LogState.empty(log) : new LogTail(log, session).read();
         var guard = new LeaseGuard(database, session, lease, time);
         var open = new OpenAttempts(log, session).all(state.tally().calls());
-        var epoch = new ChainEvents.Epoch(lease.epoch(), runEpoch, open.size(), ownerSeen(log));
+        var epoch = new ChainEvents.Epoch(lease.epoch(), runEpoch, open.size(), seen(log.of(LogKey.OWNER)));
         Instant now = time.instant();
         var events = new ArrayList<Event>();
         open.forEach(attempt -> events.add(CallEvents.ended(attempt.asUnknown(now))));
         events.add(by.map(writer -> ChainEvents.fenced(epoch, writer, now))
                 .orElseGet(() -> ChainEvents.joined(epoch, now)));
+        unspent(log, state, now).ifPresent(events::add);
         // Heads of these chains are not signed: the seal of the run covers them.
         var writer = new LogWriter(state, guard, session, time, faults, Optional.empty());
         writer.append(events);
@@ -71,13 +79,27 @@ final class WriterChains {
         return writer;
     }
 
-    /// The last rare event of the owner's chain that this transaction sees.
-    private long ownerSeen(LogKey log) throws SQLException {
+    /// Returns what the epoch before neither spent nor may have spent.
+    private Optional<Event> unspent(LogKey log, LogState state, Instant now) throws SQLException {
+        var table = new AllowanceTable(session, log);
+        Optional<CostPool.State> pool = table.lock();
+        if (pool.isEmpty()) {
+            return Optional.empty();
+        }
+        long spent = state.tally().calls().totals().atMost().pico();
+        long before = pool.get().allowance().pico();
+        return before <= spent
+                ? Optional.empty()
+                : Optional.of(ChainEvents.allowance(
+                        AllowanceTable.change(pool.get(), log.writer(), before, spent, spent), now));
+    }
+
+    /// The last rare event of a chain that this transaction sees. The chain may be written meanwhile.
+    long seen(LogKey chain) throws SQLException {
         try (PreparedStatement select = session.connection()
                 .prepareStatement("SELECT max(event_id) FROM run_event WHERE event_id BETWEEN ? AND ?")) {
-            LogKey owner = log.of(LogKey.OWNER);
-            select.setLong(1, owner.firstId());
-            select.setLong(2, owner.lastId());
+            select.setLong(1, chain.firstId());
+            select.setLong(2, chain.lastId());
             try (ResultSet row = select.executeQuery()) {
                 row.next();
                 return LogKey.seq(row.getLong(1));
@@ -98,14 +120,20 @@ final class WriterChains {
     /// all chains. The owner must hold its lease exclusively, or in an epoch in which no writer has joined yet.
     List<LogState> stopAll(LogKey owner, int runEpoch) throws SQLException {
         var states = new ArrayList<LogState>();
-        for (WriterRow row : leases.all(owner.runNo())) {
+        var fenced = new LinkedHashMap<LogKey, Lease>();
+        List<WriterRow> rows = leases.all(owner.runNo());
+        for (WriterRow row : rows) {
             LogKey log = owner.of(row.writer());
             LogState state = new LogTail(log, session).read();
             if (!row.released() || state.tally().calls().totals().openInRealTime() > 0) {
-                fence(log, runEpoch, LogKey.OWNER);
-                state = new LogTail(log, session).read();
+                fenced.put(log, leases.fence(log)); // all of them before money is returned, whose row is locked last
             }
-            states.add(state);
+        }
+        for (Map.Entry<LogKey, Lease> each : fenced.entrySet()) {
+            stop(each.getKey(), each.getValue(), runEpoch, LogKey.OWNER);
+        }
+        for (WriterRow row : rows) {
+            states.add(new LogTail(owner.of(row.writer()), session).read());
         }
         return states;
     }

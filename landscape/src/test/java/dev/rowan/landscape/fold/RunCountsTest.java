@@ -9,26 +9,21 @@ import org.junit.jupiter.api.Test;
 class RunCountsTest {
 
     @Test
-    void aSplitRowEndsWithItsLastToken() {
+    void aRowWithSeveralTokensEndsOnce() {
         var tally = new RunCounts();
-        tally.rowRead(Optional.empty(), true);
-        tally.split(1, 3);
-        tally.split(1, 2);
-        for (int tokens = 1; tokens <= 3; tokens++) {
-            end(tally, 1);
-            assertThat(tally.rowsEnded()).isZero();
-        }
-
         end(tally, 1);
+        end(tally, 1);
+        end(tally, 3);
+        end(tally, 2);
+        end(tally, 2);
 
-        assertThat(tally.rowsEnded()).isEqualTo(1);
+        assertThat(tally.rowsEnded()).isEqualTo(3);
     }
 
     @Test
     void continuesFromTheCountsOfAHead() {
         var tally = new RunCounts();
         tally.rowRead(Optional.empty(), true);
-        tally.split(1, 2);
         end(tally, 1);
 
         RunCounts continued = RunCounts.of(RecordedJson.object(RecordedJson.text(tally.asMap())));

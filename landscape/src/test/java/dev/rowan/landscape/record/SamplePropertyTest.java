@@ -95,7 +95,10 @@ class SamplePropertyTest {
                 count(random),
                 maybe(random),
                 maybe(random),
-                Optional.empty());
+                Optional.empty(),
+                random.nextBoolean()
+                        ? Optional.empty()
+                        : Optional.of(new Sample.SharedLimit(random.nextInt(2, 100), random.nextDouble())));
     }
 
     private static long count(SplittableRandom random) {

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -123,6 +124,20 @@ class InvariantTest {
                 .contains("I17");
         assertThat(brokenBy(withEdges("{\"next\":1}", "{\"next\":2}", "{\"next\":\"other\"}")))
                 .contains("I17");
+    }
+
+    @Test
+    void i17ARefusedRowInASinkThatGetsNone() throws SQLException {
+        var chain = withEdges("{\"next\":1}", "{\"next\":2}", "{\"next\":\"output\"}");
+        UnaryOperator<List<StoredEvent>> nowhere = changing(in(EventTable.OUTCOME, 4), event -> refused(event, null));
+        UnaryOperator<List<StoredEvent>> other = changing(in(EventTable.OUTCOME, 4), event -> refused(event, "other"));
+        assertThat(brokenBy(events -> nowhere.apply(chain.apply(events)))).doesNotContain("I17");
+        assertThat(brokenBy(events -> other.apply(chain.apply(events)))).contains("I17");
+    }
+
+    private static StoredEvent refused(StoredEvent outcome, @Nullable String sink) {
+        StoredEvent failed = Forge.with(Forge.with(outcome, "outcome", "failed"), "reason", "sink_refused");
+        return Forge.with(failed, "sink", sink);
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
 import dev.rowan.providers.chat.GenerationParameters;
 import dev.rowan.providers.chat.ReplyBody;
+import dev.rowan.providers.chat.RequestMarks;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,10 +45,10 @@ public final class AnthropicMessages implements ChatCodec {
         var body = new LinkedHashMap<String, @Nullable Object>();
         body.put("model", request.model());
         body.put("max_tokens", request.maxTokens());
-        request.system().ifPresent(text -> body.put("system", text));
+        request.system().ifPresent(text -> body.put("system", system(text, request.marks())));
         var messages = new ArrayList<Map<String, Object>>();
         for (int i = 0; i < request.messages().size(); i++) {
-            messages.add(message(content(request.messages().get(i), request.attachments(i))));
+            messages.add(message(content(request, i)));
         }
         body.put("messages", messages);
         GenerationParameters parameters = request.parameters();
@@ -73,8 +74,11 @@ public final class AnthropicMessages implements ChatCodec {
     }
 
     /// The text alone, or blocks: images and documents come before it.
-    private static Object content(String text, List<Attachment> attachments) {
-        if (attachments.isEmpty()) {
+    private static Object content(ChatRequest request, int index) {
+        String text = request.messages().get(index);
+        List<Attachment> attachments = request.attachments(index);
+        int split = attachments.isEmpty() ? request.split(index) : 0;
+        if (attachments.isEmpty() && split == 0) {
             return text;
         }
         var blocks = new ArrayList<Map<String, Object>>();
@@ -86,8 +90,30 @@ public final class AnthropicMessages implements ChatCodec {
             boolean image = attachment.mediaType().startsWith("image/");
             blocks.add(block(image ? "image" : "document", "source", source));
         }
-        blocks.add(block("text", "text", text));
+        if (split > 0) {
+            blocks.add(marked(text.substring(0, split), request.marks()));
+        }
+        if (split < text.length()) {
+            blocks.add(block("text", "text", text.substring(split)));
+        }
         return blocks;
+    }
+
+    private static Object system(String text, RequestMarks marks) {
+        return marks.marksSystem() ? List.of(marked(text, marks)) : text;
+    }
+
+    /// A block that ends a cached prefix.
+    private static Map<String, Object> marked(String text, RequestMarks marks) {
+        boolean hourly = marks.cache().filter(RequestMarks.CacheMarks::hourly).isPresent();
+        var control = new LinkedHashMap<String, Object>();
+        control.put("type", "ephemeral");
+        if (hourly) {
+            control.put("ttl", "1h");
+        }
+        Map<String, Object> block = block("text", "text", text);
+        block.put("cache_control", control);
+        return block;
     }
 
     private static Map<String, Object> block(String type, String key, Object value) {

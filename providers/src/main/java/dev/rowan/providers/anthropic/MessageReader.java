@@ -1,5 +1,6 @@
 package dev.rowan.providers.anthropic;
 
+import dev.rowan.api.call.CacheWrites;
 import dev.rowan.api.call.Usage;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatReply.Details;
@@ -22,7 +23,8 @@ final class MessageReader {
                 body.at("model").text(),
                 requestId.or(() -> body.at("id").text()),
                 body.at("stop_reason").text(),
-                usage(body.at("usage")));
+                usage(body.at("usage")),
+                body.at("usage").at("service_tier").text());
         List<String> texts = body.at("content").items().stream()
                 .filter(block -> block.at("type").text().filter("text"::equals).isPresent())
                 .flatMap(block -> block.at("text").text().stream())
@@ -66,15 +68,20 @@ final class MessageReader {
         };
     }
 
-    /// Anthropic counts cached tokens separately; all of them are input.
+    /// Anthropic counts cached tokens separately; all of them are input. Writes for an hour are told apart in
+    /// `cache_creation`.
     private static Usage usage(JsonTree usage) {
         Optional<Long> fresh = usage.at("input_tokens").count();
         Optional<Long> written = usage.at("cache_creation_input_tokens").count();
+        long hour = usage.at("cache_creation")
+                .at("ephemeral_1h_input_tokens")
+                .count()
+                .orElse(0L);
         Optional<Long> cached = usage.at("cache_read_input_tokens").count();
         return new Usage(
                 fresh.map(n -> n + written.orElse(0L) + cached.orElse(0L)),
                 cached,
-                written,
+                written.map(all -> new CacheWrites(all - Math.min(all, hour), 0, Math.min(all, hour))),
                 usage.at("output_tokens").count(),
                 Optional.empty(),
                 Optional.empty());

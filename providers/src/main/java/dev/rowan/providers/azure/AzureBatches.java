@@ -15,34 +15,43 @@ public final class AzureBatches {
     private AzureBatches() {}
 
     public static BatchService of(ChatEndpoint endpoint, String deployment, ReplyReader receipts) {
-        return new OpenAiBatches(
-                endpoint,
-                deployment,
-                receipts,
-                endpoint.apiVersion().map(AzureBatches::older).orElseGet(AzureBatches::newer));
+        return of(endpoint, deployment, receipts, "/chat/completions", "messages");
     }
 
-    private static BatchDialect newer() {
+    /// The same for embeddings.
+    public static BatchService embeddings(ChatEndpoint endpoint, String deployment, ReplyReader receipts) {
+        return of(endpoint, deployment, receipts, "/embeddings", "input");
+    }
+
+    private static BatchService of(
+            ChatEndpoint endpoint, String deployment, ReplyReader receipts, String url, String question) {
+        BatchDialect dialect = endpoint.apiVersion()
+                .map(version -> older(version, url, question))
+                .orElseGet(() -> newer(url, question));
+        return new OpenAiBatches(endpoint, deployment, receipts, dialect);
+    }
+
+    private static BatchDialect newer(String url, String question) {
         return new BatchDialect(
                 BatchDialect.azureTerms(),
                 "/openai/v1",
                 "",
                 at -> at.header("api-key"),
-                "/v1/chat/completions",
-                "messages",
+                "/v1" + url,
+                question,
                 true,
                 Expiry.BRACKETS,
                 true);
     }
 
-    private static BatchDialect older(String version) {
+    private static BatchDialect older(String version, String url, String question) {
         return new BatchDialect(
                 BatchDialect.azureTerms(),
                 "/openai",
                 "api-version=" + ChatEndpoint.part(version),
                 at -> at.header("api-key"),
-                "/chat/completions",
-                "messages",
+                url,
+                question,
                 false,
                 Expiry.DOT,
                 true);

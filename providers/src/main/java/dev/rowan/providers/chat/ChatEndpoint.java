@@ -1,6 +1,7 @@
 package dev.rowan.providers.chat;
 
 import dev.rowan.api.call.Credential;
+import dev.rowan.api.call.RequestSigner;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Secret;
 import java.net.URI;
@@ -20,9 +21,21 @@ public final class ChatEndpoint {
     private final Optional<String> apiVersion;
     private final Duration deadline;
     private final ExtraHeaders extra;
+    private final RequestSigner signer;
     private final Map<String, URI> addresses = new ConcurrentHashMap<>();
 
     public ChatEndpoint(URI base, Secret key, Optional<String> apiVersion, Duration deadline, ExtraHeaders extra) {
+        this(base, key, apiVersion, deadline, extra, RequestSigner.NONE);
+    }
+
+    /// An API whose requests are signed when they are sent.
+    public ChatEndpoint(
+            URI base,
+            Secret key,
+            Optional<String> apiVersion,
+            Duration deadline,
+            ExtraHeaders extra,
+            RequestSigner signer) {
         if (base.getHost() == null || base.getRawQuery() != null) {
             throw new IllegalArgumentException("an endpoint needs an absolute URI without a query, got " + base);
         }
@@ -31,6 +44,7 @@ public final class ChatEndpoint {
         this.apiVersion = apiVersion;
         this.deadline = deadline;
         this.extra = extra;
+        this.signer = signer;
     }
 
     public URI base() {
@@ -45,9 +59,9 @@ public final class ChatEndpoint {
         return deadline;
     }
 
-    /// `request` with the extra headers of this service.
+    /// `request` with the extra headers and the signer of this service.
     public WireRequest extended(WireRequest request) {
-        return extra.addTo(request, base.getHost());
+        return extra.addTo(request, base.getHost()).with(signer);
     }
 
     /// The URI of `path`, which starts with a slash and may end with a query, below the base.

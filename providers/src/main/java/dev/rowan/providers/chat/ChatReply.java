@@ -25,6 +25,17 @@ public sealed interface ChatReply {
     /// The provider rejected the request.
     record Rejected(Rejection rejection, Optional<String> requestId) implements ChatReply {}
 
-    /// Metadata of a reply: the model, the provider's request id, the finish reason and the usage.
-    record Details(Optional<String> model, Optional<String> requestId, Optional<String> finish, Usage usage) {}
+    /// Metadata of a reply: the model, the provider's request id, the finish reason, the usage, and the service tier
+    /// that it names.
+    record Details(
+            Optional<String> model,
+            Optional<String> requestId,
+            Optional<String> finish,
+            Usage usage,
+            Optional<String> tier) {
+
+        public Details(Optional<String> model, Optional<String> requestId, Optional<String> finish, Usage usage) {
+            this(model, requestId, finish, usage, Optional.empty());
+        }
+    }
 }

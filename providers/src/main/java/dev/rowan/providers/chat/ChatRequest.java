@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A chat request. `schema` requests an answer in JSON; `media` goes with the first message.
+/// A chat request. `schema` requests an answer in JSON; `media` goes with the first message, `marks` do not belong
+/// to the request that identifies a call.
 public record ChatRequest(
         String model,
         Optional<String> system,
@@ -18,7 +19,29 @@ public record ChatRequest(
         int maxTokens,
         GenerationParameters parameters,
         Optional<AnswerSchema> schema,
-        AttachedMedia media) {
+        AttachedMedia media,
+        RequestMarks marks) {
+
+    public ChatRequest(
+            String model,
+            Optional<String> system,
+            List<String> messages,
+            int maxTokens,
+            GenerationParameters parameters,
+            Optional<AnswerSchema> schema,
+            AttachedMedia media) {
+        this(model, system, messages, maxTokens, parameters, schema, media, RequestMarks.NONE);
+    }
+
+    /// The same with marks. The answer does not depend on them.
+    public ChatRequest with(RequestMarks others) {
+        return new ChatRequest(model, system, messages, maxTokens, parameters, schema, media, others);
+    }
+
+    /// The characters of message `index` in the marked prefix.
+    public int split(int index) {
+        return index == 0 ? Math.min(marks.split(), messages.getFirst().length()) : 0;
+    }
 
     public ChatRequest(
             String model,

@@ -28,7 +28,6 @@ public record ExtraHeaders(Headers plain, Map<String, Secret> hidden) {
         }
         List<Credential> credentials = new ArrayList<>(request.credentials());
         hidden.forEach((name, secret) -> credentials.add(Credential.header(host, name, secret)));
-        return new WireRequest(
-                request.method(), request.uri(), headers, credentials, request.body(), request.deadline());
+        return request.with(headers, credentials);
     }
 }

@@ -19,15 +19,27 @@ public final class ReplyBody {
             Optional<String> requestId,
             Function<JsonTree, ChatReply> success,
             Function<JsonTree, ChatReply> rejection) {
+        return decode(
+                reply,
+                success,
+                rejection,
+                why -> new Malformed(why, new Details(Optional.empty(), requestId, Optional.empty(), Usage.unknown())));
+    }
+
+    /// The same for any kind of reply; `malformed` gets the reason why a success is not a JSON object.
+    public static <T> T decode(
+            WireReply.Complete reply,
+            Function<JsonTree, T> success,
+            Function<JsonTree, T> rejection,
+            Function<String, T> malformed) {
         Optional<JsonTree> body = isPlain(reply) ? JsonTree.parse(reply.body()) : Optional.empty();
         if (reply.status() / 100 != 2) {
             return rejection.apply(body.orElse(new JsonTree(null)));
         }
-        return body.filter(JsonTree::isObject)
-                .map(success)
-                .orElseGet(() -> new Malformed(
-                        isPlain(reply) ? "the body is not a JSON object" : "the body has a content encoding",
-                        new Details(Optional.empty(), requestId, Optional.empty(), Usage.unknown())));
+        Optional<JsonTree> object = body.filter(JsonTree::isObject);
+        return object.isPresent()
+                ? success.apply(object.get())
+                : malformed.apply(isPlain(reply) ? "the body is not a JSON object" : "the body has a content encoding");
     }
 
     private static boolean isPlain(WireReply.Complete reply) {

@@ -19,7 +19,8 @@ final class ContentReader {
                 body.at("modelVersion").text(),
                 requestId.or(() -> body.at("responseId").text()),
                 blocked.or(() -> candidate.at("finishReason").text()),
-                usage(body.at("usageMetadata")));
+                usage(body.at("usageMetadata")),
+                body.at("usageMetadata").at("serviceTier").text());
         if (blocked.isPresent()) {
             return new ChatReply.Filtered(blocked.get(), details);
         }

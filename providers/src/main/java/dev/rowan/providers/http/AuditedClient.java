@@ -1,6 +1,7 @@
 package dev.rowan.providers.http;
 
 import dev.rowan.api.Time;
+import dev.rowan.api.call.SignInException;
 import dev.rowan.api.call.Transfer;
 import dev.rowan.api.call.WireProvider;
 import dev.rowan.api.call.WireReply;
@@ -46,9 +47,16 @@ public final class AuditedClient implements WireProvider.OpenWire {
     }
 
     @Override
-    public WireReply transfer(Transfer transfer) {
+    public WireReply transfer(Transfer unsigned) {
+        var exchange = new ExchangeState(time, unsigned.request().deadline());
+        Transfer transfer;
+        try {
+            WireRequest signed = unsigned.request().signer().sign(unsigned.request());
+            transfer = new Transfer(signed, unsigned.body(), unsigned.into(), unsigned.maxBytes());
+        } catch (SignInException failed) {
+            return exchange.notSent(NotSentReason.CONNECT, "not signed in: " + failed.getMessage());
+        }
         WireRequest request = transfer.request();
-        var exchange = new ExchangeState(time, request.deadline());
         Optional<WireReply.NotSent> refusal = refusal(request, exchange);
         if (refusal.isPresent()) {
             return refusal.get();

@@ -1,5 +1,6 @@
 package dev.rowan.providers.llm;
 
+import dev.rowan.api.call.CacheWrites;
 import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
@@ -28,7 +29,7 @@ record AnswerCalls(Optional<String> model, Optional<String> finish, Usage usage,
         var sum = new Usage(
                 both(a.input(), b.input(), Long::sum),
                 both(a.cachedInput(), b.cachedInput(), Long::sum),
-                both(a.cacheWrites(), b.cacheWrites(), Long::sum),
+                both(a.writes(), b.writes(), CacheWrites::plus),
                 both(a.output(), b.output(), Long::sum),
                 both(a.reasoning(), b.reasoning(), Long::sum),
                 Optional.empty());

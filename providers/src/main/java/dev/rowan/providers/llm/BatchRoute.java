@@ -26,24 +26,29 @@ record BatchRoute(ModelTarget target) {
                 : Optional.empty();
     }
 
-    /// The batch API at the same address and with the same key as in realtime. Gemini charges the realtime price
-    /// for cached input.
+    /// The batch API at the same address and with the same key as in realtime.
     BatchService of(ModelService service) {
-        BatchLimits limits = limits().orElseThrow(() -> new IllegalStateException("the provider has no batch service"));
-        return at(
-                service.endpoint(),
-                service.batchReceipts(limits.share(), target.name().provider() == Provider.GEMINI));
+        return at(service.endpoint(), service.batchReceipts());
     }
 
     private BatchService at(ChatEndpoint endpoint, ReplyReader receipts) {
         String model = target.name().model();
         return switch (target.name().provider()) {
-            case OPENAI -> new OpenAiBatches(endpoint, model, receipts, dialect(BatchDialect.openAiTerms()));
-            case SIMULATOR -> new OpenAiBatches(endpoint, model, receipts, dialect(BatchDialect.simulatorTerms()));
-            case AZURE -> AzureBatches.of(endpoint, model, receipts);
-            case ANTHROPIC -> new AnthropicBatches(endpoint, model, receipts);
-            case GEMINI -> new GeminiBatches(endpoint, model, receipts);
-            case OPENROUTER -> throw new IllegalStateException("OpenRouter has no batch service");
+            case NativeProvider.OPENAI ->
+                new OpenAiBatches(endpoint, model, receipts, dialect(BatchDialect.openAiTerms()));
+            case NativeProvider.SIMULATOR ->
+                new OpenAiBatches(endpoint, model, receipts, dialect(BatchDialect.simulatorTerms()));
+            case NativeProvider.AZURE -> AzureBatches.of(endpoint, model, receipts);
+            case NativeProvider.ANTHROPIC -> new AnthropicBatches(endpoint, model, receipts);
+            case NativeProvider.GEMINI -> new GeminiBatches(endpoint, model, receipts);
+            case NativeProvider.OPENROUTER, NativeProvider.BEDROCK ->
+                throw new IllegalStateException(target.name().provider().word() + " has no batch service");
+            case CompatibleProvider(var compatible) ->
+                new OpenAiBatches(
+                        endpoint,
+                        model,
+                        receipts,
+                        BatchDialect.of(compatible.batch().orElseThrow()));
         };
     }
 

@@ -10,9 +10,11 @@ import dev.rowan.api.config.Section;
 import dev.rowan.api.secret.SecretOption;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.providers.attachment.AttachmentField;
+import dev.rowan.providers.cache.CacheMode;
 import dev.rowan.providers.chat.ExtraBody;
 import dev.rowan.providers.chat.ReasoningEffort;
 import dev.rowan.providers.price.ModelPrice;
+import dev.rowan.providers.service.Dedupe;
 import dev.rowan.providers.service.ServiceLocation;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -111,16 +113,34 @@ final class LlmOptions {
             .optional()
             .describedAs(
                     "additional headers of every request to the provider; values given by reference are " + "secrets");
+    static final Option<CacheMode> CACHE = CacheOption.named("cache")
+            .orElse(CacheMode.AUTO)
+            .describedAs(
+                    "the provider's prompt cache: auto uses it where it saves, {ttl: 1h} keeps prefixes for an hour");
+    static final Option<TierOption> TIER = Option.choice("tier", TierOption.class)
+            .orElse(TierOption.STANDARD)
+            .describedAs("service tier: flex is slower and cheaper, priority faster and dearer, auto is flex unless"
+                    + " run.deadline would be missed; a refused tier falls back to standard (openai, azure, groq,"
+                    + " bedrock)");
     static final Option<Duration> TIMEOUT = Option.duration("timeout")
             .orElse(Duration.ofMinutes(10))
-            .describedAs("timeout of one attempt; the provider usually charges for a request that timed out");
+            .describedAs(
+                    "timeout of one attempt, 20m with tier: flex; the provider usually charges for a request that timed out");
 
     private static final Option<BigDecimal> INPUT = price("input").describedAs("input tokens");
     private static final Option<BigDecimal> CACHED_INPUT =
             price("cached_input").optional().describedAs("cached input tokens; default: same as input");
+    private static final Option<BigDecimal> CACHE_WRITE = price("cache_write")
+            .optional()
+            .describedAs("input tokens written to a cache; default: the provider's usual share of input");
+    private static final Option<BigDecimal> CACHE_WRITE_HOUR = price("cache_write_1h")
+            .optional()
+            .describedAs("input tokens written to a cache for an hour; default: as above");
     private static final Option<BigDecimal> OUTPUT_PRICE = price("output").describedAs("output tokens");
     static final Option<ModelPrice> PRICE = Option.nested(
-                    "price", Options.of(INPUT, CACHED_INPUT, OUTPUT_PRICE), LlmOptions::price)
+                    "price",
+                    Options.of(INPUT, CACHED_INPUT, CACHE_WRITE, CACHE_WRITE_HOUR, OUTPUT_PRICE),
+                    LlmOptions::price)
             .optional()
             .describedAs("price in US dollars per 1,000,000 tokens, overriding the built-in price list");
 
@@ -175,14 +195,19 @@ final class LlmOptions {
             EXTRA_BODY,
             EXTRA_HEADERS,
             TIMEOUT,
+            CACHE,
+            TIER,
+            Dedupe.OPTION,
             PRICE);
 
     private static final Options MEDIA = Options.of(AttachmentField.ATTACHMENTS);
 
-    static final Options LLM = Options.of(MODEL, BASE_URL, API_KEY, API_VERSION, API)
+    static final Options LLM = Options.of(
+                    MODEL, BASE_URL, API_KEY, SignInOptions.SIGN_IN, SignInOptions.REGION, API_VERSION, API)
             .and(QUESTIONS)
             .and(MEDIA);
-    static final Options AZURE = Options.of(DEPLOYMENT_NAME, ENDPOINT, API_KEY, AZURE_API_VERSION)
+    static final Options AZURE = Options.of(
+                    DEPLOYMENT_NAME, ENDPOINT, API_KEY, SignInOptions.SIGN_IN, AZURE_API_VERSION)
             .and(QUESTIONS)
             .and(MEDIA);
     static final Options OPENROUTER =
@@ -201,7 +226,7 @@ final class LlmOptions {
     }
 
     private static ModelPrice price(Section section) {
-        for (Option<BigDecimal> option : List.of(INPUT, CACHED_INPUT, OUTPUT_PRICE)) {
+        for (Option<BigDecimal> option : List.of(INPUT, CACHED_INPUT, CACHE_WRITE, CACHE_WRITE_HOUR, OUTPUT_PRICE)) {
             if (section.find(option).filter(n -> n.signum() < 0).isPresent()) {
                 section.problem(option, "must be at least 0");
             }
@@ -209,9 +234,11 @@ final class LlmOptions {
         return new ModelPrice(
                 section.get(INPUT).max(BigDecimal.ZERO),
                 section.find(CACHED_INPUT),
-                Optional.empty(),
+                new ModelPrice.WritePrices(section.find(CACHE_WRITE), section.find(CACHE_WRITE_HOUR)),
                 section.get(OUTPUT_PRICE).max(BigDecimal.ZERO),
-                Optional.empty());
+                Optional.empty(),
+                Map.of(),
+                "pipeline");
     }
 
     private static Map<String, Object> querySchema() {

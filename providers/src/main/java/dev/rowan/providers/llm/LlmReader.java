@@ -1,5 +1,8 @@
 package dev.rowan.providers.llm;
 
+import static java.util.stream.Collectors.joining;
+
+import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.NearName;
 import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Section;
@@ -7,14 +10,20 @@ import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.api.plugin.Transform;
 import dev.rowan.providers.attachment.AttachmentField;
 import dev.rowan.providers.chat.GenerationParameters;
+import dev.rowan.providers.price.ServiceTier;
+import dev.rowan.providers.service.Dedupe;
 import dev.rowan.providers.service.ServiceLocation;
+import java.math.BigDecimal;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// Creates a transform from its settings and reports rules that span keys.
 final class LlmReader {
+    private static final Duration FLEX_TIMEOUT = Duration.ofMinutes(20);
+
     /// An option of the engine that limits a request's tokens.
     private static final Option<Long> TOKENS_PER_MINUTE =
             Option.integer("tokens_per_minute", 1).optional();
@@ -46,7 +55,7 @@ final class LlmReader {
 
     Transform azure() {
         return transform(
-                named(Provider.AZURE, LlmOptions.DEPLOYMENT_NAME),
+                named(NativeProvider.AZURE, LlmOptions.DEPLOYMENT_NAME),
                 LlmOptions.ENDPOINT,
                 options.find(LlmOptions.API_VERSION),
                 ModelTarget.Api.CHAT);
@@ -54,7 +63,7 @@ final class LlmReader {
 
     Transform openRouter() {
         return transform(
-                named(Provider.OPENROUTER, LlmOptions.ROUTED_MODEL),
+                named(NativeProvider.OPENROUTER, LlmOptions.ROUTED_MODEL),
                 LlmOptions.BASE_URL,
                 Optional.empty(),
                 ModelTarget.Api.CHAT);
@@ -73,14 +82,20 @@ final class LlmReader {
     /// Rejects keys that have no effect for this provider.
     private void checkKeys(ModelName name) {
         Provider provider = name.provider();
-        if (provider == Provider.SIMULATOR) {
+        if (provider == NativeProvider.SIMULATOR) {
             refuse(LlmOptions.BASE_URL, "the simulator has an address of its own");
             refuse(LlmOptions.API_KEY, "the simulator needs no key");
+        }
+        if (provider != NativeProvider.AZURE && provider != NativeProvider.BEDROCK) {
+            refuse(SignInOptions.SIGN_IN, "azure and bedrock have identities");
+        }
+        if (provider != NativeProvider.BEDROCK) {
+            refuse(SignInOptions.REGION, "bedrock has regions");
         }
         if (!provider.knowsApiVersion()) {
             refuse(LlmOptions.API_VERSION, provider.word() + " has no versions of its interface");
         }
-        if (provider != Provider.OPENAI && options.get(LlmOptions.API) != ModelTarget.Api.CHAT) {
+        if (provider != NativeProvider.OPENAI && options.get(LlmOptions.API) != ModelTarget.Api.CHAT) {
             options.problem(LlmOptions.API, "must be chat; only openai has responses");
         }
     }
@@ -100,7 +115,7 @@ final class LlmReader {
         GenerationParameters parameters = reader.read();
         name.ifPresent(model -> reader.check(model, api, apiVersion));
         name.ifPresent(known -> checkService(known, location));
-        if (name.filter(known -> known.provider() == Provider.OPENROUTER).isPresent()) {
+        if (name.map(ModelName::provider).filter(LlmReader::takesTextAlone).isPresent()) {
             refuse(AttachmentField.ATTACHMENTS, "images and documents are sent to openai, azure, anthropic and gemini");
         }
         List<Query> queries = new QueryReader(options).read();
@@ -108,6 +123,8 @@ final class LlmReader {
         if (name.isEmpty() || queries.isEmpty()) {
             return unusable();
         }
+        ServiceTier tier = options.get(LlmOptions.TIER).tier();
+        checkTier(tier, name.get().provider());
         var target = new ModelTarget(
                 name.get(),
                 options.find(location),
@@ -115,16 +132,60 @@ final class LlmReader {
                 location.name(),
                 apiVersion,
                 api,
-                options.get(LlmOptions.TIMEOUT),
+                timeout(options, tier),
                 options.find(LlmOptions.EXTRA_HEADERS).orElse(Map.of()),
-                options.find(LlmOptions.PRICE));
+                options.find(LlmOptions.PRICE),
+                new CostOptions(options.get(LlmOptions.CACHE), tier, options.get(LlmOptions.TIER) == TierOption.AUTO),
+                signIn());
         return new LlmTransform(new LlmSettings(
                 target,
                 queries,
                 options.find(LlmOptions.QUERIES).isPresent(),
                 options.get(LlmOptions.MAX_SCHEMA_RETRIES).intValue(),
                 parameters,
-                AttachmentField.read(options)));
+                AttachmentField.read(options),
+                sharesAnswers()));
+    }
+
+    private SignInOptions signIn() {
+        SignInOptions signIn = SignInOptions.read(options);
+        if (signIn.isIdentity() && options.find(LlmOptions.API_KEY).isPresent()) {
+            options.problem(SignInOptions.SIGN_IN, "must not be identity with 'api_key'; remove one of them");
+        }
+        return signIn;
+    }
+
+    private static boolean takesTextAlone(Provider provider) {
+        return provider == NativeProvider.OPENROUTER
+                || provider == NativeProvider.BEDROCK
+                || provider instanceof CompatibleProvider;
+    }
+
+    private void checkTier(ServiceTier tier, Provider provider) {
+        if (tier == ServiceTier.STANDARD || provider.tiers().contains(tier)) {
+            return;
+        }
+        String others = provider.tiers().stream()
+                .sorted()
+                .map(other -> " or " + other.word())
+                .collect(joining());
+        options.problem(
+                LlmOptions.TIER,
+                "must be standard" + others + ": " + provider.word() + " has no "
+                        + (others.isEmpty() ? "other" : "such") + " tiers here");
+    }
+
+    /// A temperature of 0 asks for the same answer each time.
+    private boolean sharesAnswers() {
+        Optional<BigDecimal> temperature = options.find(LlmOptions.TEMPERATURE);
+        Dedupe dedupe = options.get(Dedupe.OPTION);
+        if (dedupe == Dedupe.ALWAYS && temperature.filter(t -> t.signum() > 0).isPresent()) {
+            options.warning(
+                    Dedupe.OPTION,
+                    "lets rows with equal requests share one sample, although temperature is " + temperature.get()
+                            + "; leave it out, or set temperature: 0");
+        }
+        return dedupe.shares(temperature.filter(t -> t.signum() == 0).isPresent());
     }
 
     private void checkService(ModelName name, Option<ServiceLocation> location) {
@@ -156,5 +217,12 @@ final class LlmReader {
         return (RowTransform) (_, _) -> {
             throw new IllegalStateException("the settings of this transform have problems");
         };
+    }
+
+    /// Flex requests may take a quarter of an hour.
+    private static Duration timeout(Section options, ServiceTier tier) {
+        boolean given = options.node() instanceof ConfigNode.Mapping(var _, var _, var entries)
+                && entries.containsKey(LlmOptions.TIMEOUT.name());
+        return tier == ServiceTier.FLEX && !given ? FLEX_TIMEOUT : options.get(LlmOptions.TIMEOUT);
     }
 }

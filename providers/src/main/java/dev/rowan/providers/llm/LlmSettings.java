@@ -5,13 +5,16 @@ import dev.rowan.providers.chat.GenerationParameters;
 import java.util.List;
 
 /// Settings of an `llm` transform. With `isMulti` there is a list of queries, and messages name the query.
+/// `sharesAnswers` if equal
+/// requests share one.
 record LlmSettings(
         ModelTarget target,
         List<Query> queries,
         boolean isMulti,
         int maxSchemaRetries,
         GenerationParameters parameters,
-        List<AttachmentField> attachments) {
+        List<AttachmentField> attachments,
+        boolean sharesAnswers) {
 
     LlmSettings {
         queries = List.copyOf(queries);

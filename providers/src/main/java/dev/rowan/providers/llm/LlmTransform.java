@@ -1,22 +1,34 @@
 package dev.rowan.providers.llm;
 
 import dev.rowan.api.Row;
+import dev.rowan.api.Time;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.batch.BatchCapable;
 import dev.rowan.api.batch.BatchLimits;
 import dev.rowan.api.batch.BatchService;
+import dev.rowan.api.call.Call;
+import dev.rowan.api.call.Usd;
 import dev.rowan.api.plugin.CallPlanner;
+import dev.rowan.api.plugin.CostOption;
 import dev.rowan.api.plugin.PluginContext;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.PromptTransform;
 import dev.rowan.api.plugin.RowTransform;
+import dev.rowan.api.plugin.TokenCount;
+import dev.rowan.api.plugin.TokenCountRequest;
+import dev.rowan.api.plugin.TokenForecast;
 import dev.rowan.api.schema.FieldUse;
 import dev.rowan.api.schema.FieldUse.Role;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.api.text.FieldPath;
 import dev.rowan.providers.attachment.AttachmentField;
 import dev.rowan.providers.attachment.AttachmentMemory;
+import dev.rowan.providers.cache.CachePolicy;
+import dev.rowan.providers.cache.CacheWarmup;
+import dev.rowan.providers.price.CacheRules;
+import dev.rowan.providers.price.ModelPrice;
+import dev.rowan.providers.price.ServiceTier;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,11 +42,18 @@ import org.jspecify.annotations.Nullable;
 
 /// Calls a model for each row and adds the answers.
 final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, PromptTransform {
+    private static final int CHARACTERS_PER_TOKEN = 4;
+
     private final LlmSettings settings;
     private final AttachmentMemory memory = new AttachmentMemory();
 
     /// Set once by [#prepare], before any row's thread exists.
     private @Nullable ModelService service;
+
+    private boolean simulated;
+
+    /// By query; set with `service`.
+    private List<CacheWarmup> caches = List.of();
 
     LlmTransform(LlmSettings settings) {
         this.settings = settings;
@@ -46,7 +65,25 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
 
     @Override
     public void prepare(PluginSetup setup) throws PluginException, InterruptedException {
-        service = settings.target().connect(setup);
+        ModelService connected = settings.target().connect(setup);
+        service = connected;
+        simulated = settings.target().isSimulated();
+        caches = settings.queries().stream()
+                .map(query -> new CacheWarmup(policy(query, connected, setup.time()), setup.time()))
+                .toList();
+    }
+
+    /// Attachments come before the text, so that nothing behind the system prompt is static.
+    private CachePolicy policy(Query query, ModelService connected, Time time) {
+        CacheRules rules = connected.cache();
+        return new CachePolicy(
+                rules,
+                settings.target().costs().cache(),
+                settings.target().takesCacheKey(rules),
+                connected.observations(),
+                time,
+                query.system().orElse(""),
+                settings.attachments().isEmpty() ? query.prompt().leading() : "");
     }
 
     @Override
@@ -55,8 +92,55 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
     }
 
     @Override
+    public boolean sharesAnswers() {
+        return settings.sharesAnswers();
+    }
+
+    @Override
     public Plan plan(Row row) {
         return rowQueries().plan(row);
+    }
+
+    @Override
+    public List<CostOption> costOptions(Call call, TokenForecast tokens) {
+        ModelService model = prepared();
+        Optional<ModelPrice> price = model.price().price();
+        int query = (call.number() - 1) % RowQueries.MAX_QUERIES;
+        if (price.isEmpty() || query >= settings.queries().size()) {
+            return List.of();
+        }
+        var tiers = new ArrayList<ServiceTier>();
+        tiers.add(ServiceTier.STANDARD);
+        if (settings.target().name().provider().hasTiers()) {
+            tiers.add(ServiceTier.FLEX);
+        }
+        if (settings.target().hasBatches()) {
+            tiers.add(ServiceTier.BATCH);
+        }
+        Query asked = settings.queries().get(query);
+        long leading = caches.get(query).policy().prefixTokens();
+        long behind = settings.attachments().isEmpty() ? asked.prompt().staticBehind() / CHARACTERS_PER_TOKEN : 0;
+        return new CostAdviser(price.get(), model.cache(), settings.target().costs(), tiers, leading, behind)
+                .options(tokens);
+    }
+
+    @Override
+    public Optional<Usd> cost(Call call, TokenForecast tokens) {
+        return prepared().price().likely(tokens.input(), tokens.output());
+    }
+
+    @Override
+    public Optional<TokenCount> countTokens(Call call) {
+        return call.form() instanceof SentForm form ? Optional.of(counter().count(form.request())) : Optional.empty();
+    }
+
+    @Override
+    public Optional<TokenCountRequest> countRequest(Call call) {
+        return call.form() instanceof SentForm form ? counter().request(form.request()) : Optional.empty();
+    }
+
+    private PromptTokens counter() {
+        return new PromptTokens(settings.target(), prepared(), simulated);
     }
 
     @Override
@@ -128,7 +212,7 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
 
     @Override
     public Optional<String> batchProblem() {
-        return settings.target().name().provider() == Provider.ANTHROPIC
+        return settings.target().name().provider() == NativeProvider.ANTHROPIC
                 ? settings.queries().stream()
                         .flatMap(query -> query.structure().stream())
                         .flatMap(structure -> GrammarLint.of(structure.sent().closed()).stream())
@@ -142,7 +226,7 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
     }
 
     private RowQueries rowQueries() {
-        return new RowQueries(settings, prepared(), memory);
+        return new RowQueries(settings, prepared(), caches, memory);
     }
 
     private ModelService prepared() {

@@ -6,13 +6,15 @@ import java.util.Optional;
 record ModelName(Provider provider, String model) {
 
     /// Parses `text`; empty if it does not start with a known provider. An OpenAI-compatible server (`ownServer`)
-    /// may have models of any name.
+    /// may have models of any name; one like `mistral:7b` is then not split at the name of a compatible provider.
     static Optional<ModelName> parse(String text, boolean ownServer) {
         int at = separator(text);
         Optional<ModelName> known = at < 0
                 ? Optional.empty()
-                : Provider.named(text.substring(0, at)).map(p -> new ModelName(p, text.substring(at + 1)));
-        return known.or(() -> ownServer ? Optional.of(new ModelName(Provider.OPENAI, text)) : Optional.empty())
+                : Provider.named(text.substring(0, at))
+                        .filter(p -> !ownServer || text.charAt(at) == '/' || p instanceof NativeProvider)
+                        .map(p -> new ModelName(p, text.substring(at + 1)));
+        return known.or(() -> ownServer ? Optional.of(new ModelName(NativeProvider.OPENAI, text)) : Optional.empty())
                 .filter(name -> !name.model().isBlank());
     }
 

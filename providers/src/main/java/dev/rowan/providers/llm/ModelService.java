@@ -5,40 +5,63 @@ import dev.rowan.api.call.Receipt;
 import dev.rowan.api.call.ReplyReader;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.WireReply;
+import dev.rowan.api.call.WireRequest;
+import dev.rowan.api.plugin.RunDeadline;
+import dev.rowan.providers.cache.CacheObservations;
+import dev.rowan.providers.cache.CachePolicy;
 import dev.rowan.providers.chat.ChatCodec;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatReply.Details;
 import dev.rowan.providers.chat.ChatRequest;
+import dev.rowan.providers.price.CacheRules;
 import dev.rowan.providers.price.CallPrice;
+import dev.rowan.providers.price.CallPrice.Priced;
+import dev.rowan.providers.price.ServiceTier;
 import dev.rowan.providers.service.Receipts;
-import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// A model to call: codec, endpoint and price.
-record ModelService(ChatCodec codec, ChatEndpoint endpoint, CallPrice price) {
+/// A model to call: codec, endpoint, price, the rules of its prompt cache, and the deadline that its tier depends on.
+record ModelService(
+        ChatCodec codec,
+        ChatEndpoint endpoint,
+        CallPrice price,
+        CacheRules cache,
+        CacheObservations observations,
+        RunDeadline deadline) {
 
     /// A lost answer may have been paid for, so a retry is left to the run's delivery policy. `usable` tells
     /// whether a recorded answer is valid for the row.
-    ModelCall modelCall(int number, ChatRequest request, Predicate<ChatReply> usable) {
+    ModelCall modelCall(int number, ChatRequest request, CachePolicy policy, Predicate<ChatReply> usable) {
         var reading = new ReplyReading(codec);
-        var reader = new CallReplyReader(this, reading, usable);
-        return new ModelCall(
-                new Call(
-                        number,
-                        endpoint.extended(codec.request(endpoint, request)),
-                        price.estimate(request),
-                        false,
-                        reader),
-                reading);
+        var form = new SentForm(this, request, policy);
+        var reader = new CallReplyReader(this, reading, form, usable);
+        return new ModelCall(new Call(number, wire(request), form, price.estimate(request), false, reader), reading);
     }
 
-    private record CallReplyReader(ModelService service, ReplyReading reading, Predicate<ChatReply> usable)
+    WireRequest wire(ChatRequest request) {
+        return endpoint.extended(codec.request(endpoint, request));
+    }
+
+    /// The tier that requests ask for, unless the run is late.
+    ServiceTier tier() {
+        return price.tier().asked();
+    }
+
+    /// The tier that a request asks for now.
+    ServiceTier tierNow() {
+        return deadline.isAtRisk(endpoint.deadline()) ? ServiceTier.STANDARD : tier();
+    }
+
+    private record CallReplyReader(
+            ModelService service, ReplyReading reading, SentForm form, Predicate<ChatReply> usable)
             implements ReplyReader {
         @Override
         public Receipt receipt(WireReply.Complete reply) {
-            return service.receipt(reply, reading.of(reply));
+            ChatReply read = reading.of(reply);
+            Receipt receipt = service.asked(form.sentTier()).receipt(reply, read);
+            return form.learn(read, receipt);
         }
 
         @Override
@@ -47,11 +70,21 @@ record ModelService(ChatCodec codec, ChatEndpoint endpoint, CallPrice price) {
         }
     }
 
-    /// Reads the receipts of batched replies, priced at `share` of the realtime price. With `keepsCached`, cached
-    /// input has the full price.
-    ReplyReader batchReceipts(BigDecimal share, boolean keepsCached) {
-        var cheaper = new ModelService(codec, endpoint, price.inBatches(share, keepsCached));
-        return reply -> cheaper.receipt(reply, codec.reply(reply));
+    /// Reads the receipts of batched replies, at the batch price.
+    ReplyReader batchReceipts() {
+        var cheaper = new ModelService(codec, endpoint, price.inBatches(), cache, observations, deadline);
+        return reply -> {
+            Receipt receipt = cheaper.receipt(reply, codec.reply(reply));
+            observations.answeredInBatch(receipt.usage());
+            return receipt;
+        };
+    }
+
+    /// The same, asking for `tier`.
+    private ModelService asked(ServiceTier tier) {
+        return tier == tier()
+                ? this
+                : new ModelService(codec, endpoint, price.asking(tier), cache, observations, deadline);
     }
 
     /// A call, and the reading of its replies.
@@ -65,8 +98,11 @@ record ModelService(ChatCodec codec, ChatEndpoint endpoint, CallPrice price) {
             case ChatReply.Truncated(var _, var details) -> answered(details);
             case ChatReply.Filtered(var what, var details) ->
                 worked ? answered(details) : stopped(what, details.requestId());
-            case ChatReply.Malformed(var _, var details) ->
-                Receipt.unreadable(details.usage(), price.cost(details.usage()), details.requestId());
+            case ChatReply.Malformed(var _, var details) -> {
+                Priced priced = priced(details);
+                yield Receipt.unreadable(details.usage(), priced.cost(), details.requestId())
+                        .with(priced.billing());
+            }
             case ChatReply.Rejected(var rejection, var id) ->
                 worked
                         ? withUnknownCost(Receipts.of(rejection, reply.headers()), id)
@@ -75,7 +111,13 @@ record ModelService(ChatCodec codec, ChatEndpoint endpoint, CallPrice price) {
     }
 
     private Receipt answered(Details details) {
-        return Receipt.answered(details.usage(), price.cost(details.usage()), details.requestId());
+        Priced priced = priced(details);
+        return Receipt.answered(details.usage(), priced.cost(), details.requestId())
+                .with(priced.billing());
+    }
+
+    private Priced priced(Details details) {
+        return price.cost(details.usage(), details.tier(), details.model());
     }
 
     /// A prompt blocked by a filter. The provider may charge for it, and does not say how much.

@@ -48,10 +48,17 @@ final class ParameterReader {
                 .flatMap(extra -> ReservedFields.find(extra.fields()))
                 .ifPresent(found -> options.problem(LlmOptions.EXTRA_BODY, found));
         switch (model.provider()) {
-            case OPENAI, AZURE -> checkOpenAi(model, api);
-            case ANTHROPIC -> checkAnthropic(apiVersion);
-            case GEMINI -> checkGemini(model);
-            case OPENROUTER, SIMULATOR -> {}
+            case NativeProvider.OPENAI, NativeProvider.AZURE -> checkOpenAi(model, api);
+            case NativeProvider.ANTHROPIC -> checkAnthropic(apiVersion);
+            case NativeProvider.GEMINI -> checkGemini(model);
+            case NativeProvider.BEDROCK -> {
+                refuse(LlmOptions.SEED, "bedrock has no seed");
+                refuse(
+                        LlmOptions.REASONING_EFFORT,
+                        "it differs by model; use extra_body: {additionalModelRequestFields: …}");
+            }
+            case NativeProvider.OPENROUTER, NativeProvider.SIMULATOR -> {}
+            case CompatibleProvider compatible -> checkCompatible(compatible);
         }
     }
 
@@ -60,14 +67,28 @@ final class ParameterReader {
             refuse(LlmOptions.SEED, "OpenAI's responses have no seed; use api: chat");
             refuse(LlmOptions.STOP, "OpenAI's responses have no stop; use api: chat");
         }
-        boolean ownServer = model.provider() == Provider.OPENAI
+        boolean ownServer = model.provider() == NativeProvider.OPENAI
                 && options.find(LlmOptions.BASE_URL).isPresent();
         if (!ownServer) {
             atMost(OPENAI_STOPS, model.provider());
         }
-        if (!ownServer && model.provider() == Provider.OPENAI && doesNotReason(model.model())) {
+        if (!ownServer && model.provider() == NativeProvider.OPENAI && doesNotReason(model.model())) {
             refuse(LlmOptions.REASONING_EFFORT, model.model() + " is not a reasoning model");
         }
+    }
+
+    private void checkCompatible(CompatibleProvider provider) {
+        for (Option<?> option : List.of(
+                LlmOptions.TEMPERATURE,
+                LlmOptions.TOP_P,
+                LlmOptions.SEED,
+                LlmOptions.STOP,
+                LlmOptions.REASONING_EFFORT)) {
+            if (provider.api().unsupported().contains(option.name())) {
+                refuse(option, provider.word() + " does not know it");
+            }
+        }
+        provider.api().maxStops().ifPresent(most -> atMost(most, provider));
     }
 
     private static boolean doesNotReason(String model) {

@@ -5,6 +5,7 @@ import dev.rowan.providers.chat.ChatRequest;
 import dev.rowan.providers.chat.ChatRequest.AnswerSchema;
 import dev.rowan.providers.chat.GenerationParameters;
 import dev.rowan.providers.price.CallPrice;
+import dev.rowan.providers.price.TierChoice;
 import dev.rowan.providers.schema.AnswerCheck;
 import dev.rowan.providers.template.PromptTemplate;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ record Query(
 
     /// The minimum tokens of a request, whatever the row is.
     long leastTokens(GenerationParameters parameters) {
-        return new CallPrice(Optional.empty())
+        return new CallPrice(Optional.empty(), TierChoice.STANDARD)
                 .estimate(request("any", List.of(""), parameters))
                 .maxTokens();
     }

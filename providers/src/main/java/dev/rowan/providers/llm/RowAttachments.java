@@ -68,10 +68,12 @@ sealed interface RowAttachments {
 
     private static AttachmentLimits limits(LlmSettings settings) {
         return switch (settings.target().name().provider()) {
-            case OPENAI, OPENROUTER, SIMULATOR -> AttachmentLimits.OPENAI;
-            case AZURE -> AttachmentLimits.AZURE;
-            case ANTHROPIC -> AttachmentLimits.ANTHROPIC;
-            case GEMINI -> AttachmentLimits.GEMINI;
+            case NativeProvider.OPENAI, NativeProvider.OPENROUTER, NativeProvider.BEDROCK, NativeProvider.SIMULATOR ->
+                AttachmentLimits.OPENAI;
+            case CompatibleProvider _ -> AttachmentLimits.OPENAI;
+            case NativeProvider.AZURE -> AttachmentLimits.AZURE;
+            case NativeProvider.ANTHROPIC -> AttachmentLimits.ANTHROPIC;
+            case NativeProvider.GEMINI -> AttachmentLimits.GEMINI;
         };
     }
 }

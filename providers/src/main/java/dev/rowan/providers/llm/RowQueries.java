@@ -8,6 +8,7 @@ import dev.rowan.api.call.CallResult;
 import dev.rowan.api.call.Calls;
 import dev.rowan.api.plugin.CallPlanner.Plan;
 import dev.rowan.providers.attachment.AttachmentMemory;
+import dev.rowan.providers.cache.CacheWarmup;
 import dev.rowan.providers.chat.AttachedMedia;
 import dev.rowan.providers.template.PromptTemplate.Rendered;
 import java.util.ArrayList;
@@ -28,9 +29,11 @@ final class RowQueries {
 
     private final LlmSettings settings;
     private final ModelService service;
+    private final List<CacheWarmup> caches;
     private final AttachmentMemory memory;
 
-    RowQueries(LlmSettings settings, ModelService service, AttachmentMemory memory) {
+    RowQueries(LlmSettings settings, ModelService service, List<CacheWarmup> caches, AttachmentMemory memory) {
+        this.caches = caches;
         this.memory = memory;
         this.settings = settings;
         this.service = service;
@@ -129,7 +132,7 @@ final class RowQueries {
             boolean isLast = round >= settings.maxSchemaRetries();
             int answers = round + 1;
             List<ModelService.ModelCall> modelCalls = modelCalls(open, round);
-            List<CallResult> results = send(modelCalls, sender);
+            List<CallResult> results = caches.get(open.getFirst().index()).send(() -> send(modelCalls, sender));
             List<Open> again = new ArrayList<>();
             for (int i = 0; i < open.size(); i++) {
                 Open asked = open.get(i);
@@ -169,6 +172,7 @@ final class RowQueries {
                                     asked.messages(),
                                     settings.parameters(),
                                     asked.media()),
+                    caches.get(asked.index()).policy(),
                     reply -> isUsable(ModelAnswer.of(reply, asked.query()), round)));
         }
         return modelCalls;

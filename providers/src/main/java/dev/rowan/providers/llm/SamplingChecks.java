@@ -23,23 +23,27 @@ final class SamplingChecks {
 
     static void check(Section options, ModelName name, boolean ownServer) {
         switch (name.provider()) {
-            case OPENAI -> {
+            case NativeProvider.OPENAI -> {
                 if (!ownServer) {
                     openAi(options, LlmOptions.TEMPERATURE, name.model());
                     openAi(options, LlmOptions.TOP_P, name.model());
                 }
             }
-            case AZURE -> {
+            case NativeProvider.AZURE -> {
                 azure(options, LlmOptions.TEMPERATURE, name.model());
                 azure(options, LlmOptions.TOP_P, name.model());
             }
-            case ANTHROPIC -> {
+            case NativeProvider.ANTHROPIC -> {
                 Optional<BigDecimal> temperature = options.find(LlmOptions.TEMPERATURE);
                 if (temperature.filter(t -> t.compareTo(BigDecimal.ONE) > 0).isPresent()) {
                     options.problem(LlmOptions.TEMPERATURE, "must be at most 1 at anthropic, got " + temperature.get());
                 }
             }
-            case GEMINI, OPENROUTER, SIMULATOR -> {}
+            case NativeProvider.GEMINI,
+                    NativeProvider.OPENROUTER,
+                    NativeProvider.BEDROCK,
+                    NativeProvider.SIMULATOR -> {}
+            case CompatibleProvider _ -> {}
         }
     }
 

@@ -13,6 +13,8 @@ import java.util.function.Function;
 /// `root` precedes `/files` and `/batches`, and `query` follows. `url` is the target of each line, and `question`
 /// the key of its body with the prompt. With `namesModel` the realtime body names its model; otherwise it is
 /// added. `expiry` is the notation of a file's time to live. With `tracked` a file's state is checked before use.
+/// `form`
+/// is how batches are named and described.
 public record BatchDialect(
         BatchLimits terms,
         String root,
@@ -22,7 +24,8 @@ public record BatchDialect(
         String question,
         boolean namesModel,
         Expiry expiry,
-        boolean tracked) {
+        boolean tracked,
+        JobForm form) {
     private static final BigDecimal HALF = new BigDecimal("0.5");
     private static final long MOST_BYTES = 200_000_000;
     private static final Duration POLL = Duration.ofSeconds(60);
@@ -31,7 +34,59 @@ public record BatchDialect(
     /// The notation of nested keys in a form.
     public enum Expiry {
         BRACKETS,
-        DOT
+        DOT,
+        /// Files have none.
+        NONE
+    }
+
+    /// A dialect whose batches are described as OpenAI does.
+    public BatchDialect(
+            BatchLimits terms,
+            String root,
+            String query,
+            Function<ChatEndpoint, Credential> credential,
+            String url,
+            String question,
+            boolean namesModel,
+            Expiry expiry,
+            boolean tracked) {
+        this(terms, root, query, credential, url, question, namesModel, expiry, tracked, new OpenAiJobs());
+    }
+
+    /// The batch API of a compatible provider.
+    public static BatchDialect of(CompatibleApi.BatchKind kind) {
+        return switch (kind) {
+            case GROQ -> compatible(terms("groq", 50_000, 100_000_000, HALF), new OpenAiJobs());
+            case MISTRAL -> compatible(terms("mistral", 100_000, 512_000_000, HALF), new MistralJobs());
+            case TOGETHER -> compatible(terms("together", 50_000, 100_000_000, BigDecimal.ONE), new TogetherJobs());
+        };
+    }
+
+    private static BatchLimits terms(String provider, int mostRequests, long mostBytes, BigDecimal share) {
+        return new BatchLimits(
+                provider,
+                mostRequests,
+                mostBytes,
+                share,
+                POLL,
+                TIMEOUT,
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                true);
+    }
+
+    private static BatchDialect compatible(BatchLimits terms, JobForm form) {
+        return new BatchDialect(
+                terms,
+                "",
+                "",
+                ChatEndpoint::bearer,
+                "/v1/chat/completions",
+                "messages",
+                true,
+                Expiry.NONE,
+                false,
+                form);
     }
 
     public static BatchLimits openAiTerms() {
@@ -62,6 +117,11 @@ public record BatchDialect(
     /// OpenAI's responses.
     public static BatchDialect responses(BatchLimits terms) {
         return openAi(terms, "/v1/responses", "input");
+    }
+
+    /// OpenAI's embeddings.
+    public static BatchDialect embeddings(BatchLimits terms) {
+        return openAi(terms, "/v1/embeddings", "input");
     }
 
     private static BatchDialect openAi(BatchLimits terms, String url, String question) {

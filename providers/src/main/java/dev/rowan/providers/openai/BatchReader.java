@@ -45,9 +45,9 @@ final class BatchReader {
                 body.at("metadata").at(TAG).text(),
                 time(body.at("created_at")),
                 time(body.at("expires_at")),
-                total(counts),
+                total(counts.at("total")),
                 counts(counts),
-                state.isEnd() ? results(body) : List.of(),
+                state.isEnd() ? results(body, "output_file_id", "error_file_id") : List.of(),
                 problems(body.at("errors"))));
     }
 
@@ -85,16 +85,15 @@ final class BatchReader {
     }
 
     /// A batch has no counts before validation, or if that failed.
-    private static OptionalInt total(JsonTree counts) {
-        return counts.at("total")
-                .count()
+    static OptionalInt total(JsonTree count) {
+        return count.count()
                 .filter(n -> n > 0 && n <= Integer.MAX_VALUE)
                 .map(n -> OptionalInt.of(n.intValue()))
                 .orElse(OptionalInt.empty());
     }
 
     private static Optional<Counts> counts(JsonTree counts) {
-        OptionalInt total = total(counts);
+        OptionalInt total = total(counts.at("total"));
         Optional<Long> completed = counts.at("completed").count();
         Optional<Long> failed = counts.at("failed").count();
         return total.isPresent() && completed.isPresent() && failed.isPresent()
@@ -103,18 +102,19 @@ final class BatchReader {
                 : Optional.empty();
     }
 
-    private static List<ResultPart> results(JsonTree body) {
+    /// The files of results, whose ids are at the keys `output` and `errors`.
+    static List<ResultPart> results(JsonTree body, String output, String errors) {
         var parts = new ArrayList<ResultPart>();
-        file(body, "output_file_id").ifPresent(ref -> parts.add(new ResultPart(ResultPart.Kind.RESULTS, ref)));
-        file(body, "error_file_id").ifPresent(ref -> parts.add(new ResultPart(ResultPart.Kind.ERRORS, ref)));
+        file(body, output).ifPresent(ref -> parts.add(new ResultPart(ResultPart.Kind.RESULTS, ref)));
+        file(body, errors).ifPresent(ref -> parts.add(new ResultPart(ResultPart.Kind.ERRORS, ref)));
         return parts;
     }
 
-    private static Optional<String> file(JsonTree body, String key) {
+    static Optional<String> file(JsonTree body, String key) {
         return body.at(key).text().filter(ref -> !ref.isBlank());
     }
 
-    private static List<Problem> problems(JsonTree errors) {
+    static List<Problem> problems(JsonTree errors) {
         List<JsonTree> listed = errors.value() instanceof List
                 ? errors.items()
                 : errors.at("data").items();
@@ -139,7 +139,7 @@ final class BatchReader {
     }
 
     /// Seconds since the epoch, or ISO 8601.
-    private static Optional<Instant> time(JsonTree value) {
+    static Optional<Instant> time(JsonTree value) {
         Optional<Instant> seconds = value.number()
                 .filter(n -> n.signum() > 0 && n.precision() - n.scale() <= 12)
                 .map(n -> n.longValue())

@@ -16,18 +16,18 @@ import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatEndpoint;
+import dev.rowan.providers.reply.JsonTree;
 import dev.rowan.providers.service.BatchStep;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// Batches of OpenAI and Azure: a request file is uploaded, a batch created from it, and two files returned,
 /// results and errors.
 public final class OpenAiBatches implements BatchService {
-    private static final int PAGE = 100;
-
     /// More than any known file of results.
     private static final long MOST_RESULTS = 8L << 30;
 
@@ -60,7 +60,7 @@ public final class OpenAiBatches implements BatchService {
 
     @Override
     public WireRequest account() {
-        return requests.get("/batches", "limit=1");
+        return requests.get(dialect.form().path(), dialect.form().probe());
     }
 
     @Override
@@ -77,11 +77,11 @@ public final class OpenAiBatches implements BatchService {
     public BatchReply<Optional<String>> upload(Submission submission, Wire wire) {
         UploadForm form;
         try {
-            form = UploadForm.of(submission.id(), submission.requests(), dialect.expiry());
+            form = UploadForm.of(submission, dialect);
         } catch (IOException broken) {
             return new BatchReply.NotSent<>("the request file cannot be read: " + broken, false);
         }
-        WireRequest request = requests.upload("/files", form.contentType());
+        WireRequest request = requests.upload(dialect.form().uploadPath(), form.contentType());
         WireReply reply = wire.transfer(new Transfer(request, Optional.of(form.body()), Optional.empty(), 0));
         BatchReply<String> uploaded =
                 MAKES.reply(reply, body -> body.at("id").text().filter(id -> !id.isBlank()));
@@ -97,18 +97,10 @@ public final class OpenAiBatches implements BatchService {
         if (unready.isPresent()) {
             return unready.get();
         }
-        Payload body = Payload.of(RowJson.writeValue(order(input, submission.tag())));
-        WireReply reply = wire.exchange(requests.post("/batches", body));
-        return MAKES.reply(reply, told -> BatchReader.status(told, Optional.empty()));
-    }
-
-    private Map<String, Object> order(String input, String tag) {
-        var order = new LinkedHashMap<String, Object>();
-        order.put("input_file_id", input);
-        order.put("endpoint", dialect.url());
-        order.put("completion_window", "24h");
-        order.put("metadata", Map.of(BatchReader.TAG, tag));
-        return order;
+        var order = new JobForm.BatchOrder(input, submission.tag(), dialect.url(), model);
+        Payload body = Payload.of(RowJson.writeValue(dialect.form().order(order)));
+        WireReply reply = wire.exchange(requests.post(dialect.form().path(), body));
+        return MAKES.reply(reply, dialect.form()::created);
     }
 
     /// Why a batch cannot be created from the file yet, or ever. In any case, no batch was created.
@@ -130,14 +122,51 @@ public final class OpenAiBatches implements BatchService {
     @Override
     public BatchReply<BatchStatus> status(String batchId, Wire wire) {
         return ASKS.reply(
-                wire.exchange(requests.get(batch(batchId))), body -> BatchReader.status(body, Optional.of(batchId)));
+                wire.exchange(requests.get(batch(batchId))),
+                body -> dialect.form().status(body, Optional.of(batchId)));
     }
 
     @Override
     public BatchReply<BatchPage> list(Optional<String> next, Wire wire) {
-        String query = "limit=" + PAGE
-                + next.map(after -> "&after=" + ChatEndpoint.part(after)).orElse("");
-        return ASKS.reply(wire.exchange(requests.get("/batches", query)), body -> BatchReader.page(body, next));
+        WireRequest request = requests.get(dialect.form().path(), dialect.form().query(next));
+        BatchReply<BatchPage> page =
+                ASKS.reply(wire.exchange(request), body -> dialect.form().page(body, next));
+        return dialect.form().tagsFiles() && page instanceof BatchReply.Done<BatchPage> done
+                ? tagged(done, wire)
+                : page;
+    }
+
+    /// The same with the tags that are in the names of the request files. A batch whose file is gone has none.
+    private BatchReply<BatchPage> tagged(BatchReply.Done<BatchPage> listed, Wire wire) {
+        BatchReply<Map<String, String>> files = ASKS.reply(wire.exchange(requests.get("/files")), OpenAiBatches::tags);
+        return switch (files) {
+            case BatchReply.Done<Map<String, String>>(var tags, var _) ->
+                new BatchReply.Done<>(
+                        new BatchPage(
+                                listed.value().batches().stream()
+                                        .map(batch -> batch.withTag(
+                                                batch.tag().flatMap(file -> Optional.ofNullable(tags.get(file)))))
+                                        .toList(),
+                                listed.value().next()),
+                        listed.requestId());
+            case BatchReply<Map<String, String>> failed -> failed.failed();
+        };
+    }
+
+    private static Optional<Map<String, String>> tags(JsonTree body) {
+        if (!(body.at("data").value() instanceof List)) {
+            return Optional.empty();
+        }
+        var tags = new HashMap<String, String>();
+        String ending = UploadForm.fileName("");
+        for (JsonTree file : body.at("data").items()) {
+            Optional<String> id = file.at("id").text();
+            Optional<String> name = file.at("filename").text().filter(text -> text.endsWith(ending));
+            if (id.isPresent() && name.isPresent()) {
+                tags.put(id.get(), name.get().substring(0, name.get().length() - ending.length()));
+            }
+        }
+        return Optional.of(tags);
     }
 
     /// A batch that has ended meanwhile cannot be cancelled; then its status is returned.
@@ -145,7 +174,7 @@ public final class OpenAiBatches implements BatchService {
     public BatchReply<BatchStatus> cancel(String batchId, Wire wire) {
         BatchReply<BatchStatus> cancelled = ASKS.reply(
                 wire.exchange(requests.post(batch(batchId) + "/cancel")),
-                body -> BatchReader.status(body, Optional.of(batchId)));
+                body -> dialect.form().status(body, Optional.of(batchId)));
         boolean tooLate = cancelled instanceof BatchReply.Refused<BatchStatus> refused
                 && (refused.status() == 400 || refused.status() == 409);
         if (tooLate
@@ -188,7 +217,7 @@ public final class OpenAiBatches implements BatchService {
         return "/files/" + ChatEndpoint.part(id);
     }
 
-    private static String batch(String id) {
-        return "/batches/" + ChatEndpoint.part(id);
+    private String batch(String id) {
+        return dialect.form().path() + "/" + ChatEndpoint.part(id);
     }
 }

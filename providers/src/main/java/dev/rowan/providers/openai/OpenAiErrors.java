@@ -7,6 +7,7 @@ import dev.rowan.providers.reply.Rejection;
 import dev.rowan.providers.reply.Rejection.Kind;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Parses OpenAI's errors: `{"error": {message, type, param, code}}`.
 public final class OpenAiErrors {
@@ -21,11 +22,16 @@ public final class OpenAiErrors {
 
     /// Parses a rejection. A prompt blocked by the content filter is a bad request.
     public static ChatReply reply(int status, JsonTree body, Optional<String> requestId) {
+        return reply(status, body, requestId, Set.of());
+    }
+
+    /// The same for an API with other statuses of an overload.
+    static ChatReply reply(int status, JsonTree body, Optional<String> requestId, Set<Integer> capacity) {
         return status / 100 == 4 && isFiltered(body.at("error"))
                 ? new ChatReply.Filtered(
                         FILTERED,
                         new ChatReply.Details(Optional.empty(), requestId, Optional.of(FILTERED), Usage.unknown()))
-                : new ChatReply.Rejected(read(status, body), requestId);
+                : new ChatReply.Rejected(rejection(status, body, capacity), requestId);
     }
 
     private static boolean isFiltered(JsonTree error) {
@@ -37,11 +43,23 @@ public final class OpenAiErrors {
                         .isPresent();
     }
 
+    private static Rejection rejection(int status, JsonTree body, Set<Integer> capacity) {
+        Rejection read = read(status, body);
+        return capacity.contains(status)
+                ? new Rejection(Kind.CAPACITY, status, read.code(), read.message(), read.retryDelay())
+                : read;
+    }
+
+    /// Some compatible services have the fields of the error in the body itself, or a text or a list in `detail`.
     public static Rejection read(int status, JsonTree body) {
-        JsonTree error = body.at("error");
+        JsonTree error = body.at("error").isObject() ? body.at("error") : body;
         Optional<String> code =
                 error.at("code").text().or(() -> error.at("type").text());
-        Optional<String> message = error.at("message").text().or(error::text);
+        Optional<String> message = error.at("message")
+                .text()
+                .or(() -> body.at("error").text())
+                .or(() -> body.at("detail").text())
+                .or(() -> body.at("detail").first().at("msg").text());
         return Rejection.of(kind(status, error), status, code, message);
     }
 

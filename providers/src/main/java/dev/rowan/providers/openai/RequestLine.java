@@ -6,7 +6,8 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Formats a line of a request file: `{"custom_id", "method", "url", "body"}`. The body is unchanged, except that the
+/// Formats a line of a request file: `{"custom_id", "method", "url", "body"}`, or without the second and third. The
+/// body is unchanged, except that the
 /// model is added where the dialect leaves it to the endpoint.
 final class RequestLine {
     private final LineEnvelope envelope;
@@ -15,8 +16,7 @@ final class RequestLine {
 
     RequestLine(BatchDialect dialect, String model) {
         this.dialect = dialect;
-        this.envelope = new LineEnvelope(
-                "{\"custom_id\":\"", "\",\"method\":\"POST\",\"url\":\"" + dialect.url() + "\",\"body\":", "}");
+        this.envelope = new LineEnvelope("{\"custom_id\":\"", dialect.form().beforeBody(dialect.url()), "}");
         var named = new ByteArrayOutputStream();
         named.writeBytes("{\"model\":".getBytes(StandardCharsets.US_ASCII));
         named.writeBytes(RowJson.writeValue(model));

@@ -20,7 +20,8 @@ final class ResponseReader {
                 body.at("model").text(),
                 requestId.or(() -> body.at("id").text()),
                 reason.or(() -> status),
-                CompletionReader.usage(body.at("usage"), "input", "output"));
+                CompletionReader.usage(body.at("usage"), "input", "output"),
+                body.at("service_tier").text());
         return switch (status.orElse("")) {
             case "completed" -> completed(body, details);
             case "incomplete" -> incomplete(body, reason.orElse(""), details);

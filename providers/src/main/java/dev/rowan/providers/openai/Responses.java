@@ -32,13 +32,23 @@ public final class Responses implements ChatCodec {
     private static Map<String, @Nullable Object> body(ChatRequest request) {
         var body = new LinkedHashMap<String, @Nullable Object>();
         body.put("model", request.model());
-        request.system().ifPresent(text -> body.put("instructions", text));
         var input = new ArrayList<Map<String, Object>>();
+        // instructions have no blocks; a developer message says the same
+        request.system().ifPresent(text -> {
+            if (request.marks().marksSystem()) {
+                input.add(ChatCompletions.message("developer", CacheKeys.system(text, request.marks(), "input_text")));
+            } else {
+                body.put("instructions", text);
+            }
+        });
         for (int i = 0; i < request.messages().size(); i++) {
             String text = request.messages().get(i);
             List<Attachment> attachments = request.attachments(i);
             input.add(ChatCompletions.message(
-                    "user", attachments.isEmpty() ? text : MediaParts.response(text, attachments)));
+                    "user",
+                    attachments.isEmpty()
+                            ? CacheKeys.message(request, i, "input_text")
+                            : MediaParts.response(text, attachments)));
         }
         body.put("input", input);
         body.put("max_output_tokens", request.maxTokens());
@@ -47,6 +57,7 @@ public final class Responses implements ChatCodec {
         request.parameters().effort().ifPresent(effort -> body.put("reasoning", Map.of("effort", effort.word())));
         request.schema().ifPresent(schema -> body.put("text", Map.of("format", format(schema))));
         body.put("store", false);
+        CacheKeys.addTo(body, request.marks());
         return request.parameters().extraBody().addTo(body);
     }
 

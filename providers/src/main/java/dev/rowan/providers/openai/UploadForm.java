@@ -1,5 +1,6 @@
 package dev.rowan.providers.openai;
 
+import dev.rowan.api.batch.Submission;
 import dev.rowan.api.call.FileBody;
 import dev.rowan.api.call.Payload;
 import java.io.IOException;
@@ -21,12 +22,28 @@ record UploadForm(String boundary, FileBody body) {
     private static final int BUFFER = 1 << 16;
 
     static UploadForm of(String id, Path file, BatchDialect.Expiry expiry) throws IOException {
+        return of(id, file, fields("batch", expiry));
+    }
+
+    /// The form of `submission` in a dialect. Its file has the tag as its name where nothing else can have it.
+    static UploadForm of(Submission submission, BatchDialect dialect) throws IOException {
+        Map<String, String> fields = fields(dialect.form().purpose(), dialect.expiry());
+        if (dialect.form().tagsFiles()) {
+            fields.put("file_name", fileName(submission.tag()));
+        }
+        return of(submission.id(), submission.requests(), fields);
+    }
+
+    /// The name of a request file that has the tag of its batch.
+    static String fileName(String tag) {
+        return tag + ".jsonl";
+    }
+
+    private static UploadForm of(String id, Path file, Map<String, String> fields) throws IOException {
         String boundary = boundary(id, file);
         var before = new StringBuilder();
-        fields(expiry)
-                .forEach((name, value) ->
-                        before.append("--%s\r\nContent-Disposition: form-data; name=\"%s\"\r\n\r\n%s\r\n"
-                                .formatted(boundary, name, value)));
+        fields.forEach((name, value) -> before.append(
+                "--%s\r\nContent-Disposition: form-data; name=\"%s\"\r\n\r\n%s\r\n".formatted(boundary, name, value)));
         before.append("--%s\r\nContent-Disposition: form-data; name=\"file\"; filename=\"%s.jsonl\"\r\n"
                         .formatted(boundary, id))
                 .append("Content-Type: application/jsonl\r\n\r\n");
@@ -39,9 +56,9 @@ record UploadForm(String boundary, FileBody body) {
                         FileBody.Lines.AS_THEY_ARE));
     }
 
-    private static Map<String, String> fields(BatchDialect.Expiry expiry) {
+    private static Map<String, String> fields(String purpose, BatchDialect.Expiry expiry) {
         var fields = new LinkedHashMap<String, String>();
-        fields.put("purpose", "batch");
+        fields.put("purpose", purpose);
         switch (expiry) {
             case BRACKETS -> {
                 fields.put("expires_after[anchor]", "created_at");
@@ -51,6 +68,7 @@ record UploadForm(String boundary, FileBody body) {
                 fields.put("expires_after.anchor", "created_at");
                 fields.put("expires_after.seconds", KEPT_SECONDS);
             }
+            case NONE -> {}
         }
         return fields;
     }

@@ -1,5 +1,6 @@
 package dev.rowan.providers.price;
 
+import dev.rowan.api.call.Billing;
 import dev.rowan.api.call.Estimate;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
@@ -11,8 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Estimates and computes the cost of calls; without a price only tokens are estimated.
-public record CallPrice(Optional<ModelPrice> price) {
+/// Estimates and computes the cost of calls in a tier; without a price only tokens are estimated.
+public record CallPrice(Optional<ModelPrice> price, TierChoice tier) {
+    /// The share of a worst case that is reserved for a call in a batch.
+    private static final BigDecimal BATCH_SHARE = new BigDecimal("0.5");
+
     /// Tokens that a provider may add to each message.
     private static final int AROUND_MESSAGE = 32;
 
@@ -52,8 +56,30 @@ public record CallPrice(Optional<ModelPrice> price) {
                 input,
                 output,
                 worst + request.maxTokens(),
-                price.flatMap(p -> p.worst(worst, request.maxTokens())),
-                price.flatMap(p -> p.cost(tokens(input, output))));
+                price.flatMap(p -> worst(p, worst, request.maxTokens())),
+                price.flatMap(p -> p.at(tier.asked())).flatMap(p -> p.cost(tokens(input, output))));
+    }
+
+    /// The cost of these tokens in the tier that is asked for, without a cache; empty if unknown.
+    public Optional<Usd> likely(long inputTokens, long outputTokens) {
+        return price.flatMap(p -> p.at(tier.asked())).flatMap(p -> p.cost(tokens(inputTokens, outputTokens)));
+    }
+
+    /// The maximum over the tiers that may serve; half of it covers a batch, whatever its price for cached input.
+    /// Empty if the price of one of them is unknown.
+    private Optional<Usd> worst(ModelPrice model, long inputTokens, long outputTokens) {
+        var most = new ArrayList<BigDecimal>();
+        for (ServiceTier possible : tier.possible()) {
+            Optional<Usd> amount = model.at(possible).flatMap(p -> p.worst(inputTokens, outputTokens, tier.hourly()));
+            if (amount.isEmpty()) {
+                return Optional.empty();
+            }
+            most.add(amount.get().dollars());
+        }
+        model.at(ServiceTier.BATCH)
+                .flatMap(p -> p.worst(inputTokens, outputTokens, tier.hourly()))
+                .ifPresent(batch -> most.add(batch.dollars().divide(BATCH_SHARE)));
+        return most.stream().reduce(BigDecimal::max).flatMap(ModelPrice::dollars);
     }
 
     /// The length in UTF-8; an unpaired surrogate counts as its replacement character.
@@ -94,16 +120,41 @@ public record CallPrice(Optional<ModelPrice> price) {
         return texts;
     }
 
-    /// The batch price, as a share of this one. With `keepsCached`, cached input has the full price.
-    public CallPrice inBatches(BigDecimal share, boolean keepsCached) {
-        return new CallPrice(price.map(p -> p.times(share, keepsCached)));
+    /// The price of calls that ask for another tier.
+    public CallPrice asking(ServiceTier other) {
+        return new CallPrice(price, TierChoice.realtime(other, tier.hourly()));
     }
 
-    /// The cost of a call: as reported by the provider, else by the price; empty if unknown.
-    public Optional<Usd> cost(Usage usage) {
-        return usage.costUsd()
-                .filter(cost -> cost.signum() >= 0)
-                .flatMap(ModelPrice::dollars)
-                .or(() -> price.flatMap(p -> p.cost(usage)));
+    /// The price in a batch.
+    public CallPrice inBatches() {
+        return new CallPrice(price, new TierChoice(ServiceTier.BATCH, TierChoice.BATCH.possible(), tier.hourly()));
+    }
+
+    /// The cost of a call, empty if unknown, and what it rests on.
+    public record Priced(Optional<Usd> cost, Billing billing) {}
+
+    /// The cost as reported by the provider, else by the price of the tier in the reply, or of the one asked for if
+    /// the reply names none. Replies in a batch have the batch price whatever they say.
+    public Priced cost(Usage usage, Optional<String> tierInReply, Optional<String> model) {
+        Optional<Usd> told = usage.costUsd().filter(cost -> cost.signum() >= 0).flatMap(ModelPrice::dollars);
+        boolean batch = tier.asked() == ServiceTier.BATCH;
+        Optional<ServiceTier> served =
+                batch || tierInReply.isEmpty() ? Optional.of(tier.asked()) : tierInReply.flatMap(ServiceTier::of);
+        Optional<Usd> counted = price.flatMap(p -> served.flatMap(p::at)).flatMap(p -> p.cost(usage));
+        Optional<Billing.Basis> basis =
+                told.isPresent() ? Optional.of(Billing.Basis.PROVIDER) : counted.map(_ -> Billing.Basis.TABLE);
+        var billing = new Billing(
+                Optional.of(tier.asked().word()),
+                batch
+                        ? Optional.of(tier.asked().word())
+                        : tierInReply.map(word -> served.map(ServiceTier::word).orElse(word)),
+                model,
+                basis.filter(b -> b == Billing.Basis.TABLE).flatMap(_ -> price.map(p -> id(p, usage))),
+                basis);
+        return new Priced(told.or(() -> counted), billing);
+    }
+
+    private static String id(ModelPrice price, Usage usage) {
+        return usage.input().filter(price::isLong).isPresent() ? price.id() + " long" : price.id();
     }
 }

@@ -10,6 +10,7 @@ import dev.rowan.api.secret.SecretOption;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.api.text.TextSelection;
 import dev.rowan.providers.service.BasePath;
+import dev.rowan.providers.service.Dedupe;
 import dev.rowan.providers.service.ServiceDefaults;
 import dev.rowan.providers.service.ServiceLocation;
 import java.math.BigDecimal;
@@ -56,7 +57,8 @@ record ModerationSettings(SafetySettings common, ModerationCheck check) {
             MODEL,
             THRESHOLDS,
             SafetySettings.ROWS_FIELD,
-            SafetySettings.TIMEOUT);
+            SafetySettings.TIMEOUT,
+            Dedupe.OPTION);
 
     private static final SafetyService OPENAI = new SafetyService(
             new ServiceDefaults(
@@ -78,6 +80,7 @@ record ModerationSettings(SafetySettings common, ModerationCheck check) {
                 section.get(SafetySettings.TIMEOUT),
                 Optional.empty(),
                 Optional.empty(),
+                section.get(Dedupe.OPTION),
                 OPENAI);
         return new ModerationSettings(common, new ModerationCheck(section.get(MODEL), section.get(THRESHOLDS)));
     }

@@ -13,6 +13,7 @@ import dev.rowan.api.text.TextSelection;
 import dev.rowan.providers.chat.ChatEndpoint;
 import dev.rowan.providers.chat.ExtraHeaders;
 import dev.rowan.providers.service.BasePath;
+import dev.rowan.providers.service.Dedupe;
 import dev.rowan.providers.service.ServiceAccess;
 import dev.rowan.providers.service.ServiceDefaults;
 import dev.rowan.providers.service.ServiceLocation;
@@ -32,6 +33,7 @@ record SafetySettings(
         Duration timeout,
         Optional<String> apiVersion,
         Optional<BigDecimal> pricePer1000,
+        Dedupe dedupe,
         SafetyService service) {
     static final Option<ServiceLocation> ENDPOINT = ServiceLocation.named("endpoint")
             .optional()
@@ -60,7 +62,7 @@ record SafetySettings(
     /// The options of every safety transform before its own, and those after.
     static final Options FIRST = Options.of(ENDPOINT, API_KEY, TextSelection.FIELDS, NORMALIZE);
 
-    static final Options LAST = Options.of(ROWS_FIELD, TIMEOUT, API_VERSION, PRICE_PER_1000);
+    static final Options LAST = Options.of(ROWS_FIELD, TIMEOUT, API_VERSION, PRICE_PER_1000, Dedupe.OPTION);
 
     private static final Option<RowSchema> SCHEMA = RowSchema.option("schema");
 
@@ -86,6 +88,7 @@ record SafetySettings(
                 section.get(TIMEOUT),
                 Optional.of(version),
                 section.find(PRICE_PER_1000),
+                section.get(Dedupe.OPTION),
                 AZURE);
     }
 

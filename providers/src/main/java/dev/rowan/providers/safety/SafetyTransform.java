@@ -58,6 +58,12 @@ public final class SafetyTransform<V> implements RowTransform, CallPlanner, Guar
         };
     }
 
+    /// A check of the same text has the same verdict.
+    @Override
+    public boolean sharesAnswers() {
+        return settings.dedupe().shares(true);
+    }
+
     /// With `rows_field`, paths are within its rows.
     @Override
     public Set<FieldPath> checkedFields() {

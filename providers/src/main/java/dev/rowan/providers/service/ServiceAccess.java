@@ -1,6 +1,7 @@
 package dev.rowan.providers.service;
 
 import dev.rowan.api.call.Credential;
+import dev.rowan.api.call.RequestSigner;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.secret.Secret;
@@ -10,9 +11,18 @@ import java.util.List;
 import java.util.Optional;
 
 /// The address of a service and its key. `simulated` means that it is the built-in simulator, which gets a
-/// placeholder instead of a key.
-public record ServiceAccess(URI base, Secret key, boolean simulated) {
-    private static final Secret PLACEHOLDER = Secret.of("simulator", "simulator-takes-any-key");
+/// placeholder instead of a key. `signer` completes requests when they are sent.
+public record ServiceAccess(URI base, Secret key, boolean simulated, RequestSigner signer) {
+    private static final Secret PLACEHOLDER = Secret.placeholder("simulator", "simulator-takes-any-key");
+
+    public ServiceAccess(URI base, Secret key, boolean simulated) {
+        this(base, key, simulated, RequestSigner.NONE);
+    }
+
+    /// A service to which requests are signed with an identity.
+    public static ServiceAccess signed(URI base, RequestSigner signer) {
+        return new ServiceAccess(base, IdentitySigner.PLACEHOLDER, false, signer);
+    }
 
     /// The settings of a service; the rest comes from `defaults`. `keyOption` and `locationOption` are the option
     /// names for messages.
@@ -40,7 +50,8 @@ public record ServiceAccess(URI base, Secret key, boolean simulated) {
             }
         }
 
-        private ServiceLocation found(PluginSetup setup) throws PluginException {
+        /// The location alone.
+        public ServiceLocation found(PluginSetup setup) throws PluginException {
             if (location.isPresent()) {
                 return location.get();
             }

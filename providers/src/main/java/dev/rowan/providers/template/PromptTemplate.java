@@ -13,18 +13,26 @@ import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// A parsed prompt template: values of a row are never parsed as a template. Thread-safe.
 public final class PromptTemplate {
     /// Longer templates are rejected.
     public static final int MAX_LENGTH = 256 * 1024;
 
+    private static final Pattern TAG = Pattern.compile("\\{[{%#].*?[}%#]\\}", Pattern.DOTALL);
+
     private final PebbleTemplate template;
     private final Set<String> names;
     private final boolean usesRow;
     private final Set<FieldPath> fields;
+    private final String leading;
+    private final int staticBehind;
 
-    private PromptTemplate(PebbleTemplate template, Grammar grammar, Set<FieldPath> fields) {
+    private PromptTemplate(PebbleTemplate template, Grammar grammar, Set<FieldPath> fields, String text) {
+        this.leading = leading(text);
+        this.staticBehind = TAG.matcher(text).replaceAll("").length() - leading.length();
         this.template = template;
         this.names = Set.copyOf(grammar.names());
         this.usesRow = grammar.usesRow();
@@ -54,7 +62,7 @@ public final class PromptTemplate {
             var template = (PebbleTemplateImpl) PromptLanguage.engine().getTemplate(text);
             var grammar = new Grammar(template);
             template.getRootNode().accept(grammar);
-            return new Parsed.Ready(new PromptTemplate(template, grammar, PromptFields.of(template)));
+            return new Parsed.Ready(new PromptTemplate(template, grammar, PromptFields.of(template), text));
         } catch (PebbleException broken) {
             Integer line = broken.getLineNumber();
             return new Parsed.Broken((line == null ? "" : "line " + line + " of the template: ") + message(broken));
@@ -67,6 +75,26 @@ public final class PromptTemplate {
     /// The fields that every row must have.
     public Set<String> names() {
         return names;
+    }
+
+    /// The text before the first tag, which every prompt starts with.
+    public String leading() {
+        return leading;
+    }
+
+    /// The characters behind the first tag that are the same in every prompt.
+    public int staticBehind() {
+        return staticBehind;
+    }
+
+    /// A tag such as `{{- text }}` removes the white space before it.
+    private static String leading(String text) {
+        Matcher tag = TAG.matcher(text);
+        if (!tag.find()) {
+            return text;
+        }
+        String before = text.substring(0, tag.start());
+        return text.charAt(tag.start() + 2) == '-' ? before.stripTrailing() : before;
     }
 
     /// Whether the prompt is the same for every row.

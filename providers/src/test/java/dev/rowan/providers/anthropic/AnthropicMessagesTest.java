@@ -2,6 +2,7 @@ package dev.rowan.providers.anthropic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.api.call.CacheWrites;
 import dev.rowan.api.call.Usage;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatReply.Details;
@@ -16,7 +17,12 @@ import org.junit.jupiter.api.TestInfo;
 class AnthropicMessagesTest {
     private static final AnthropicMessages CODEC = new AnthropicMessages();
     private static final Usage USAGE = new Usage(
-            Optional.of(19L), Optional.of(4L), Optional.of(3L), Optional.of(5L), Optional.empty(), Optional.empty());
+            Optional.of(19L),
+            Optional.of(4L),
+            Optional.of(CacheWrites.of(3L)),
+            Optional.of(5L),
+            Optional.empty(),
+            Optional.empty());
 
     @Test
     void writesARequest(TestInfo test) throws Exception {

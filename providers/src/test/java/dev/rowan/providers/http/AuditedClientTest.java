@@ -8,6 +8,7 @@ import dev.rowan.api.SystemTime;
 import dev.rowan.api.call.Credential;
 import dev.rowan.api.call.Headers;
 import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.SignInException;
 import dev.rowan.api.call.WireReply;
 import dev.rowan.api.call.WireReply.Complete;
 import dev.rowan.api.call.WireReply.Fault;
@@ -16,6 +17,7 @@ import dev.rowan.api.call.WireReply.NotSentReason;
 import dev.rowan.api.call.WireReply.Unknown;
 import dev.rowan.api.call.WireRequest;
 import dev.rowan.api.secret.Secret;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -63,6 +65,34 @@ class AuditedClientTest {
                     .startsWith("GET /a%20b?api-version=1&x=%2F HTTP/1.1\r\n")
                     .contains("Authorization: Bearer sk-canary-42\r\n")
                     .doesNotContain("Content-Length");
+        }
+    }
+
+    @Test
+    void signsARequestWhenItIsSent() throws Exception {
+        try (var server = RawServer.answering(RawServer.ok("{}"));
+                var client = Clients.open()) {
+            WireRequest plain = post(server.uri(), "1");
+            client.exchange(plain.with(request -> request.with(request.headers().with("X-Date", "today"), List.of())));
+
+            assertThat(server.requests().getFirst()).contains("X-Date: today\r\n");
+            assertThat(plain.headers().first("x-date")).isEmpty();
+        }
+    }
+
+    @Test
+    void sendsNothingWithoutASignature() throws Exception {
+        try (var server = RawServer.answering(RawServer.ok("{}"));
+                var client = Clients.open()) {
+            WireReply reply = client.exchange(post(server.uri(), "1").with(_ -> {
+                throw new SignInException("the token service refused", new IOException("refused"));
+            }));
+
+            assertThat(reply).isInstanceOfSatisfying(NotSent.class, unsent -> {
+                assertThat(unsent.reason()).isEqualTo(NotSentReason.CONNECT);
+                assertThat(unsent.detail()).contains("not signed in: the token service refused");
+            });
+            assertThat(server.requests()).isEmpty();
         }
     }
 

@@ -53,6 +53,12 @@ record Given(LlmTransform transform) {
                 problems);
     }
 
+    static List<Problem> warnings(TransformPlugin plugin, Map<String, Object> options) {
+        var problems = new Problems();
+        section(plugin, options, problems).ifPresent(plugin::configure);
+        return problems.warnings();
+    }
+
     static List<Problem> problems(TransformPlugin plugin, Map<String, Object> options) {
         var problems = new Problems();
         section(plugin, options, problems).ifPresent(plugin::configure);

@@ -15,10 +15,12 @@ import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.api.text.FieldPath;
+import dev.rowan.providers.cache.CacheMode;
 import dev.rowan.providers.chat.ExtraBody;
 import dev.rowan.providers.chat.GenerationParameters;
 import dev.rowan.providers.chat.ReasoningEffort;
 import dev.rowan.providers.price.ModelPrice;
+import dev.rowan.providers.price.ServiceTier;
 import dev.rowan.providers.service.ServiceLocation;
 import dev.rowan.testkit.FakeCalls;
 import dev.rowan.testkit.FakeSetup;
@@ -40,25 +42,76 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class LlmSettingsTest {
     private static final Map<String, Object> FULL = options(
-            "model", "openai/gpt-x",
-            "base_url", "https://llm.example.org/v1",
-            "api_key", "file:key.txt",
-            "api", "responses",
-            "system_prompt_file", "system.txt",
-            "user_prompt_file", "question.txt",
-            "output_key", "label",
-            "output", options("mood", "label"),
-            "output_metadata", options("by", "model"),
-            "output_schema", "label.schema.json",
-            "max_schema_retries", 3,
-            "max_tokens", 77,
-            "temperature", 0.5,
-            "top_p", 0.9,
-            "reasoning_effort", "low",
-            "extra_body", options("user", "u1"),
-            "extra_headers", options("X-Team", "file:team.txt"),
-            "timeout", "90s",
-            "price", options("input", 1.5, "cached_input", 0.5, "output", 6));
+            "model",
+            "openai/gpt-x",
+            "base_url",
+            "https://llm.example.org/v1",
+            "api_key",
+            "file:key.txt",
+            "api",
+            "responses",
+            "system_prompt_file",
+            "system.txt",
+            "user_prompt_file",
+            "question.txt",
+            "output_key",
+            "label",
+            "output",
+            options("mood", "label"),
+            "output_metadata",
+            options("by", "model"),
+            "output_schema",
+            "label.schema.json",
+            "max_schema_retries",
+            3,
+            "max_tokens",
+            77,
+            "temperature",
+            0.5,
+            "top_p",
+            0.9,
+            "reasoning_effort",
+            "low",
+            "extra_body",
+            options("user", "u1"),
+            "extra_headers",
+            options("X-Team", "file:team.txt"),
+            "timeout",
+            "90s",
+            "dedupe",
+            true,
+            "cache",
+            options("ttl", "1h"),
+            "tier",
+            "flex",
+            "price",
+            options("input", 1.5, "cached_input", 0.5, "cache_write", 1.75, "cache_write_1h", 2.5, "output", 6));
+
+    @Test
+    void sharesAnswersByDefaultAtTemperatureZeroOnly() {
+        assertThat(shares(asking())).isFalse();
+        assertThat(shares(asking("temperature", 0))).isTrue();
+        assertThat(shares(asking("temperature", 0.2))).isFalse();
+        assertThat(shares(asking("temperature", 0, "dedupe", false))).isFalse();
+        assertThat(shares(asking("dedupe", true))).isTrue();
+        assertThat(shares(asking("dedupe", "auto"))).isFalse();
+    }
+
+    private static boolean shares(Map<String, Object> options) {
+        return Given.of(new LlmPlugin(), options).transform().sharesAnswers();
+    }
+
+    @Test
+    void warnsOfRowsThatShareOneSample() {
+        assertThat(Given.warnings(new LlmPlugin(), asking("temperature", 0.7, "dedupe", true)))
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.message()).contains("share one sample", "0.7"));
+        assertThat(Given.warnings(new LlmPlugin(), asking("temperature", 0, "dedupe", true)))
+                .isEmpty();
+        assertThat(Given.problems(new LlmPlugin(), asking("dedupe", "sometimes")))
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.message()).contains("auto, true or false"));
+    }
 
     @Test
     void readsEveryKey() {
@@ -68,7 +121,7 @@ class LlmSettingsTest {
 
         assertThat(target)
                 .isEqualTo(new ModelTarget(
-                        new ModelName(Provider.OPENAI, "gpt-x"),
+                        new ModelName(NativeProvider.OPENAI, "gpt-x"),
                         Optional.of(new ServiceLocation.At(URI.create("https://llm.example.org/v1"))),
                         Optional.of(new SecretReference.InFile(Path.of("key.txt"))),
                         "base_url",
@@ -79,9 +132,14 @@ class LlmSettingsTest {
                         Optional.of(new ModelPrice(
                                 new BigDecimal("1.5"),
                                 Optional.of(new BigDecimal("0.5")),
-                                Optional.empty(),
+                                new ModelPrice.WritePrices(
+                                        Optional.of(new BigDecimal("1.75")), Optional.of(new BigDecimal("2.5"))),
                                 new BigDecimal("6"),
-                                Optional.empty()))));
+                                Optional.empty(),
+                                Map.of(),
+                                "pipeline")),
+                        new CostOptions(CacheMode.HOUR, ServiceTier.FLEX),
+                        SignInOptions.NONE));
         assertThat(settings.isMulti()).isFalse();
         assertThat(settings.maxSchemaRetries()).isEqualTo(3);
         assertThat(settings.parameters())
@@ -126,6 +184,8 @@ class LlmSettingsTest {
         Set<String> known = new HashSet<>(LlmOptions.LLM.names());
         known.removeAll(Set.of(
                 "api_version",
+                "sign_in",
+                "region",
                 "queries",
                 "system_prompt",
                 "user_prompt_template",
@@ -177,21 +237,22 @@ class LlmSettingsTest {
                 "deployment_name", "mine", "endpoint", "https://x.openai.azure.com", "api_version", "2024-10-21"));
         ModelTarget target =
                 Given.of(new AzureLlmPlugin(), azure).transform().settings().target();
-        assertThat(target.name()).isEqualTo(new ModelName(Provider.AZURE, "mine"));
+        assertThat(target.name()).isEqualTo(new ModelName(NativeProvider.AZURE, "mine"));
         assertThat(target.apiVersion()).hasValue("2024-10-21");
         assertThat(target.locationOption()).isEqualTo("endpoint");
-        assertThat(azure.keySet()).hasSize(LlmOptions.AZURE.names().size() - 8);
+        assertThat(azure.keySet()).hasSize(LlmOptions.AZURE.names().size() - 9);
 
         Map<String, Object> router = new HashMap<>(FULL);
         router.remove("api");
+        router.remove("tier");
         router.put("model", "vendor/model:free");
         assertThat(Given.of(new OpenRouterLlmPlugin(), router)
                         .transform()
                         .settings()
                         .target()
                         .name())
-                .isEqualTo(new ModelName(Provider.OPENROUTER, "vendor/model:free"));
-        assertThat(router.keySet()).hasSize(LlmOptions.OPENROUTER.names().size() - 7);
+                .isEqualTo(new ModelName(NativeProvider.OPENROUTER, "vendor/model:free"));
+        assertThat(router.keySet()).hasSize(LlmOptions.OPENROUTER.names().size() - 8);
     }
 
     @Test
@@ -218,16 +279,17 @@ class LlmSettingsTest {
         "azure/my-deployment, AZURE, my-deployment",
         "simulator/chat, SIMULATOR, chat"
     })
-    void splitsTheModelsNameAtTheFirstSeparator(String text, Provider provider, String model) {
+    void splitsTheModelsNameAtTheFirstSeparator(String text, NativeProvider provider, String model) {
         assertThat(ModelName.parse(text, false)).hasValue(new ModelName(provider, model));
     }
 
     @Test
     void aServerOfOnesOwnMayHaveModelsOfAnyName() {
-        assertThat(ModelName.parse("llama3.1", true)).hasValue(new ModelName(Provider.OPENAI, "llama3.1"));
+        assertThat(ModelName.parse("llama3.1", true)).hasValue(new ModelName(NativeProvider.OPENAI, "llama3.1"));
         assertThat(ModelName.parse("meta-llama/Llama-3", true))
-                .hasValue(new ModelName(Provider.OPENAI, "meta-llama/Llama-3"));
-        assertThat(ModelName.parse("openai/llama", true)).hasValue(new ModelName(Provider.OPENAI, "llama"));
+                .hasValue(new ModelName(NativeProvider.OPENAI, "meta-llama/Llama-3"));
+        assertThat(ModelName.parse("openai/llama", true)).hasValue(new ModelName(NativeProvider.OPENAI, "llama"));
+        assertThat(ModelName.parse("mistral:7b", true)).hasValue(new ModelName(NativeProvider.OPENAI, "mistral:7b"));
         assertThat(ModelName.parse("llama3.1", false)).isEmpty();
         assertThat(ModelName.parse("openai/", false)).isEmpty();
     }

@@ -9,12 +9,14 @@ import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.call.Receipt;
 import dev.rowan.api.plugin.TransformPlugin;
+import dev.rowan.providers.openai.CompatibleApi;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -32,49 +34,58 @@ class LlmSimulatorTest {
                             "why", Map.of("type", "string")),
             "required", List.of("mood"));
 
-    static List<Arguments> providers() {
-        return List.of(
-                provider(new LlmPlugin(), "openai_chat", options("model", "simulator/chat")),
-                provider(
-                        new LlmPlugin(),
-                        "openai_chat",
-                        options("model", "openai/gpt-4o-mini", "base_url", "simulator")),
-                provider(
-                        new LlmPlugin(),
-                        "openai_responses",
-                        options("model", "openai:gpt-5", "base_url", "simulator", "api", "responses")),
-                provider(new LlmPlugin(), "azure_chat", options("model", "azure/gpt-4o", "base_url", "simulator")),
-                provider(
-                        new LlmPlugin(),
-                        "anthropic_messages",
-                        options("model", "anthropic/claude-sonnet-4-5", "base_url", "simulator")),
-                provider(
-                        new LlmPlugin(),
-                        "anthropic_messages",
-                        options(
-                                "model", "anthropic/claude-haiku-4-5",
-                                "base_url", "simulator",
-                                "api_version", "2026-10-21")),
-                provider(
-                        new LlmPlugin(),
-                        "gemini_generate",
-                        options("model", "gemini/gemini-2.5-flash", "base_url", "simulator")),
-                provider(
-                        new LlmPlugin(),
-                        "openrouter_chat",
-                        options("model", "openrouter/a/gpt-b", "base_url", "simulator")),
-                provider(
-                        new AzureLlmPlugin(),
-                        "azure_chat",
-                        options("deployment_name", "mine", "endpoint", "simulator")),
-                provider(
-                        new AzureLlmPlugin(),
-                        "azure_chat",
-                        options("deployment_name", "mine", "endpoint", "simulator", "api_version", "2024-10-21")),
-                provider(
-                        new OpenRouterLlmPlugin(),
-                        "openrouter_chat",
-                        options("model", "anthropic/claude-x", "base_url", "simulator")));
+    static Stream<Arguments> providers() {
+        return Stream.concat(Stream.of(ownApis()), CompatibleApi.all().stream().map(LlmSimulatorTest::compatible));
+    }
+
+    /// An entry of the table is all that a compatible provider needs.
+    private static Arguments compatible(CompatibleApi api) {
+        return provider(
+                new LlmPlugin(), api.name(), options("model", api.name() + "/vendor/model-1", "base_url", "simulator"));
+    }
+
+    private static Arguments[] ownApis() {
+        return new Arguments[] {
+            provider(new LlmPlugin(), "openai_chat", options("model", "simulator/chat")),
+            provider(new LlmPlugin(), "openai_chat", options("model", "openai/gpt-4o-mini", "base_url", "simulator")),
+            provider(
+                    new LlmPlugin(),
+                    "openai_responses",
+                    options("model", "openai:gpt-5", "base_url", "simulator", "api", "responses")),
+            provider(new LlmPlugin(), "azure_chat", options("model", "azure/gpt-4o", "base_url", "simulator")),
+            provider(
+                    new LlmPlugin(),
+                    "anthropic_messages",
+                    options("model", "anthropic/claude-sonnet-4-5", "base_url", "simulator")),
+            provider(
+                    new LlmPlugin(),
+                    "anthropic_messages",
+                    options(
+                            "model", "anthropic/claude-haiku-4-5",
+                            "base_url", "simulator",
+                            "api_version", "2026-10-21")),
+            provider(
+                    new LlmPlugin(),
+                    "gemini_generate",
+                    options("model", "gemini/gemini-2.5-flash", "base_url", "simulator")),
+            provider(
+                    new LlmPlugin(),
+                    "openrouter_chat",
+                    options("model", "openrouter/a/gpt-b", "base_url", "simulator")),
+            provider(
+                    new LlmPlugin(),
+                    "bedrock_converse",
+                    options("model", "bedrock/us.anthropic.claude-sonnet-5-v1:0", "base_url", "simulator")),
+            provider(new AzureLlmPlugin(), "azure_chat", options("deployment_name", "mine", "endpoint", "simulator")),
+            provider(
+                    new AzureLlmPlugin(),
+                    "azure_chat",
+                    options("deployment_name", "mine", "endpoint", "simulator", "api_version", "2024-10-21")),
+            provider(
+                    new OpenRouterLlmPlugin(),
+                    "openrouter_chat",
+                    options("model", "anthropic/claude-x", "base_url", "simulator"))
+        };
     }
 
     private static Arguments provider(TransformPlugin plugin, String endpoint, Map<String, Object> options) {
@@ -104,7 +115,7 @@ class LlmSimulatorTest {
             assertThat(calls.look("bill").at("usd").number().orElseThrow())
                     .isEqualByComparingTo(calls.spent().dollars())
                     .isPositive();
-            assertThat(calls.look("stats").toString()).contains(endpoint);
+            assertThat(calls.look("journal").toString()).contains(endpoint);
         }
     }
 
@@ -144,7 +155,7 @@ class LlmSimulatorTest {
     private static String code(String endpoint, String ending) {
         boolean isRefusal = switch (endpoint) {
             case "anthropic_messages" -> true;
-            case "gemini_generate" -> false;
+            case "gemini_generate", "bedrock_converse" -> false;
             default -> ending.equals("refusal");
         };
         return ending.equals("length") ? "response_truncated" : isRefusal ? "model_refused" : "content_filtered";

@@ -2,6 +2,7 @@ package dev.rowan.providers.openai;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.api.call.CacheWrites;
 import dev.rowan.api.call.Usage;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatReply.Details;
@@ -15,7 +16,12 @@ import org.junit.jupiter.api.TestInfo;
 class ResponsesTest {
     private static final Responses CODEC = new Responses();
     private static final Usage USAGE = new Usage(
-            Optional.of(20L), Optional.of(4L), Optional.of(1L), Optional.of(9L), Optional.of(2L), Optional.empty());
+            Optional.of(20L),
+            Optional.of(4L),
+            Optional.of(CacheWrites.halfHour(1L)),
+            Optional.of(9L),
+            Optional.of(2L),
+            Optional.empty());
 
     @Test
     void writesARequest(TestInfo test) throws Exception {

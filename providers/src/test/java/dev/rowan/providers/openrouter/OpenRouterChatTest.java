@@ -2,6 +2,7 @@ package dev.rowan.providers.openrouter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.api.call.CacheWrites;
 import dev.rowan.api.call.Usage;
 import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatReply.Details;
@@ -18,7 +19,7 @@ class OpenRouterChatTest {
     private static final Usage USAGE = new Usage(
             Optional.of(20L),
             Optional.of(4L),
-            Optional.of(1L),
+            Optional.of(CacheWrites.halfHour(1L)),
             Optional.of(9L),
             Optional.of(2L),
             Optional.of(new BigDecimal("0.00015")));

@@ -2,9 +2,11 @@ package dev.rowan.providers.price;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rowan.api.call.CacheWrites;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import java.math.BigDecimal;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -15,15 +17,17 @@ class ModelPriceTest {
     private static final ModelPrice RISING = new ModelPrice(
             new BigDecimal("3"),
             Optional.of(new BigDecimal("0.3")),
-            Optional.of(new BigDecimal("3.75")),
+            new ModelPrice.WritePrices(Optional.of(new BigDecimal("3.75")), Optional.of(new BigDecimal("6"))),
             new BigDecimal("15"),
-            Optional.of(new ModelPrice.Above(200_000, new BigDecimal("6"), new BigDecimal("22.5"))));
+            Optional.of(new ModelPrice.Above(200_000, new BigDecimal("6"), new BigDecimal("22.5"))),
+            Map.of(),
+            "test");
 
     @Test
     void theWorstCaseOfALongQuestionKeepsAllOfItInTheCacheAtTheRaisedPrice() {
         // 300,000 tokens at twice 3.75 dollars a million
-        assertThat(RISING.worst(300_000, 0)).hasValue(Usd.of(new BigDecimal("2.25")));
-        assertThat(RISING.cost(usage(300_000, 0, 300_000, 0))).hasValue(Usd.of(new BigDecimal("2.25")));
+        assertThat(RISING.worst(300_000, 0, false)).hasValue(Usd.of(new BigDecimal("2.25")));
+        assertThat(RISING.cost(usage(300_000, 0, false, 300_000, 0))).hasValue(Usd.of(new BigDecimal("2.25")));
     }
 
     @ParameterizedTest(name = "seed {0}")
@@ -34,19 +38,22 @@ class ModelPriceTest {
             var price = new ModelPrice(
                     money(random),
                     maybe(random),
-                    maybe(random),
+                    new ModelPrice.WritePrices(maybe(random), maybe(random)),
                     money(random),
                     random.nextBoolean()
                             ? Optional.empty()
-                            : Optional.of(new ModelPrice.Above(random.nextLong(1_000), money(random), money(random))));
+                            : Optional.of(new ModelPrice.Above(random.nextLong(1_000), money(random), money(random))),
+                    Map.of(),
+                    "test");
+            boolean hourly = random.nextBoolean();
             long most = 1 + random.nextLong(2_000);
             long input = random.nextLong(most + 1);
             long cached = random.nextLong(input + 1);
-            Usage usage = usage(input, cached, random.nextLong(input - cached + 1), random.nextLong(500));
+            Usage usage = usage(input, cached, hourly, random.nextLong(input - cached + 1), random.nextLong(500));
 
             assertThat(price.cost(usage).orElseThrow())
                     .as("%s for %s of at most %s", price, usage, most)
-                    .isLessThanOrEqualTo(price.worst(most, 500).orElseThrow());
+                    .isLessThanOrEqualTo(price.worst(most, 500, hourly).orElseThrow());
         }
     }
 
@@ -58,11 +65,11 @@ class ModelPriceTest {
         return random.nextBoolean() ? Optional.of(money(random)) : Optional.empty();
     }
 
-    private static Usage usage(long input, long cached, long written, long output) {
+    private static Usage usage(long input, long cached, boolean hourly, long written, long output) {
         return new Usage(
                 Optional.of(input),
                 Optional.of(cached),
-                Optional.of(written),
+                Optional.of(hourly ? new CacheWrites(0, 0, written) : CacheWrites.of(written)),
                 Optional.of(output),
                 Optional.empty(),
                 Optional.empty());

@@ -1,20 +1,29 @@
 package dev.rowan.providers.price;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rowan.api.call.Billing;
+import dev.rowan.api.call.CacheWrites;
 import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
 import dev.rowan.json.RowJson;
 import dev.rowan.providers.chat.ChatRequest;
 import dev.rowan.providers.reply.JsonTree;
+import dev.rowan.simulator.answer.CacheTokens;
+import dev.rowan.simulator.answer.TokenUsage;
 import dev.rowan.simulator.price.Prices;
+import dev.rowan.simulator.tier.SimulatedTier;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,25 +68,45 @@ class PriceTableTest {
         assertThat(table.batchMultiplier()).isEqualByComparingTo("0.5");
     }
 
+    /// All kinds of tokens and all tiers, as different endpoints bill them.
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "chat",
-                "gpt-4o-mini",
-                "gpt-4.1-mini",
-                "gpt-5",
-                "claude-haiku-4-5",
-                "claude-opus",
-                "gemini-2.5-flash",
-                "gemini-pro",
-                "x"
-            })
-    void theSimulatorsPricesAreThoseThatItBillsBy(String model) {
-        ModelPrice ours = table.simulated(model);
-        Prices theirs = Prices.of("openai_chat", model);
+    @CsvSource({
+        "openai, openai_chat, chat",
+        "openai, openai_chat, gpt-4o-mini",
+        "openai, openai_responses, gpt-4.1-mini",
+        "openai, openai_chat, gpt-5",
+        "openai, openai_chat, gpt-5.6-terra",
+        "azure, azure_chat, gpt-6-luna",
+        "anthropic, anthropic_messages, claude-haiku-4-5",
+        "anthropic, anthropic_messages, claude-opus-5-5",
+        "gemini, gemini_generate, gemini-2.5-flash",
+        "simulator, openai_chat, x",
+        "openrouter, openrouter_chat, vendor/model"
+    })
+    void theSimulatorsPricesAreThoseThatItBillsBy(String provider, String endpoint, String model) {
+        ModelPrice ours = table.simulated(provider, model);
+        Prices theirs = Prices.of(endpoint, model);
+        var used = new TokenUsage(10_000, 50, new CacheTokens(3_000, 1_000, 500, 2_000));
+        var usage = new Usage(
+                Optional.of(10_000L),
+                Optional.of(3_000L),
+                Optional.of(new CacheWrites(1_000, 500, 2_000)),
+                Optional.of(50L),
+                Optional.empty(),
+                Optional.empty());
 
-        assertThat(ours.input().movePointRight(6)).isEqualByComparingTo(BigDecimal.valueOf(theirs.input()));
-        assertThat(ours.output().movePointRight(6)).isEqualByComparingTo(BigDecimal.valueOf(theirs.output()));
+        ours.tiers()
+                .keySet()
+                .forEach(tier -> assertThat(ours.at(tier)
+                                .orElseThrow()
+                                .cost(usage)
+                                .orElseThrow()
+                                .pico())
+                        .as("%s", tier)
+                        .isEqualTo(theirs.cost(used, SimulatedTier.valueOf(tier.name()))
+                                .picoUsd()));
+        assertThat(ours.cost(usage).orElseThrow().pico())
+                .isEqualTo(theirs.cost(used, SimulatedTier.STANDARD).picoUsd());
     }
 
     @Test
@@ -114,29 +143,30 @@ class PriceTableTest {
 
         assertThat(pro.cost(usage(200_000, 0, 0, 0))).hasValue(dollars("0.25"));
         assertThat(pro.cost(usage(200_001, 0, 0, 1_000))).hasValue(dollars("0.5000025", "0.015"));
-        assertThat(pro.worst(200_001, 1_000)).hasValue(dollars("0.5000025", "0.015"));
+        assertThat(pro.worst(200_001, 1_000, false)).hasValue(dollars("0.5000025", "0.015"));
     }
 
     @Test
     void aCostThatCannotBeKnownIsEmpty() {
-        var price = new CallPrice(Optional.of(ModelPrice.of(BigDecimal.ONE, BigDecimal.TEN)));
+        var price = new CallPrice(Optional.of(ModelPrice.of(BigDecimal.ONE, BigDecimal.TEN)), TierChoice.STANDARD);
 
-        assertThat(price.cost(Usage.unknown())).isEmpty();
-        assertThat(price.cost(usage(Long.MAX_VALUE, 0, 0, Long.MAX_VALUE))).isEmpty();
-        assertThat(new CallPrice(Optional.empty()).cost(usage(1, 0, 0, 1))).isEmpty();
-        assertThat(price.cost(Usage.unknown().withCost(Optional.of(new BigDecimal("0.5")))))
-                .hasValue(dollars("0.5"));
-        assertThat(price.cost(Usage.unknown().withCost(Optional.of(new BigDecimal("-1")))))
+        assertThat(cost(price, Usage.unknown())).isEmpty();
+        assertThat(cost(price, usage(Long.MAX_VALUE, 0, 0, Long.MAX_VALUE))).isEmpty();
+        assertThat(cost(new CallPrice(Optional.empty(), TierChoice.STANDARD), usage(1, 0, 0, 1)))
                 .isEmpty();
-        assertThat(price.cost(Usage.unknown().withCost(Optional.of(new BigDecimal("1E+99")))))
+        assertThat(cost(price, Usage.unknown().withCost(Optional.of(new BigDecimal("0.5")))))
+                .hasValue(dollars("0.5"));
+        assertThat(cost(price, Usage.unknown().withCost(Optional.of(new BigDecimal("-1")))))
+                .isEmpty();
+        assertThat(cost(price, Usage.unknown().withCost(Optional.of(new BigDecimal("1E+99")))))
                 .isEmpty();
     }
 
-    /// One dollar a million tokens, so that the worst case is the bytes in millionths; 32 stand around a message.
+    /// One dollar a used tokens, so that the worst case is the bytes in usedths; 32 stand around a message.
     @ParameterizedTest
     @ValueSource(strings = {"", "abc", "Grüße", "漢字", "💚💚", "a💚ü漢"})
     void theWorstCaseCountsTheBytesOfAQuestion(String text) {
-        var price = new CallPrice(Optional.of(ModelPrice.of(BigDecimal.ONE, BigDecimal.ZERO)));
+        var price = new CallPrice(Optional.of(ModelPrice.of(BigDecimal.ONE, BigDecimal.ZERO)), TierChoice.STANDARD);
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;
 
         assertThat(price.estimate(ChatRequest.of("m", text, 9)).worst())
@@ -146,11 +176,83 @@ class PriceTableTest {
         assertThat(price.estimate(ChatRequest.of("m", text, 9)).maxTokens()).isEqualTo(bytes + 32 + 9);
     }
 
+    private static Optional<Usd> cost(CallPrice price, Usage usage) {
+        return price.cost(usage, Optional.empty(), Optional.empty()).cost();
+    }
+
+    /// Halving cached input is right at Anthropic and wrong at Gemini; flex is a tier of its own, priority has no
+    /// price unless it is listed.
+    @Test
+    void tiersHaveTheirPricesByKind() {
+        ModelPrice sonnet = table.find("anthropic", "claude-sonnet-4-5").orElseThrow();
+        ModelPrice flash = table.find("gemini", "gemini-2.5-flash").orElseThrow();
+        ModelPrice terra = table.find("openai", "gpt-6.1-terra").orElseThrow();
+
+        assertThat(sonnet.at(ServiceTier.BATCH).orElseThrow().cost(usage(1_000_000, 1_000_000, 0, 0)))
+                .hasValue(dollars("0.15"));
+        assertThat(flash.at(ServiceTier.BATCH).orElseThrow().cost(usage(1_000_000, 1_000_000, 0, 0)))
+                .hasValue(dollars("0.03"));
+        assertThat(flash.at(ServiceTier.BATCH).orElseThrow().cost(usage(1_000_000, 0, 0, 0)))
+                .hasValue(dollars("0.15"));
+        assertThat(terra.at(ServiceTier.FLEX).orElseThrow().cost(usage(100_000, 0, 100_000, 0)))
+                .hasValue(dollars("0.0625"));
+        assertThat(terra.at(ServiceTier.PRIORITY).orElseThrow().output()).isEqualByComparingTo("10");
+        assertThat(sonnet.at(ServiceTier.PRIORITY)).isEmpty();
+    }
+
+    @Test
+    void costFollowsTheTierInTheReply() {
+        ModelPrice terra = table.find("openai", "gpt-6.1-terra").orElseThrow();
+        var flex = new CallPrice(Optional.of(terra), TierChoice.realtime(ServiceTier.FLEX, false));
+        Usage used = usage(100_000, 0, 0, 0);
+
+        assertThat(flex.cost(used, Optional.of("flex"), Optional.empty()).cost())
+                .hasValue(dollars("0.05"));
+        CallPrice.Priced fellBack = flex.cost(used, Optional.of("default"), Optional.of("gpt-6.1-terra-1"));
+        assertThat(fellBack.cost()).hasValue(dollars("0.1"));
+        assertThat(fellBack.billing())
+                .isEqualTo(new Billing(
+                        Optional.of("flex"),
+                        Optional.of("standard"),
+                        Optional.of("gpt-6.1-terra-1"),
+                        Optional.of("openai 2026-11-18"),
+                        Optional.of(Billing.Basis.TABLE)));
+        assertThat(flex.cost(used, Optional.of("scale"), Optional.empty()).cost())
+                .isEmpty();
+        assertThat(flex.inBatches()
+                        .cost(used, Optional.of("default"), Optional.empty())
+                        .cost())
+                .hasValue(dollars("0.05"));
+        assertThat(flex.estimate(ChatRequest.of("m", "a", 1)).worst())
+                .as("the dearest tier that may serve, all input written to a cache")
+                .hasValue(dollars("0.00004125", "0.000005"));
+    }
+
+    @Test
+    void aFileOverridesTheList(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("prices.json"), """
+                {"providers": {"azure": {"as_of": "2026-11-01", "models": {
+                  "my-deployment": {"input": 1, "output": 2, "tiers": {"batch": 0.4}}}}}}""");
+        PriceTable own = PriceTable.with(file);
+
+        ModelPrice price = own.findOwn("azure", "my-deployment").orElseThrow();
+        assertThat(price.id()).isEqualTo("azure 2026-11-01 own");
+        assertThat(price.at(ServiceTier.BATCH).orElseThrow().output()).isEqualByComparingTo("0.8");
+        assertThat(own.findOwn("openai", "gpt-5")).isEmpty();
+        assertThat(own.find("openai", "gpt-5")).isPresent();
+        assertThat(own.list().getFirst().isOwn()).isTrue();
+
+        Files.writeString(file, "{\"providers\": {\"azure\": {\"models\": {\"m\": {\"input\": 1, \"output\": 1}}}}}");
+        assertThatThrownBy(() -> PriceTable.with(file)).hasMessageContaining("'as_of'");
+        Files.writeString(file, "[");
+        assertThatThrownBy(() -> PriceTable.with(file)).hasMessageContaining("is not JSON");
+    }
+
     private static Usage usage(long input, long cached, long written, long output) {
         return new Usage(
                 Optional.of(input),
                 Optional.of(cached),
-                Optional.of(written),
+                Optional.of(CacheWrites.of(written)),
                 Optional.of(output),
                 Optional.empty(),
                 Optional.empty());

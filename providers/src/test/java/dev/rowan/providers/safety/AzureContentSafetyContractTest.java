@@ -24,17 +24,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class AzureContentSafetyContractTest extends RowTransformContract {
     private static final Map<String, Object> THRESHOLDS = Map.of("hate", 2, "violence", 4, "sexual", 2, "self_harm", 0);
-    private static final Map<String, Object> EVERY_KEY = Map.of(
-            "endpoint", "simulator",
-            "api_key", "canary-0123456789",
-            "fields", "all",
-            "thresholds", Map.of("hate", 1, "violence", 3, "sexual", 5, "self_harm", 7),
-            "output_type", "eight_severity_levels",
-            "normalize", false,
-            "rows_field", "rows",
-            "timeout", "7s",
-            "api_version", "2026-11-01-preview",
-            "price_per_1000", 1.5);
+    private static final Map<String, Object> EVERY_KEY = Map.ofEntries(
+            Map.entry("endpoint", "simulator"),
+            Map.entry("api_key", "canary-0123456789"),
+            Map.entry("fields", "all"),
+            Map.entry("thresholds", Map.of("hate", 1, "violence", 3, "sexual", 5, "self_harm", 7)),
+            Map.entry("output_type", "eight_severity_levels"),
+            Map.entry("normalize", false),
+            Map.entry("rows_field", "rows"),
+            Map.entry("timeout", "7s"),
+            Map.entry("api_version", "2026-11-01-preview"),
+            Map.entry("price_per_1000", 1.5),
+            Map.entry("dedupe", true));
 
     @Override
     protected TransformPlugin plugin() {

@@ -13,6 +13,7 @@ import dev.rowan.api.plugin.TransformPlugin;
 import dev.rowan.api.secret.Secret;
 import dev.rowan.api.secret.SecretReference;
 import dev.rowan.api.text.TextSelection;
+import dev.rowan.providers.service.Dedupe;
 import dev.rowan.providers.service.ServiceLocation;
 import dev.rowan.testkit.FakeCalls;
 import dev.rowan.testkit.FakeSetup;
@@ -35,7 +36,8 @@ class AzurePromptShieldContractTest extends RowTransformContract {
             "rows_field", "rows",
             "timeout", "7s",
             "api_version", "2026-11-01-preview",
-            "price_per_1000", 1.5);
+            "price_per_1000", 1.5,
+            "dedupe", false);
 
     @Override
     protected TransformPlugin plugin() {
@@ -82,6 +84,7 @@ class AzurePromptShieldContractTest extends RowTransformContract {
                         Duration.ofSeconds(7),
                         Optional.of("2026-11-01-preview"),
                         Optional.of(new BigDecimal("1.5")),
+                        Dedupe.NEVER,
                         SafetySettings.AZURE));
     }
 
@@ -97,6 +100,7 @@ class AzurePromptShieldContractTest extends RowTransformContract {
                         Duration.ofSeconds(30),
                         Optional.of("2024-09-01"),
                         Optional.empty(),
+                        Dedupe.AUTO,
                         SafetySettings.AZURE));
     }
 

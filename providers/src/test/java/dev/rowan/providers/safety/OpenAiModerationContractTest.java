@@ -39,7 +39,8 @@ class OpenAiModerationContractTest extends RowTransformContract {
             "model", "omni-moderation-2024-09-26",
             "thresholds", Map.of("violence", 0.2, "hate", 1),
             "rows_field", "rows",
-            "timeout", "7s");
+            "timeout", "7s",
+            "dedupe", false);
 
     /// A reply that flags these categories.
     private static String reply(String... flagged) {

@@ -1,6 +1,7 @@
 package dev.rowan.providers.safety;
 
 import dev.rowan.api.text.TextSelection;
+import dev.rowan.providers.service.Dedupe;
 import dev.rowan.providers.service.ServiceLocation;
 import dev.rowan.testkit.FakeSetup;
 import java.math.BigDecimal;
@@ -44,6 +45,7 @@ final class Transforms {
                 Duration.ofSeconds(30),
                 Optional.of(SafetyEndpoint.VERSION),
                 price,
+                Dedupe.AUTO,
                 SafetySettings.AZURE);
     }
 }

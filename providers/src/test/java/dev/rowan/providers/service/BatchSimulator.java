@@ -92,6 +92,16 @@ public final class BatchSimulator implements AutoCloseable {
                 simulator.address(), Secret.of("test", "sk-0123456789"), version, LIMIT, ExtraHeaders.NONE);
     }
 
+    /// The same below `path`.
+    public ChatEndpoint endpoint(Optional<String> version, String path) {
+        return new ChatEndpoint(
+                URI.create(simulator.address() + path),
+                Secret.of("test", "sk-0123456789"),
+                version,
+                LIMIT,
+                ExtraHeaders.NONE);
+    }
+
     /// A receipt that only tells whether the work was done.
     public static Receipt receipt(WireReply.Complete reply) {
         return Receipt.refused(Receipt.Disposition.INVALID, Optional.empty(), Optional.empty(), "" + reply.status());

@@ -32,7 +32,22 @@ public final class SimulatedBatchProvider implements BatchProviderUnderTest {
     /// `name` begins the simulator's names of its steps, `path` is the base path of its API, `download` the step that
     /// fetches results.
     public record Vendor(
-            String name, String path, String download, ChatCodec codec, Function<ChatEndpoint, BatchService> service) {}
+            String name,
+            String path,
+            String download,
+            ChatCodec codec,
+            Function<ChatEndpoint, BatchService> service,
+            boolean countsRequests) {
+
+        public Vendor(
+                String name,
+                String path,
+                String download,
+                ChatCodec codec,
+                Function<ChatEndpoint, BatchService> service) {
+            this(name, path, download, codec, service, true);
+        }
+    }
 
     private SimulatedBatchProvider(BatchSimulator simulator, Path folder, Vendor vendor, Map<String, Object> batch) {
         this.simulator = simulator;
@@ -65,6 +80,11 @@ public final class SimulatedBatchProvider implements BatchProviderUnderTest {
     @Override
     public BatchService service() {
         return vendor.service().apply(endpoint);
+    }
+
+    @Override
+    public boolean countsRequests() {
+        return vendor.countsRequests();
     }
 
     @Override

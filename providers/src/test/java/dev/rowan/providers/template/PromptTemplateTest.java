@@ -55,6 +55,21 @@ class PromptTemplateTest {
         assertThat(render(template, ROW)).isEqualTo(expected);
     }
 
+    /// A prompt cache keeps it for all rows.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Classify:\n{{ text }} now",
+                "Classify: {{- text }}",
+                "Classify:\n\n{%- if id == 7 -%} {{ text }}{% endif %}",
+                "Classify:\n{#- a note #}\n{{ text }}",
+                "Classify:\r\n{{ text }}",
+                "no field at all\n"
+            })
+    void everyPromptStartsWithItsLeadingText(String template) {
+        assertThat(render(template, ROW)).startsWith(parse(template).leading());
+    }
+
     private static final Row NUMBERS = Row.of("i", 10L)
             .with("max", Long.MAX_VALUE)
             .with("d", new BigDecimal("0.1"))

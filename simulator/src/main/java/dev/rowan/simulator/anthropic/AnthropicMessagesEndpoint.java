@@ -3,16 +3,25 @@ package dev.rowan.simulator.anthropic;
 import dev.rowan.simulator.answer.AnswerEnding;
 import dev.rowan.simulator.answer.Model;
 import dev.rowan.simulator.answer.SimulatedAnswer;
+import dev.rowan.simulator.answer.TokenUsage;
+import dev.rowan.simulator.answer.Tokens;
+import dev.rowan.simulator.cache.CacheUse;
 import dev.rowan.simulator.http.HttpRequest;
+import dev.rowan.simulator.json.Fields;
 import dev.rowan.simulator.json.JsonObjects;
 import dev.rowan.simulator.service.Endpoint;
 import dev.rowan.simulator.service.EndpointRequest;
+import dev.rowan.simulator.service.EndpointResult;
 import dev.rowan.simulator.service.ModelReply;
+import dev.rowan.simulator.service.Operation;
 import dev.rowan.simulator.service.Refusal;
 import dev.rowan.simulator.service.RefusedException;
 import dev.rowan.simulator.service.ServiceDialect;
+import dev.rowan.simulator.tier.SimulatedTier;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// `POST /v1/messages`.
@@ -28,9 +37,30 @@ public record AnthropicMessagesEndpoint(ServiceDialect dialect) implements Endpo
         return request.method().equals("POST") && request.path().equals("/v1/messages");
     }
 
-    @Override
-    public ModelReply answer(EndpointRequest request) throws RefusedException {
-        ApiVersion version = ApiVersion.of(request.request());
+    /// `POST /v1/messages/count_tokens`.
+    public Operation countTokens() {
+        return new Operation(
+                "anthropic_count_tokens",
+                dialect,
+                "POST",
+                Pattern.compile("/v1/messages/count_tokens"),
+                Operation.Body.JSON,
+                (request, _) -> {
+                    ApiVersion version = ApiVersion.of(request.request());
+                    model(request);
+                    var asked = new LinkedHashMap<String, @Nullable Object>(
+                            request.body().all());
+                    if (asked.put("max_tokens", 1) != null) {
+                        throw AnthropicDialect.invalid("max_tokens: Extra inputs are not permitted")
+                                .thrown();
+                    }
+                    long tokens = Tokens.count(
+                            MessagesRequest.read(new Fields(asked), version).whole());
+                    return EndpointResult.Resource.of(JsonObjects.object("input_tokens", tokens));
+                });
+    }
+
+    private static String model(EndpointRequest request) throws RefusedException {
         String model = request.body()
                 .text("model")
                 .orElseThrow(
@@ -38,12 +68,23 @@ public record AnthropicMessagesEndpoint(ServiceDialect dialect) implements Endpo
         if (!request.models().has(model)) {
             throw Refusal.of(404, "not_found_error", "model: " + model).thrown();
         }
-        SimulatedAnswer answer =
-                Model.answer(MessagesRequest.read(request.body(), version), request.ending(), request.voice());
-        return new ModelReply(model, answer.usage(), body(request, model, answer));
+        return model;
     }
 
-    private static Map<String, @Nullable Object> body(EndpointRequest request, String model, SimulatedAnswer answer) {
+    @Override
+    public ModelReply answer(EndpointRequest request) throws RefusedException {
+        ApiVersion version = ApiVersion.of(request.request());
+        String model = model(request);
+        SimulatedAnswer answer =
+                Model.answer(MessagesRequest.read(request.body(), version), request.ending(), request.voice());
+        CacheUse cache = request.serving().use(CachedBlocks.read(request.body(), model), request.now());
+        TokenUsage usage = answer.usage().with(cache.tokens());
+        SimulatedTier tier = request.serving().tier("").orElseThrow();
+        return new ModelReply(model, usage, body(request, model, answer, usage), tier, cache);
+    }
+
+    private static Map<String, @Nullable Object> body(
+            EndpointRequest request, String model, SimulatedAnswer answer, TokenUsage usage) {
         List<Map<String, @Nullable Object>> content = answer.ending() == AnswerEnding.PROMPT_BLOCKED
                 ? List.of()
                 : List.of(JsonObjects.object("type", "text", "text", answer.text()));
@@ -70,13 +111,17 @@ public record AnthropicMessagesEndpoint(ServiceDialect dialect) implements Endpo
                 "usage",
                 JsonObjects.object(
                         "input_tokens",
-                        answer.usage().input(),
+                        usage.fresh(),
                         "cache_creation_input_tokens",
-                        0,
+                        usage.cache().written(),
                         "cache_read_input_tokens",
-                        0,
+                        usage.cache().read(),
+                        "cache_creation",
+                        JsonObjects.object(
+                                "ephemeral_5m_input_tokens", usage.cache().fiveMinutes(),
+                                "ephemeral_1h_input_tokens", usage.cache().hour()),
                         "output_tokens",
-                        answer.usage().output(),
+                        usage.output(),
                         "service_tier",
                         "standard"));
     }

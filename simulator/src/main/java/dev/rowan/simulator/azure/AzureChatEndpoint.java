@@ -4,8 +4,11 @@ import dev.rowan.simulator.answer.AnswerEnding;
 import dev.rowan.simulator.answer.Model;
 import dev.rowan.simulator.answer.Prompt;
 import dev.rowan.simulator.answer.SimulatedAnswer;
+import dev.rowan.simulator.answer.TokenUsage;
+import dev.rowan.simulator.cache.CacheUse;
 import dev.rowan.simulator.http.HttpRequest;
 import dev.rowan.simulator.json.JsonObjects;
+import dev.rowan.simulator.openai.CachedChat;
 import dev.rowan.simulator.openai.ChatCompletion;
 import dev.rowan.simulator.openai.ParsedChatRequest;
 import dev.rowan.simulator.service.Endpoint;
@@ -14,16 +17,16 @@ import dev.rowan.simulator.service.ModelReply;
 import dev.rowan.simulator.service.Refusal;
 import dev.rowan.simulator.service.RefusedException;
 import dev.rowan.simulator.service.ServiceDialect;
+import dev.rowan.simulator.tier.SimulatedTier;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// `POST /openai/v1/chat/completions`, and `POST /openai/deployments/{name}/chat/completions?api-version=…`.
 public record AzureChatEndpoint(ServiceDialect dialect) implements Endpoint {
     static final String V1 = "/openai/v1/chat/completions";
-    private static final String DEPLOYMENTS = "/openai/deployments/";
-    private static final String CHAT = "/chat/completions";
+
+    private static final Deployments DEPLOYMENTS = new Deployments("/chat/completions");
 
     @Override
     public String name() {
@@ -33,55 +36,30 @@ public record AzureChatEndpoint(ServiceDialect dialect) implements Endpoint {
     @Override
     public boolean serves(HttpRequest request) {
         return request.method().equals("POST")
-                && (request.path().equals(V1) || deployment(request.path()).isPresent());
-    }
-
-    private static Optional<String> deployment(String path) {
-        return path.startsWith(DEPLOYMENTS)
-                        && path.endsWith(CHAT)
-                        && path.length() > DEPLOYMENTS.length() + CHAT.length()
-                ? Optional.of(path.substring(DEPLOYMENTS.length(), path.length() - CHAT.length()))
-                : Optional.empty();
+                && (request.path().equals(V1)
+                        || DEPLOYMENTS.inPath(request.path()).isPresent());
     }
 
     @Override
     public ModelReply answer(EndpointRequest request) throws RefusedException {
-        String deployment = deployment(request);
-        if (!request.models().has(deployment)) {
-            throw AzureDialect.gateway(
-                            404,
-                            "DeploymentNotFound",
-                            "The API deployment for this resource does not exist. If you created the deployment within"
-                                    + " the last 5 minutes, please wait a moment and try again.")
-                    .thrown();
-        }
+        String deployment = DEPLOYMENTS.of(request);
         Prompt prompt = ParsedChatRequest.read(request.body());
         if (request.ending() == AnswerEnding.PROMPT_BLOCKED) {
             throw blocked().thrown();
         }
         SimulatedAnswer answer = Model.answer(prompt, request.ending(), request.voice());
+        var cached = new CachedChat(request, deployment);
+        SimulatedTier tier = cached.tier();
+        CacheUse cache = cached.use();
+        TokenUsage usage = answer.usage().with(cache.tokens());
         Map<String, @Nullable Object> choice = ChatCompletion.choice(answer);
         choice.put("content_filter_results", filters(answer.ending() == AnswerEnding.CONTENT_FILTER));
         Map<String, @Nullable Object> body =
-                ChatCompletion.body(request, deployment, choice, ChatCompletion.usage(answer.usage()));
+                ChatCompletion.body(request, deployment, tier, choice, ChatCompletion.usage(usage));
         body.put(
                 "prompt_filter_results",
                 List.of(JsonObjects.object("prompt_index", 0, "content_filter_results", filters(false))));
-        return new ModelReply(deployment, answer.usage(), body);
-    }
-
-    private static String deployment(EndpointRequest request) throws RefusedException {
-        Optional<String> inPath = deployment(request.request().path());
-        if (inPath.isPresent()) {
-            if (request.request().query("api-version").isEmpty()) {
-                throw AzureDialect.gateway(404, "404", "Resource not found").thrown();
-            }
-            return inPath.get();
-        }
-        return request.body()
-                .text("model")
-                .orElseThrow(() -> Refusal.of(400, "invalid_request_error", "you must provide a model parameter")
-                        .thrown());
+        return new ModelReply(deployment, usage, body, tier, cache);
     }
 
     private static Refusal blocked() {

@@ -8,17 +8,23 @@ import dev.rowan.simulator.service.ModelReply;
 import dev.rowan.simulator.service.RefusedException;
 import java.util.List;
 
-/// How Azure OpenAI answers the rows of a batch: by its chat completions, whose deployment the body names.
-public record AzureRows(AzureChatEndpoint chat) implements OpenAiVariant.RowAnswers {
+/// How Azure OpenAI answers the rows of a batch: by its chat completions and embeddings, whose deployment the body
+/// names.
+public record AzureRows(AzureChatEndpoint chat, AzureEmbeddingsEndpoint embeddings)
+        implements OpenAiVariant.RowAnswers {
 
     /// Files and batches of Azure OpenAI, on the newer and the older paths.
-    public static OpenAiVariant flavour(AzureChatEndpoint chat) {
-        return new OpenAiVariant("azure", chat.dialect(), "/openai(?:/v1)?", true, new AzureRows(chat));
+    public static OpenAiVariant flavour(AzureChatEndpoint chat, AzureEmbeddingsEndpoint embeddings) {
+        return new OpenAiVariant("azure", chat.dialect(), "/openai(?:/v1)?", true, new AzureRows(chat, embeddings));
     }
 
     @Override
     public boolean knows(String url) {
-        return url.equals("/chat/completions") || url.equals("/v1/chat/completions");
+        return url.equals("/chat/completions") || url.equals("/v1/chat/completions") || isEmbedding(url);
+    }
+
+    private static boolean isEmbedding(String url) {
+        return url.equals("/embeddings") || url.equals("/v1/embeddings");
     }
 
     @Override
@@ -31,6 +37,8 @@ public record AzureRows(AzureChatEndpoint chat) implements OpenAiVariant.RowAnsw
 
     @Override
     public ModelReply answer(String url, Fields body, EndpointRequest row) throws RefusedException {
-        return chat.answer(row.inner(HttpRequest.of("POST", AzureChatEndpoint.V1, List.of()), body));
+        return isEmbedding(url)
+                ? embeddings.answer(row.inner(HttpRequest.of("POST", AzureEmbeddingsEndpoint.V1, List.of()), body))
+                : chat.answer(row.inner(HttpRequest.of("POST", AzureChatEndpoint.V1, List.of()), body));
     }
 }

@@ -1,10 +1,22 @@
 package dev.rowan.simulator.batch;
 
+import dev.rowan.api.config.Option;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Section;
+import java.math.BigDecimal;
+import java.util.Optional;
 
 /// The `batch` section: timing of jobs, quotas, results of rows, and how services report them.
-public record BatchSimulationSettings(Timing timing, Quotas quotas, ResultSettings results, ServiceQuirks manners) {
+public record BatchSimulationSettings(
+        Timing timing, Quotas quotas, ResultSettings results, ServiceQuirks manners, double cacheHitRate) {
+    private static final Option<BigDecimal> CACHE_HIT_RATE = Option.decimal(
+                    "cache_hit_rate", Optional.empty(), Optional.of(BigDecimal.ONE))
+            .orElse(new BigDecimal("0.5"))
+            .describedAs("the share of rows that find their marked prefix in the prompt cache");
+
+    public BatchSimulationSettings(Timing timing, Quotas quotas, ResultSettings results, ServiceQuirks manners) {
+        this(timing, quotas, results, manners, 0.5);
+    }
 
     public static final Options OPTIONS = Options.of(
             Timing.VALIDATING,
@@ -31,13 +43,18 @@ public record BatchSimulationSettings(Timing timing, Quotas quotas, ResultSettin
             ServiceQuirks.KEPT,
             ServiceQuirks.AZURE,
             ServiceQuirks.JOB_STATE,
-            ServiceQuirks.ABSENT_IDS);
+            ServiceQuirks.ABSENT_IDS,
+            CACHE_HIT_RATE);
 
     public static final BatchSimulationSettings DEFAULT =
             new BatchSimulationSettings(Timing.DEFAULT, Quotas.DEFAULT, ResultSettings.DEFAULT, ServiceQuirks.DEFAULT);
 
     public static BatchSimulationSettings read(Section section) {
         return new BatchSimulationSettings(
-                Timing.read(section), Quotas.read(section), ResultSettings.read(section), ServiceQuirks.read(section));
+                Timing.read(section),
+                Quotas.read(section),
+                ResultSettings.read(section),
+                ServiceQuirks.read(section),
+                section.get(CACHE_HIT_RATE).doubleValue());
     }
 }

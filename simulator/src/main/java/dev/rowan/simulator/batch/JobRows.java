@@ -3,14 +3,17 @@ package dev.rowan.simulator.batch;
 import dev.rowan.json.JsonException;
 import dev.rowan.json.RowJson;
 import dev.rowan.simulator.answer.Seed;
+import dev.rowan.simulator.cache.BatchCache;
 import dev.rowan.simulator.fault.Fault;
 import dev.rowan.simulator.http.HttpRequest;
 import dev.rowan.simulator.json.Fields;
 import dev.rowan.simulator.service.EndpointRequest;
 import dev.rowan.simulator.service.Refusal;
 import dev.rowan.simulator.service.RefusedException;
+import dev.rowan.simulator.service.Serving;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of a job, computed on each access, always with the same result.
@@ -68,7 +71,20 @@ public final class JobRows {
                     Refusal.of(400, "invalid_request_error", "Your credit balance is too low to access the API."));
         }
         var request = new EndpointRequest(
-                NONE, terms.account().key(), Fields.NONE, terms.models(), fault.ending(), seed, terms.voice(), at);
+                NONE,
+                terms.account().key(),
+                Fields.NONE,
+                terms.models(),
+                fault.ending(),
+                seed,
+                terms.voice(),
+                at,
+                new Serving(
+                        new BatchCache(terms.settings().cacheHitRate()),
+                        true,
+                        Optional.empty(),
+                        terms.account().key(),
+                        seed));
         try {
             return new RowResult.Done(terms.work().answer(line, request));
         } catch (RefusedException refused) {

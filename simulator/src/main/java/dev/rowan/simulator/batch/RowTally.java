@@ -1,7 +1,9 @@
 package dev.rowan.simulator.batch;
 
+import dev.rowan.simulator.answer.CacheTokens;
 import dev.rowan.simulator.answer.TokenUsage;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// The result of each row in a few bytes: whether it was answered, by which model, and the tokens.
@@ -11,6 +13,7 @@ final class RowTally {
     private final byte[] models;
     private final int[] input;
     private final int[] output;
+    private final CacheTokens[] cache;
     private final List<String> names = new ArrayList<>();
     private long promptTokens;
 
@@ -18,6 +21,8 @@ final class RowTally {
         models = new byte[rows];
         input = new int[rows];
         output = new int[rows];
+        cache = new CacheTokens[rows];
+        Arrays.fill(cache, CacheTokens.NONE);
     }
 
     static RowTally of(JobRows rows) {
@@ -29,6 +34,7 @@ final class RowTally {
                 tally.input[row] = (int) answered.usage().input();
                 tally.promptTokens += answered.usage().input();
                 tally.output[row] = (int) answered.usage().output();
+                tally.cache[row] = answered.usage().cache();
             }
         }
         return tally;
@@ -55,7 +61,7 @@ final class RowTally {
     }
 
     TokenUsage usage(int row) {
-        return new TokenUsage(input[row], output[row]);
+        return new TokenUsage(input[row], output[row], cache[row]);
     }
 
     /// The tokens of all prompts.

@@ -170,21 +170,18 @@ public final class SimulatedJob {
             if (tally.isDone(order[rank])) {
                 succeeded++;
                 calls.merge(tally.model(order[rank]), 1L, Long::sum);
-                usages.merge(tally.model(order[rank]), tally.usage(order[rank]), SimulatedJob::plus);
+                usages.merge(tally.model(order[rank]), tally.usage(order[rank]), TokenUsage::plus);
             }
         }
         var charges = new ArrayList<Charge>();
-        usages.forEach((model, usage) -> charges.add(Charge.batch(model, calls.getOrDefault(model, 0L), usage)));
+        usages.forEach((model, usage) ->
+                charges.add(Charge.batch(account().service(), model, calls.getOrDefault(model, 0L), usage)));
         return new Progress(
                 succeeded,
                 stage.done() - succeeded,
                 rows.count() - stage.done(),
-                usages.values().stream().reduce(TokenUsage.NONE, SimulatedJob::plus),
+                usages.values().stream().reduce(TokenUsage.NONE, TokenUsage::plus),
                 charges);
-    }
-
-    private static TokenUsage plus(TokenUsage one, TokenUsage other) {
-        return new TokenUsage(one.input() + other.input(), one.output() + other.output());
     }
 
     /// The length of the results called `name`, which is counted once.

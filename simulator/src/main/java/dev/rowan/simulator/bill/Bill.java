@@ -3,6 +3,7 @@ package dev.rowan.simulator.bill;
 import dev.rowan.simulator.answer.TokenUsage;
 import dev.rowan.simulator.json.JsonObjects;
 import dev.rowan.simulator.price.Money;
+import dev.rowan.simulator.tier.SimulatedTier;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +21,11 @@ public final class Bill {
     private final Map<Item, Line> lines = new TreeMap<>();
 
     /// The key of a line.
-    private record Item(String endpoint, String model, Optional<String> batch) implements Comparable<Item> {
+    private record Item(String endpoint, String model, SimulatedTier tier, Optional<String> batch)
+            implements Comparable<Item> {
         private static final Comparator<Item> ORDER = Comparator.comparing(Item::endpoint)
                 .thenComparing(Item::model)
+                .thenComparing(Item::tier)
                 .thenComparing(item -> item.batch().orElse(""));
 
         @Override
@@ -32,6 +35,9 @@ public final class Bill {
 
         Map<String, @Nullable Object> json() {
             Map<String, @Nullable Object> json = JsonObjects.object("endpoint", endpoint, "model", model);
+            if (tier == SimulatedTier.FLEX || tier == SimulatedTier.PRIORITY) {
+                json.put("tier", tier.word());
+            }
             batch.ifPresent(id -> json.put("batch", id));
             return json;
         }
@@ -42,15 +48,18 @@ public final class Bill {
         private static final Line EMPTY = new Line(0, TokenUsage.NONE, Money.ZERO);
 
         Line plus(Line other) {
-            return new Line(
-                    calls + other.calls,
-                    new TokenUsage(usage.input() + other.usage.input(), usage.output() + other.usage.output()),
-                    cost.plus(other.cost));
+            return new Line(calls + other.calls, usage.plus(other.usage), cost.plus(other.cost));
         }
 
         Map<String, @Nullable Object> into(Map<String, @Nullable Object> json) {
             json.put("calls", calls);
             json.put("input_tokens", usage.input());
+            if (usage.cache().total() > 0) {
+                json.put("cached_tokens", usage.cache().read());
+                json.put("write_5m_tokens", usage.cache().fiveMinutes());
+                json.put("write_30m_tokens", usage.cache().halfHour());
+                json.put("write_1h_tokens", usage.cache().hour());
+            }
             json.put("output_tokens", usage.output());
             json.put("usd", cost.usd());
             return json;
@@ -62,7 +71,7 @@ public final class Bill {
         lock.lock();
         try {
             lines.merge(
-                    new Item(endpoint, charge.model(), batch),
+                    new Item(endpoint, charge.model(), charge.tier(), batch),
                     new Line(charge.calls(), charge.usage(), charge.cost()),
                     Line::plus);
         } finally {

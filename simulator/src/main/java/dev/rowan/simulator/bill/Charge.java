@@ -3,17 +3,28 @@ package dev.rowan.simulator.bill;
 import dev.rowan.simulator.answer.TokenUsage;
 import dev.rowan.simulator.price.Money;
 import dev.rowan.simulator.price.Prices;
+import dev.rowan.simulator.service.ModelReply;
+import dev.rowan.simulator.tier.SimulatedTier;
 
 /// What served requests cost; in real time it is one at a time.
-public record Charge(String model, long calls, TokenUsage usage, Money cost) {
+public record Charge(String model, long calls, TokenUsage usage, SimulatedTier tier, Money cost) {
 
-    public static Charge of(String endpoint, String model, TokenUsage usage) {
-        return new Charge(model, 1, usage, Prices.of(endpoint, model).cost(usage));
+    public static Charge of(String endpoint, ModelReply served) {
+        return new Charge(
+                served.model(),
+                1,
+                served.usage(),
+                served.tier(),
+                Prices.of(endpoint, served.model()).cost(served.usage(), served.tier()));
     }
 
-    /// What `calls` rows of a batch cost together: half of what they would cost in real time.
-    public static Charge batch(String model, long calls, TokenUsage usage) {
+    /// What `calls` rows of a batch at `service` cost together.
+    public static Charge batch(String service, String model, long calls, TokenUsage usage) {
         return new Charge(
-                model, calls, usage, Prices.of("batch", model).cost(usage).half());
+                model,
+                calls,
+                usage,
+                SimulatedTier.BATCH,
+                Prices.of(service, model).cost(usage, SimulatedTier.BATCH));
     }
 }

@@ -63,6 +63,13 @@ public final class InFlightCounter {
         }
     }
 
+    /// A counter without flights that goes on numbering requests.
+    public InFlightCounter next() {
+        var next = new InFlightCounter();
+        locked(() -> next.requests = requests);
+        return next;
+    }
+
     public Flight begin(String endpoint) {
         lock.lock();
         try {

@@ -1,15 +1,18 @@
 package dev.rowan.simulator.bill;
 
-/// The records of a simulator.
-public record Records(Journal journal, Bill bill, InFlightCounter flights) {
+import dev.rowan.simulator.cache.LiveCache;
+
+/// What a simulator remembers of its requests: the records, and the prompt cache.
+public record Records(Journal journal, Bill bill, InFlightCounter flights, LiveCache cache) {
 
     public static Records of(int journalSize) {
-        return new Records(new Journal(journalSize), new Bill(), new InFlightCounter());
+        return new Records(new Journal(journalSize), new Bill(), new InFlightCounter(), new LiveCache());
     }
 
     public void reset() {
         journal.reset();
         bill.reset();
         flights.reset();
+        cache.reset();
     }
 }

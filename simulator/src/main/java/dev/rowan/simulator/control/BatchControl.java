@@ -67,7 +67,10 @@ public final class BatchControl {
                 .findFirst();
         if (job.isPresent() && request.method().equals("GET") && rest.endsWith("/rows")) {
             JobStage stage = job.get().stage(now());
-            Results rows = Results.faultless(job.get(), stage, new RowLine("rows at " + stage.done()));
+            Results rows = Results.faultless(
+                    job.get(),
+                    stage,
+                    new RowLine("rows at " + stage.done(), job.get().account().service()));
             return HttpReply.of(200, "application/x-ndjson", rows);
         }
         return job.isPresent() && request.method().equals("POST")

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The result of a row, and its bill.
-record RowLine(String name) implements LineFormat {
+record RowLine(String name, String service) implements LineFormat {
 
     @Override
     public boolean holds(RowKind kind) {
@@ -21,7 +21,7 @@ record RowLine(String name) implements LineFormat {
     public Map<String, @Nullable Object> line(@Nullable Object id, Seed row, RowResult result) {
         return switch (result) {
             case RowResult.Done(var answered) -> {
-                Charge charge = Charge.batch(answered.model(), 1, answered.usage());
+                Charge charge = Charge.batch(service, answered.model(), 1, answered.usage());
                 yield JsonObjects.object(
                         "row", id,
                         "result", "succeeded",

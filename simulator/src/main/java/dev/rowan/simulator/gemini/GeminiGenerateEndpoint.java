@@ -4,16 +4,27 @@ import dev.rowan.simulator.answer.AnswerEnding;
 import dev.rowan.simulator.answer.Model;
 import dev.rowan.simulator.answer.SimulatedAnswer;
 import dev.rowan.simulator.answer.TokenUsage;
+import dev.rowan.simulator.answer.Tokens;
+import dev.rowan.simulator.cache.CacheUse;
+import dev.rowan.simulator.cache.PromptBlocks;
 import dev.rowan.simulator.http.HttpRequest;
+import dev.rowan.simulator.json.Fields;
 import dev.rowan.simulator.json.JsonObjects;
+import dev.rowan.simulator.price.CachePrices;
 import dev.rowan.simulator.service.Endpoint;
 import dev.rowan.simulator.service.EndpointRequest;
+import dev.rowan.simulator.service.EndpointResult;
 import dev.rowan.simulator.service.ModelReply;
+import dev.rowan.simulator.service.Operation;
 import dev.rowan.simulator.service.Refusal;
 import dev.rowan.simulator.service.RefusedException;
 import dev.rowan.simulator.service.ServiceDialect;
+import dev.rowan.simulator.tier.SimulatedTier;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// `POST /v1beta/models/{model}:generateContent`.
@@ -46,17 +57,56 @@ public record GeminiGenerateEndpoint(ServiceDialect dialect) implements Endpoint
                     .thrown();
         }
         SimulatedAnswer answer = Model.answer(GenerateRequest.read(request.body()), request.ending(), request.voice());
-        return new ModelReply(model, answer.usage(), body(request, model, answer));
+        CacheUse cache = request.serving().use(blocks(request.body(), model), request.now());
+        TokenUsage usage = answer.usage().with(cache.tokens());
+        SimulatedTier tier = request.serving().tier("").orElseThrow();
+        return new ModelReply(model, usage, body(request, model, answer, usage), tier, cache);
     }
 
-    private static Map<String, @Nullable Object> body(EndpointRequest request, String model, SimulatedAnswer answer) {
+    /// `POST /v1beta/models/{model}:countTokens`.
+    public Operation countTokens() {
+        return new Operation(
+                "gemini_count_tokens",
+                dialect,
+                "POST",
+                Pattern.compile(Pattern.quote(MODELS) + "([^/:]+):countTokens"),
+                Operation.Body.JSON,
+                (request, model) -> {
+                    if (!request.models().has(model)) {
+                        throw Refusal.of(404, "NOT_FOUND", "models/" + model + " is not found for API version v1beta.")
+                                .thrown();
+                    }
+                    Fields asked =
+                            request.body().object("generateContentRequest").orElse(request.body());
+                    long tokens = Tokens.count(GenerateRequest.read(asked).whole());
+                    return EndpointResult.Resource.of(JsonObjects.object("totalTokens", tokens));
+                });
+    }
+
+    /// Gemini caches by itself.
+    private static PromptBlocks blocks(Fields body, String model) {
+        var blocks = new ArrayList<PromptBlocks.Block>();
+        body.object("systemInstruction").ifPresent(system -> add(blocks, system));
+        body.objects("contents").forEach(content -> add(blocks, content));
+        return new PromptBlocks(
+                model, blocks, true, CachePrices.of("gemini", model).minimum());
+    }
+
+    private static void add(List<PromptBlocks.Block> blocks, Fields content) {
+        content.objects("parts")
+                .forEach(part ->
+                        blocks.add(new PromptBlocks.Block(part.text("text").orElse("") + "\n", Optional.empty())));
+    }
+
+    private static Map<String, @Nullable Object> body(
+            EndpointRequest request, String model, SimulatedAnswer answer, TokenUsage usage) {
         Map<String, @Nullable Object> body = JsonObjects.object();
         if (answer.ending() == AnswerEnding.PROMPT_BLOCKED) {
             body.put("promptFeedback", JsonObjects.object("blockReason", "PROHIBITED_CONTENT"));
         } else {
             body.put("candidates", List.of(candidate(answer)));
         }
-        body.put("usageMetadata", usage(answer.usage()));
+        body.put("usageMetadata", usage(usage));
         body.put("modelVersion", model);
         body.put("responseId", request.seed().id(""));
         return body;
@@ -82,7 +132,7 @@ public record GeminiGenerateEndpoint(ServiceDialect dialect) implements Endpoint
                 "promptTokenCount", usage.input(),
                 "candidatesTokenCount", usage.output(),
                 "totalTokenCount", usage.total(),
-                "cachedContentTokenCount", 0,
+                "cachedContentTokenCount", usage.cache().read(),
                 "thoughtsTokenCount", 0);
     }
 }

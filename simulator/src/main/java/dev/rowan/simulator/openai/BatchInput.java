@@ -74,17 +74,23 @@ final class BatchInput {
         } else if (!ids.add(id.get())) {
             problem(number, "duplicate_custom_id", "The custom_id '" + id.get() + "' is used by another line.");
         }
-        if (!line.text("method").orElse("").equals("POST")) {
-            problem(number, "invalid_request", "The method must be POST.");
-        }
-        if (!isSame(line.text("url").orElse(""))) {
-            problem(number, "url_mismatch", "The URL of this line does not match the endpoint of the batch.");
+        if (flavour.style().linesHaveUrl()) {
+            checkTarget(line, number);
         }
         Optional<Fields> body = line.object("body");
         if (body.isEmpty()) {
             problem(number, "invalid_request", "Missing required parameter: 'body'.");
         } else {
             checkModel(number, body.get().text("model").orElse(""));
+        }
+    }
+
+    private void checkTarget(Fields line, int number) {
+        if (!line.text("method").orElse("").equals("POST")) {
+            problem(number, "invalid_request", "The method must be POST.");
+        }
+        if (!isSame(line.text("url").orElse(""))) {
+            problem(number, "url_mismatch", "The URL of this line does not match the endpoint of the batch.");
         }
     }
 

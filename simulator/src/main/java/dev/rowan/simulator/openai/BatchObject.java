@@ -72,11 +72,7 @@ record BatchObject(OpenAiVariant flavour) {
     }
 
     private String status(SimulatedJob job, SimulatedJobState state) {
-        String word = switch (state) {
-            case RUNNING -> "in_progress";
-            case VALIDATING, FAILED, FINALIZING, COMPLETED, EXPIRED, CANCELLING, CANCELLED ->
-                state.name().toLowerCase(Locale.ROOT);
-        };
+        String word = JobStyle.OPENAI.word(state);
         return deviates(job, ServiceQuirks.Azure.CAPITALISED_STATUS)
                 ? word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1)
                 : word;

@@ -24,6 +24,9 @@ record BatchRow(OpenAiVariant flavour) implements RowWork {
     @Override
     public ModelReply answer(Fields line, EndpointRequest row) throws RefusedException {
         return flavour.answers()
-                .answer(line.text("url").orElse(""), line.object("body").orElse(Fields.NONE), row);
+                .answer(
+                        line.text("url").orElse("/v1/chat/completions"),
+                        line.object("body").orElse(Fields.NONE),
+                        row);
     }
 }

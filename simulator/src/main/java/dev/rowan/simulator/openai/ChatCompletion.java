@@ -5,6 +5,7 @@ import dev.rowan.simulator.answer.SimulatedAnswer;
 import dev.rowan.simulator.answer.TokenUsage;
 import dev.rowan.simulator.json.JsonObjects;
 import dev.rowan.simulator.service.EndpointRequest;
+import dev.rowan.simulator.tier.SimulatedTier;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ public final class ChatCompletion {
     public static Map<String, @Nullable Object> body(
             EndpointRequest request,
             String model,
+            SimulatedTier tier,
             Map<String, @Nullable Object> choice,
             Map<String, @Nullable Object> usage) {
         return JsonObjects.object(
@@ -33,7 +35,7 @@ public final class ChatCompletion {
                 "usage",
                 usage,
                 "service_tier",
-                "default",
+                tier == SimulatedTier.BATCH ? "default" : tier.word(),
                 "system_fingerprint",
                 "fp_simulator");
     }
@@ -63,12 +65,18 @@ public final class ChatCompletion {
                 });
     }
 
+    static Map<String, @Nullable Object> cacheDetails(TokenUsage usage) {
+        return JsonObjects.object(
+                "cached_tokens", usage.cache().read(),
+                "cache_write_tokens", usage.cache().written());
+    }
+
     public static Map<String, @Nullable Object> usage(TokenUsage usage) {
         return JsonObjects.object(
                 "prompt_tokens", usage.input(),
                 "completion_tokens", usage.output(),
                 "total_tokens", usage.total(),
-                "prompt_tokens_details", JsonObjects.object("cached_tokens", 0, "cache_write_tokens", 0),
+                "prompt_tokens_details", cacheDetails(usage),
                 "completion_tokens_details", JsonObjects.object("reasoning_tokens", 0));
     }
 }

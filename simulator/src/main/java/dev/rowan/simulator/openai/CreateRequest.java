@@ -11,7 +11,15 @@ final class CreateRequest {
     private CreateRequest() {}
 
     static void check(Fields body, OpenAiVariant flavour) throws RefusedException {
-        for (String name : List.of("input_file_id", "endpoint", "completion_window")) {
+        if (flavour.style() != JobStyle.OPENAI) {
+            for (String name : body.all().keySet()) {
+                if (!flavour.style().known().contains(name)) {
+                    throw OpenAiRefusals.invalid(name, "unknown_parameter", "Extra inputs are not permitted.")
+                            .thrown();
+                }
+            }
+        }
+        for (String name : flavour.style().required()) {
             if (body.text(name).isEmpty()) {
                 throw OpenAiRefusals.missing(name).thrown();
             }
@@ -21,7 +29,7 @@ final class CreateRequest {
             throw OpenAiRefusals.invalid("endpoint", "invalid_value", "Invalid value: '" + endpoint + "'.")
                     .thrown();
         }
-        if (!body.text("completion_window").orElse("").equals("24h")) {
+        if (!body.text("completion_window").orElse("24h").equals("24h")) {
             throw OpenAiRefusals.invalid(
                             "completion_window", "invalid_value", "Invalid value. Value must be one of: 24h")
                     .thrown();
@@ -35,6 +43,18 @@ final class CreateRequest {
                             "output_expires_after.seconds", "invalid_value", "Must be from 3600 to 2592000.")
                     .thrown();
         }
+    }
+
+    /// The file with the requests; Mistral takes a list.
+    static String file(Fields body, OpenAiVariant flavour) throws RefusedException {
+        if (flavour.style() != JobStyle.MISTRAL) {
+            return body.text("input_file_id").orElseThrow();
+        }
+        List<?> files = body.list("input_files").orElse(List.of());
+        if (files.size() == 1 && files.getFirst() instanceof String file) {
+            return file;
+        }
+        throw OpenAiRefusals.missing("input_files").thrown();
     }
 
     private static void checkMetadata(Fields metadata) throws RefusedException {

@@ -1,5 +1,6 @@
 package dev.rowan.simulator.openai;
 
+import dev.rowan.json.RowJson;
 import dev.rowan.simulator.answer.Seed;
 import dev.rowan.simulator.batch.BatchStore;
 import dev.rowan.simulator.batch.InputProblem;
@@ -12,6 +13,7 @@ import dev.rowan.simulator.batch.RowWorkContext;
 import dev.rowan.simulator.batch.ServiceQuirks;
 import dev.rowan.simulator.batch.SimulatedJob;
 import dev.rowan.simulator.batch.StoredFile;
+import dev.rowan.simulator.http.Content;
 import dev.rowan.simulator.http.Slice;
 import dev.rowan.simulator.json.Fields;
 import dev.rowan.simulator.json.JsonObjects;
@@ -46,7 +48,7 @@ public record OpenAiBatchesEndpoint(OpenAiVariant flavour, BatchStore store) {
                 flavour.name() + "_batch_" + word,
                 flavour.dialect(),
                 method,
-                Pattern.compile(flavour.root() + "/batches" + path),
+                Pattern.compile(flavour.root() + flavour.style().path() + path),
                 body,
                 flavour.checked(work));
     }
@@ -56,7 +58,7 @@ public record OpenAiBatchesEndpoint(OpenAiVariant flavour, BatchStore store) {
     }
 
     private EndpointResult.Resource resource(SimulatedJob job, EndpointRequest request) {
-        return EndpointResult.Resource.about(job.id(), new BatchObject(flavour).of(job, now(request)));
+        return EndpointResult.Resource.about(job.id(), new StyledBatchObject(flavour).of(job, now(request)));
     }
 
     private SimulatedJob find(EndpointRequest request, String id) throws RefusedException {
@@ -68,7 +70,7 @@ public record OpenAiBatchesEndpoint(OpenAiVariant flavour, BatchStore store) {
     private EndpointResult create(EndpointRequest request) throws RefusedException {
         CreateRequest.check(request.body(), flavour);
         Instant now = now(request);
-        String fileId = request.body().text("input_file_id").orElseThrow();
+        String fileId = CreateRequest.file(request.body(), flavour);
         StoredFile file = store.file(flavour.account(request), fileId, now)
                 .filter(one -> !now.isBefore(
                         one.created().plus(store.settings().manners().fileLag())))
@@ -78,7 +80,7 @@ public record OpenAiBatchesEndpoint(OpenAiVariant flavour, BatchStore store) {
                                 "Cannot find file " + fileId + ", or organization does not have access to it.")
                         .withParam("input_file_id")
                         .thrown());
-        if (!file.purpose().equals("batch") || !(file.content() instanceof Slice content)) {
+        if (!file.purpose().equals(flavour.style().purpose()) || !(file.content() instanceof Slice content)) {
             throw OpenAiRefusals.invalid("input_file_id", "invalid_purpose", "The file must have the purpose batch.")
                     .thrown();
         }
@@ -107,7 +109,11 @@ public record OpenAiBatchesEndpoint(OpenAiVariant flavour, BatchStore store) {
                 flavour.azure() ? Optional.empty() : Optional.of(CREATES_PER_HOUR),
                 Optional.empty(),
                 flavour.window(store.settings().timing().window()));
-        return resource(store.create(start, limits, now, this::tooMany), request);
+        SimulatedJob job = store.create(start, limits, now, this::tooMany);
+        return flavour.style() == JobStyle.TOGETHER
+                ? EndpointResult.Resource.about(
+                        job.id(), JsonObjects.object("job", new StyledBatchObject(flavour).of(job, now(request))))
+                : resource(job, request);
     }
 
     /// Exceeding the token quota is reported late, after the job was accepted.
@@ -129,11 +135,37 @@ public record OpenAiBatchesEndpoint(OpenAiVariant flavour, BatchStore store) {
 
     private EndpointResult list(EndpointRequest request) throws RefusedException {
         Instant now = now(request);
-        var object = new BatchObject(flavour);
+        var object = new StyledBatchObject(flavour);
+        if (flavour.style() != JobStyle.OPENAI) {
+            return others(request, object, now);
+        }
         Page<SimulatedJob> page =
                 Page.of(store.jobs(flavour.account(request), now), SimulatedJob::id, request.request(), 20, 100);
         boolean value = flavour.azure() && store.settings().manners().azure().contains(ServiceQuirks.Azure.VALUE_LIST);
         return EndpointResult.Resource.of(page.json(job -> object.of(job, now), value ? "value" : "data"));
+    }
+
+    /// Mistral's pages have numbers, Together's list is a bare array.
+    private EndpointResult others(EndpointRequest request, StyledBatchObject object, Instant now) {
+        List<SimulatedJob> all = store.jobs(flavour.account(request), now);
+        if (flavour.style() == JobStyle.TOGETHER) {
+            byte[] list = RowJson.writeValue(
+                    all.stream().map(job -> object.of(job, now)).toList());
+            return new EndpointResult.Download("application/json", Content.of(list), Optional.empty());
+        }
+        int page = Integer.parseInt(request.request().query("page").orElse("0"));
+        int size = Integer.parseInt(request.request().query("page_size").orElse("100"));
+        return EndpointResult.Resource.of(JsonObjects.object(
+                "object",
+                "list",
+                "total",
+                all.size(),
+                "data",
+                all.stream()
+                        .skip((long) page * size)
+                        .limit(size)
+                        .map(job -> object.of(job, now))
+                        .toList()));
     }
 
     private EndpointResult cancel(EndpointRequest request, String id) throws RefusedException {

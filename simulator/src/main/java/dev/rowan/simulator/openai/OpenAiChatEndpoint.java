@@ -3,6 +3,8 @@ package dev.rowan.simulator.openai;
 import dev.rowan.simulator.answer.Model;
 import dev.rowan.simulator.answer.Prompt;
 import dev.rowan.simulator.answer.SimulatedAnswer;
+import dev.rowan.simulator.answer.TokenUsage;
+import dev.rowan.simulator.cache.CacheUse;
 import dev.rowan.simulator.http.HttpRequest;
 import dev.rowan.simulator.json.Fields;
 import dev.rowan.simulator.service.Endpoint;
@@ -12,6 +14,7 @@ import dev.rowan.simulator.service.Models;
 import dev.rowan.simulator.service.Refusal;
 import dev.rowan.simulator.service.RefusedException;
 import dev.rowan.simulator.service.ServiceDialect;
+import dev.rowan.simulator.tier.SimulatedTier;
 
 /// `POST /v1/chat/completions`.
 public record OpenAiChatEndpoint(ServiceDialect dialect) implements Endpoint {
@@ -28,14 +31,24 @@ public record OpenAiChatEndpoint(ServiceDialect dialect) implements Endpoint {
 
     @Override
     public ModelReply answer(EndpointRequest request) throws RefusedException {
+        return answer(request, "openai");
+    }
+
+    /// The answer at `service`, which has a prompt cache of its own kind.
+    public ModelReply answer(EndpointRequest request, String service) throws RefusedException {
         String model = model(request.body(), request.models());
         Prompt prompt = ParsedChatRequest.read(request.body());
         SimulatedAnswer answer = Model.answer(prompt, request.ending(), request.voice());
+        var cached = new CachedChat(request, model, service);
+        SimulatedTier tier = cached.tier();
+        CacheUse cache = cached.use();
+        TokenUsage usage = answer.usage().with(cache.tokens());
         return new ModelReply(
                 model,
-                answer.usage(),
-                ChatCompletion.body(
-                        request, model, ChatCompletion.choice(answer), ChatCompletion.usage(answer.usage())));
+                usage,
+                ChatCompletion.body(request, model, tier, ChatCompletion.choice(answer), ChatCompletion.usage(usage)),
+                tier,
+                cache);
     }
 
     static String model(Fields body, Models models) throws RefusedException {

@@ -31,7 +31,7 @@ public record OpenAiFilesEndpoint(OpenAiVariant flavour, BatchStore store) {
 
     public List<Operation> operations() {
         return List.of(
-                operation("upload", "POST", "", (request, _) -> upload(request)),
+                operation("upload", "POST", flavour.style().upload(), (request, _) -> upload(request)),
                 operation("list", "GET", "", (request, _) -> list(request)),
                 operation("get", "GET", "/([^/]+)", (request, id) -> resource(find(request, id), request)),
                 operation("delete", "DELETE", "/([^/]+)", this::delete),
@@ -73,14 +73,20 @@ public record OpenAiFilesEndpoint(OpenAiVariant flavour, BatchStore store) {
         checkRoom(request, asked.isPresent());
         Instant now = now(request);
         Optional<Duration> kept =
-                asked.or(() -> purpose.equals("batch") && !flavour.azure() ? Optional.of(KEPT) : Optional.empty());
+                asked.or(() -> flavour.style() == JobStyle.OPENAI && purpose.equals("batch") && !flavour.azure()
+                        ? Optional.of(KEPT)
+                        : Optional.empty());
+        String name = form.text("file_name").or(file::fileName).orElse("upload");
+        if (flavour.style() == JobStyle.TOGETHER && form.text("file_name").isEmpty()) {
+            throw OpenAiRefusals.missing("file_name").thrown();
+        }
         Seed seed = store.fresh(request.voice()
                 .and(file.fileName().orElse("").hashCode())
                 .and(file.content().fingerprint()));
         var stored = new StoredFile(
                 seed.id("file-"),
                 flavour.account(request),
-                file.fileName().orElse("upload"),
+                name,
                 purpose,
                 "application/jsonl",
                 file.content(),
@@ -92,6 +98,11 @@ public record OpenAiFilesEndpoint(OpenAiVariant flavour, BatchStore store) {
 
     /// The wished time to live; Azure's documentation also shows it with a dot.
     private Optional<Duration> expiry(Multipart form) throws RefusedException {
+        if (flavour.style() != JobStyle.OPENAI
+                && form.text("expires_after[seconds]").isPresent()) {
+            throw OpenAiRefusals.invalid("expires_after", "unknown_parameter", "Extra inputs are not permitted.")
+                    .thrown();
+        }
         Optional<String> text = form.text("expires_after[seconds]").or(() -> form.text("expires_after.seconds"));
         if (text.isEmpty()) {
             return Optional.empty();

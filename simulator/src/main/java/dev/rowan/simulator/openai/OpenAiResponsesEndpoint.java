@@ -5,18 +5,24 @@ import dev.rowan.simulator.answer.Model;
 import dev.rowan.simulator.answer.Prompt;
 import dev.rowan.simulator.answer.SimulatedAnswer;
 import dev.rowan.simulator.answer.TokenUsage;
+import dev.rowan.simulator.answer.Tokens;
+import dev.rowan.simulator.cache.CacheUse;
 import dev.rowan.simulator.http.HttpRequest;
 import dev.rowan.simulator.json.Fields;
 import dev.rowan.simulator.json.JsonObjects;
 import dev.rowan.simulator.service.Endpoint;
 import dev.rowan.simulator.service.EndpointRequest;
+import dev.rowan.simulator.service.EndpointResult;
 import dev.rowan.simulator.service.ModelReply;
+import dev.rowan.simulator.service.Operation;
 import dev.rowan.simulator.service.RefusedException;
 import dev.rowan.simulator.service.ServiceDialect;
 import dev.rowan.simulator.service.Texts;
+import dev.rowan.simulator.tier.SimulatedTier;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +43,30 @@ public record OpenAiResponsesEndpoint(ServiceDialect dialect) implements Endpoin
     public ModelReply answer(EndpointRequest request) throws RefusedException {
         String model = OpenAiChatEndpoint.model(request.body(), request.models());
         SimulatedAnswer answer = Model.answer(prompt(request.body()), request.ending(), request.voice());
-        return new ModelReply(model, answer.usage(), body(request, model, answer));
+        var cached = new CachedChat(request, model);
+        SimulatedTier tier = cached.tier();
+        CacheUse cache = cached.use();
+        TokenUsage usage = answer.usage().with(cache.tokens());
+        Map<String, @Nullable Object> body = body(request, model, answer);
+        body.put("usage", usage(usage));
+        body.put("service_tier", tier == SimulatedTier.BATCH ? "default" : tier.word());
+        return new ModelReply(model, usage, body, tier, cache);
+    }
+
+    /// `POST /v1/responses/input_tokens`.
+    public Operation countTokens() {
+        return new Operation(
+                "openai_input_tokens",
+                dialect,
+                "POST",
+                Pattern.compile("/v1/responses/input_tokens"),
+                Operation.Body.JSON,
+                (request, _) -> {
+                    OpenAiChatEndpoint.model(request.body(), request.models());
+                    long tokens = Tokens.count(prompt(request.body()).whole());
+                    return EndpointResult.Resource.of(
+                            JsonObjects.object("object", "response.input_tokens", "input_tokens", tokens));
+                });
     }
 
     private static Prompt prompt(Fields body) throws RefusedException {
@@ -104,9 +133,7 @@ public record OpenAiResponsesEndpoint(ServiceDialect dialect) implements Endpoin
                 "top_p",
                 1.0,
                 "metadata",
-                JsonObjects.object(),
-                "usage",
-                usage(answer.usage()));
+                JsonObjects.object());
     }
 
     private static Optional<String> incomplete(AnswerEnding ending) {
@@ -138,7 +165,7 @@ public record OpenAiResponsesEndpoint(ServiceDialect dialect) implements Endpoin
     private static Map<String, @Nullable Object> usage(TokenUsage usage) {
         return JsonObjects.object(
                 "input_tokens", usage.input(),
-                "input_tokens_details", JsonObjects.object("cached_tokens", 0, "cache_write_tokens", 0),
+                "input_tokens_details", ChatCompletion.cacheDetails(usage),
                 "output_tokens", usage.output(),
                 "output_tokens_details", JsonObjects.object("reasoning_tokens", 0),
                 "total_tokens", usage.total());

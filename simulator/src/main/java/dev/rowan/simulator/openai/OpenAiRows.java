@@ -7,20 +7,25 @@ import dev.rowan.simulator.service.ModelReply;
 import dev.rowan.simulator.service.RefusedException;
 import java.util.List;
 
-/// How OpenAI answers the rows of a batch: by its chat completions and its responses.
-public record OpenAiRows(OpenAiChatEndpoint chat, OpenAiResponsesEndpoint responses)
+/// How OpenAI answers the rows of a batch: by its chat completions, its responses and its embeddings.
+public record OpenAiRows(
+        OpenAiChatEndpoint chat, OpenAiResponsesEndpoint responses, OpenAiEmbeddingsEndpoint embeddings)
         implements OpenAiVariant.RowAnswers {
     private static final String CHAT = "/v1/chat/completions";
     private static final String RESPONSES = "/v1/responses";
 
     @Override
     public boolean knows(String url) {
-        return url.equals(CHAT) || url.equals(RESPONSES);
+        return url.equals(CHAT) || url.equals(RESPONSES) || url.equals(OpenAiEmbeddingsEndpoint.PATH);
     }
 
     @Override
     public ModelReply answer(String url, Fields body, EndpointRequest row) throws RefusedException {
         EndpointRequest inner = row.inner(HttpRequest.of("POST", url, List.of()), body);
-        return url.equals(CHAT) ? chat.answer(inner) : responses.answer(inner);
+        return switch (url) {
+            case CHAT -> chat.answer(inner);
+            case OpenAiEmbeddingsEndpoint.PATH -> embeddings.answer(inner);
+            default -> responses.answer(inner);
+        };
     }
 }

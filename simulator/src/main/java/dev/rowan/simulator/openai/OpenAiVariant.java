@@ -12,10 +12,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /// Who offers files and batches as OpenAI does, and how it differs. `root` is a pattern of the path before `/files`
-/// and
-/// `/batches`.
-public record OpenAiVariant(String name, ServiceDialect dialect, String root, boolean azure, RowAnswers answers) {
+/// and `/batches`.
+public record OpenAiVariant(
+        String name, ServiceDialect dialect, String root, boolean azure, RowAnswers answers, JobStyle style) {
     private static final Duration DAY = Duration.ofHours(24);
+
+    public OpenAiVariant(String name, ServiceDialect dialect, String root, boolean azure, RowAnswers answers) {
+        this(name, dialect, root, azure, answers, JobStyle.OPENAI);
+    }
 
     /// How rows are answered.
     public interface RowAnswers {

@@ -16,6 +16,7 @@ import dev.rowan.simulator.service.ModelReply;
 import dev.rowan.simulator.service.Refusal;
 import dev.rowan.simulator.service.RefusedException;
 import dev.rowan.simulator.service.ServiceDialect;
+import dev.rowan.simulator.tier.SimulatedTier;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -50,14 +51,15 @@ public record OpenRouterChatEndpoint(ServiceDialect dialect) implements Endpoint
             choice.put("finish_reason", "error");
             choice.put("error", JsonObjects.object("code", 502, "message", "Provider disconnected"));
         }
-        Map<String, @Nullable Object> body = ChatCompletion.body(request, model, choice, usage(model, answer.usage()));
+        Map<String, @Nullable Object> body =
+                ChatCompletion.body(request, model, SimulatedTier.STANDARD, choice, usage(model, answer.usage()));
         body.put("id", request.seed().id("gen-"));
         body.put("provider", "Simulator");
         return new ModelReply(model, answer.usage(), body);
     }
 
     private static Map<String, @Nullable Object> usage(String model, TokenUsage usage) {
-        var cost = Prices.of(NAME, model).cost(usage).usd();
+        var cost = Prices.of(NAME, model).cost(usage, SimulatedTier.STANDARD).usd();
         Map<String, @Nullable Object> body = ChatCompletion.usage(usage);
         body.put("cost", cost);
         body.put("is_byok", false);

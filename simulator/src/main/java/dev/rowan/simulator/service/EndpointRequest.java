@@ -19,10 +19,11 @@ public record EndpointRequest(
         AnswerEnding ending,
         Seed seed,
         Seed voice,
-        Instant now) {
+        Instant now,
+        Serving serving) {
 
     /// The same for another request, which was part of this one.
     public EndpointRequest inner(HttpRequest other, Fields otherBody) {
-        return new EndpointRequest(other, key, otherBody, models, ending, seed, voice, now);
+        return new EndpointRequest(other, key, otherBody, models, ending, seed, voice, now, serving);
     }
 }

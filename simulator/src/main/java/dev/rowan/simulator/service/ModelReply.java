@@ -1,9 +1,18 @@
 package dev.rowan.simulator.service;
 
 import dev.rowan.simulator.answer.TokenUsage;
+import dev.rowan.simulator.cache.CacheUse;
+import dev.rowan.simulator.tier.SimulatedTier;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// An answer in the provider's format, with its model and usage.
-public record ModelReply(String model, TokenUsage usage, Map<String, @Nullable Object> body)
-        implements EndpointResult {}
+/// An answer in the provider's format, with its model and usage, the tier that served it, and what it leaves in the
+/// prompt cache.
+public record ModelReply(
+        String model, TokenUsage usage, Map<String, @Nullable Object> body, SimulatedTier tier, CacheUse cache)
+        implements EndpointResult {
+
+    public ModelReply(String model, TokenUsage usage, Map<String, @Nullable Object> body) {
+        this(model, usage, body, SimulatedTier.STANDARD, CacheUse.NONE);
+    }
+}

@@ -16,7 +16,7 @@ public final class Texts {
                 parts.stream()
                         .flatMap(part -> Fields.of(part).stream())
                         .flatMap(part -> part.text("text").stream())
-                        .collect(Collectors.joining("\n"));
+                        .collect(Collectors.joining());
             case null, default -> "";
         };
     }

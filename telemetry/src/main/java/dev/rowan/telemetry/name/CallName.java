@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 /// far as request and reply tell.
 public record CallName(
         String operation, String provider, Optional<String> asked, Optional<String> answered, String host, int port) {
+    private static final Pattern COMPATIBLE_PATH = Pattern.compile("^/compatible/([a-z0-9_-]+)/");
     private static final Pattern MODEL_IN_PATH = Pattern.compile("/(?:models|deployments)/([^/:]+)");
 
     public static CallName of(RunEvent.AttemptEnded attempt) {
@@ -44,6 +45,10 @@ public record CallName(
         if (path.contains("/contentsafety/")) {
             return "azure.ai.content_safety";
         }
+        Optional<String> compatible = compatible(host, path);
+        if (compatible.isPresent()) {
+            return compatible.get();
+        }
         if (host.endsWith(".openai.azure.com") || path.contains("/openai/")) {
             return "azure.ai.openai";
         }
@@ -54,6 +59,31 @@ public record CallName(
             return "gcp.gemini";
         }
         return host.endsWith("openrouter.ai") || path.contains("/api/v1/") ? "openrouter" : "openai";
+    }
+
+    /// OpenAI-compatible services by host, or by their path in the simulator. The conventions name some of them.
+    private static Optional<String> compatible(String host, String path) {
+        Matcher simulated = COMPATIBLE_PATH.matcher(path);
+        if (simulated.find()) {
+            return Optional.of(named(simulated.group(1)));
+        }
+        return switch (host) {
+            case "api.mistral.ai" -> Optional.of(named("mistral"));
+            case "api.groq.com" -> Optional.of("groq");
+            case "api.together.xyz" -> Optional.of("together");
+            case "api.fireworks.ai" -> Optional.of("fireworks");
+            case "api.x.ai" -> Optional.of(named("xai"));
+            case "api.deepseek.com" -> Optional.of("deepseek");
+            default -> Optional.empty();
+        };
+    }
+
+    private static String named(String provider) {
+        return switch (provider) {
+            case "mistral" -> "mistral_ai";
+            case "xai" -> "x_ai";
+            default -> provider;
+        };
     }
 
     private static int port(URI uri) {

@@ -52,6 +52,11 @@ public interface BatchProviderUnderTest extends AutoCloseable {
 
     BatchService service();
 
+    /// Whether the provider reports how many requests a batch has, and how many of them succeeded and failed.
+    default boolean countsRequests() {
+        return true;
+    }
+
     /// The same service at an address where nothing listens.
     BatchService unreachable();
 

@@ -9,6 +9,8 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Existing;
 import dev.rowan.api.plugin.SinkPlugin;
+import dev.rowan.api.schema.RowFields;
+import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -16,6 +18,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +70,33 @@ public abstract class FileSinkContract extends PluginContract<SinkPlugin> {
                     .as("must-fail control: something was written")
                     .isNotEmptyFile();
         }
+    }
+
+    /// A sink that can be written in parts writes the same bytes so.
+    @Test
+    void itsPartsAreTheWholeOutput() throws Exception {
+        try (Sink sink = open("out", Existing.REFUSE, Map.of())) {
+            for (int n = 0; n < 4; n++) {
+                sink.write(ROW.with("text", "row " + n));
+            }
+            sink.finish();
+        }
+        var joined = new ByteArrayOutputStream();
+        Sink whole = sink("out", Map.of());
+        whole.expect(() -> new RowFields(ROW.names().list(), true));
+        for (int n = 0; n < 4; n += 2) {
+            Path file = folder.resolve("out.part-" + n);
+            Optional<Sink> found = whole.part(file, n == 0);
+            Assumptions.assumeTrue(found.isPresent(), "cannot be written in parts");
+            try (Sink part = found.get()) {
+                part.open(Existing.OVERWRITE);
+                part.write(ROW.with("text", "row " + n));
+                part.write(ROW.with("text", "row " + (n + 1)));
+                assertMarks(part.finish(), 2, 0, file);
+            }
+            joined.write(Files.readAllBytes(file));
+        }
+        assertThat(folder.resolve("out")).hasBinaryContent(joined.toByteArray());
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.rowan.api.Row;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.api.plugin.SourcePlugin;
+import dev.rowan.api.plugin.SplittableSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -158,6 +159,36 @@ public abstract class FileSourceContract extends PluginContract<SourcePlugin> {
             }
             assertThat(source.next()).isEmpty();
         }
+    }
+
+    /// A source that can be split gives the same records so.
+    @Test
+    void theRecordsOfItsSplitsAreThoseOfTheInput() throws Exception {
+        try (Source source = open(content(), Map.of())) {
+            Assumptions.assumeTrue(source instanceof SplittableSource, "cannot be split");
+        }
+        List<Source.Item> whole = readAll(content());
+        for (int records = 1; records <= whole.size(); records++) {
+            assertThat(readSplits(records, content(), Map.of())).isEqualTo(whole);
+        }
+    }
+
+    /// All records of a file of `bytes`, read split by split, each by a source of its own.
+    protected final List<Source.Item> readSplits(int records, byte[] bytes, Map<String, Object> more) throws Exception {
+        List<SplittableSource.InputSplit> splits;
+        try (Source source = open(bytes, more)) {
+            splits = ((SplittableSource) source).split(records);
+        }
+        var items = new ArrayList<Source.Item>();
+        for (SplittableSource.InputSplit split : splits) {
+            try (Source source = open(bytes, more)) {
+                ((SplittableSource) source).startAt(split.start());
+                for (long i = 0; i < split.records(); i++) {
+                    items.add(source.next().orElseThrow());
+                }
+            }
+        }
+        return items;
     }
 
     /// An open source on a file of `bytes`.

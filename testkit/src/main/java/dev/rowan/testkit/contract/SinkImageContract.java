@@ -1,5 +1,6 @@
 package dev.rowan.testkit.contract;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Row;
@@ -15,7 +16,6 @@ import dev.rowan.testkit.FaultInjectingSetup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -51,13 +51,13 @@ public abstract class SinkImageContract extends PluginContract<SinkPlugin> {
         return sink;
     }
 
-    /// The files, byte for byte.
+    /// The files, a character for each byte.
     final Map<String, String> content() throws IOException {
         var files = new TreeMap<String, String>();
         if (Files.exists(output())) {
             try (Stream<Path> all = Files.list(output())) {
                 for (Path file : all.toList()) {
-                    files.put(String.valueOf(file.getFileName()), HexFormat.of().formatHex(Files.readAllBytes(file)));
+                    files.put(String.valueOf(file.getFileName()), Files.readString(file, ISO_8859_1));
                 }
             }
         }
@@ -68,7 +68,7 @@ public abstract class SinkImageContract extends PluginContract<SinkPlugin> {
         clear();
         Files.createDirectories(output());
         for (var file : files.entrySet()) {
-            Files.write(output().resolve(file.getKey()), HexFormat.of().parseHex(file.getValue()));
+            Files.writeString(output().resolve(file.getKey()), file.getValue(), ISO_8859_1);
         }
     }
 

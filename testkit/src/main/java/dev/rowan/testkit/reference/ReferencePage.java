@@ -21,6 +21,7 @@ public record ReferencePage(List<Section> sections) {
             "plugins-safety.md",
             "plugins-models.md",
             "plugins-models-hosted.md",
+            "plugins-embeddings.md",
             "plugins-documents.md",
             "plugins-sinks.md",
             "plugins-azure.md",

@@ -41,6 +41,12 @@ record TotalsView(RunSummary a, RunSummary b, Comparison.Progress progress) {
         boolean unpriced = a.calls().costs().unpriced() > 0 || b.calls().costs().unpriced() > 0;
         lines.add(line("Cost", money(a), money(b), unpriced ? "" : share(costA, costB)));
         lines.add(line("Input tokens", a.calls().inputTokens(), b.calls().inputTokens()));
+        lines.add(line(
+                "of them cached", a.calls().cache().read(), b.calls().cache().read()));
+        lines.add(line(
+                "written to a cache",
+                a.calls().cache().written(),
+                b.calls().cache().written()));
         lines.add(line("Output tokens", a.calls().outputTokens(), b.calls().outputTokens()));
         lines.add(time(
                 "Median latency of rows",

@@ -24,7 +24,7 @@ public final class FirstPage {
         var batch = new ScanBatch();
         scan.rows(run.runId(), Long.MIN_VALUE, query.limit(), batch);
         var index = new RowIndex();
-        index.fold(batch, new Reached(Position.START, Position.START.event()));
+        index.fold(batch, new Reached(Position.START, 0));
         TokenPage page = index.ask(query);
         long tokens = Math.max(tokens(run), page.matched());
         return new TokenPage(

@@ -180,11 +180,7 @@ public final class RowIndex {
 
     public TokenPage.Progress progress() {
         return reading(() -> new TokenPage.Progress(
-                reached.position().event() + 1,
-                reached.last() == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(reached.last() + 1, expected),
-                tokens.count(),
-                bytes(),
-                wholeAt));
+                reached.position().events(), Math.max(reached.events(), expected), tokens.count(), bytes(), wholeAt));
     }
 
     /// The run has this many events; the index is incomplete until they were read.

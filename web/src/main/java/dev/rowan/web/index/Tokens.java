@@ -2,12 +2,14 @@ package dev.rowan.web.index;
 
 import dev.rowan.landscape.RowScan;
 import java.util.Arrays;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// The tokens of a run and their columns. The first token of each row of a source is in `first`, in the order of
-/// rows; those that a row was split into, and the rows that aggregates made, are in `others`, with numbers below
-/// zero, and
-/// `order` lists both by row and part when there are any. Guarded by the lock of its [RowIndex].
+/// rows. Those that a row was split into, the rows that aggregates made, and rows that several writers read out of
+/// order are in `others`, with numbers below zero, and `order` lists both by row and part when there are any. Guarded
+/// by
+/// the lock of its [RowIndex].
 final class Tokens {
     private final TokenColumns first = new TokenColumns();
     private final TokenColumns others = new TokenColumns();
@@ -16,15 +18,12 @@ final class Tokens {
 
     /// Adds a row that was read, with its first token.
     void add(long row) {
-        if (RowScan.isDerived(row)) {
-            token(row, 0);
-        } else {
+        boolean inOrder = !RowScan.isDerived(row) && (first.size() == 0 || row > first.row(first.size() - 1));
+        if (inOrder && otherNumbers.get(row, 0) < 0) {
             first.add(row, 0);
+        } else {
+            token(row, 0);
         }
-    }
-
-    private static boolean isFirst(long row, int part) {
-        return part == 0 && !RowScan.isDerived(row);
     }
 
     int count() {
@@ -41,22 +40,25 @@ final class Tokens {
     }
 
     boolean has(long row, int part) {
-        return (isFirst(row, part) ? first.find(row) : otherNumbers.get(row, part)) >= 0;
+        return find(row, part).isPresent();
     }
 
-    /// The number of a token; new parts of a split row are added.
-    int token(long row, int part) {
-        boolean isFirst = isFirst(row, part);
-        int known = isFirst ? first.find(row) : otherNumbers.get(row, part);
+    private OptionalInt find(long row, int part) {
+        int known = part == 0 ? first.find(row) : -1;
         if (known >= 0) {
-            return isFirst ? known : ~known;
+            return OptionalInt.of(known);
         }
-        if (isFirst) {
-            throw new IllegalStateException("row " + row + " has events and was never read");
-        }
-        int added = others.add(row, part);
-        otherNumbers.put(row, part, added);
-        return ~added;
+        int other = otherNumbers.get(row, part);
+        return other >= 0 ? OptionalInt.of(~other) : OptionalInt.empty();
+    }
+
+    /// The number of a token; one that is new is added.
+    int token(long row, int part) {
+        return find(row, part).orElseGet(() -> {
+            int added = others.add(row, part);
+            otherNumbers.put(row, part, added);
+            return ~added;
+        });
     }
 
     /// The token at a position in the order of row and part.
@@ -96,6 +98,9 @@ final class Tokens {
         int next = 0;
         int other = 0;
         for (int i = 0; i < first.size(); i++) {
+            while (other < sorted.length && others.row(sorted[other]) < first.row(i)) {
+                all[next++] = ~sorted[other++];
+            }
             all[next++] = i;
             while (other < sorted.length && others.row(sorted[other]) == first.row(i)) {
                 all[next++] = ~sorted[other++];

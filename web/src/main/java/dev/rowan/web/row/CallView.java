@@ -9,8 +9,8 @@ import static dev.rowan.web.html.Tags.p;
 import static dev.rowan.web.html.Tags.span;
 import static dev.rowan.web.html.Tags.text;
 
-import dev.rowan.api.call.Usage;
 import dev.rowan.api.call.Usd;
+import dev.rowan.engine.report.AttemptAccount;
 import dev.rowan.engine.report.Figures;
 import dev.rowan.landscape.history.CallHistory;
 import dev.rowan.landscape.history.RowHistory;
@@ -48,12 +48,16 @@ record CallView(RowHistory history, RowValues pieces) {
                 cls("attempt"),
                 div(
                         cls("row"),
-                        Badges.badge("good", "reused"),
+                        Badges.badge("good", reused.answer().shared() ? "shared" : "reused"),
                         span(
-                                text("reused the answer to call "
+                                text("took the answer to call "
                                         + reused.cited().key().number() + " of "),
                                 a("/runs/" + Href.encode(run) + "/rows/" + row, text("row " + row + " in run " + run)),
-                                text(", at no cost"))),
+                                text(reused.model().map(model -> " by " + model).orElse("") + ", at no cost"
+                                        + reused.answer()
+                                                .cost()
+                                                .map(cost -> " instead of " + Figures.dollars(cost))
+                                                .orElse("")))),
                 MessageView.of("Reply", reused.reply(), pieces.address(RowValues.reused(visit, call))));
     }
 
@@ -126,22 +130,7 @@ record CallView(RowHistory history, RowValues pieces) {
 
     /// Tokens, cost and the service's own id.
     private static String account(CallHistory.End end) {
-        var parts = new ArrayList<String>();
-        Usage usage = end.usage();
-        usage.input()
-                .ifPresent(in -> parts.add(Figures.count(in) + " tokens in"
-                        + usage.cachedInput()
-                                .filter(n -> n > 0)
-                                .map(n -> " (" + Figures.count(n) + " cached)")
-                                .orElse("")));
-        usage.output()
-                .ifPresent(out -> parts.add(Figures.count(out) + " tokens out"
-                        + usage.reasoning()
-                                .filter(n -> n > 0)
-                                .map(n -> " (" + Figures.count(n) + " thinking)")
-                                .orElse("")));
-        parts.add((end.callCost().amount().isEmpty() ? "cost " : "")
-                + end.callCost().text(Figures::dollars));
+        var parts = new ArrayList<>(new AttemptAccount(end).parts());
         end.requestId().ifPresent(id -> parts.add("request id " + id));
         parts.add("ended " + Figures.time(end.at()));
         return String.join(" · ", parts);

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -14,6 +15,14 @@ import java.util.regex.Pattern;
 final class CurlLine {
     private static final String SECRET = "[secret]";
     private static final String SIMULATOR = "http://simulator/";
+    private static final Map<String, String> BEARER_KEYS = Map.of(
+            "openrouter.ai", "OPENROUTER_API_KEY",
+            "api.mistral.ai", "MISTRAL_API_KEY",
+            "api.groq.com", "GROQ_API_KEY",
+            "api.together.xyz", "TOGETHER_API_KEY",
+            "api.fireworks.ai", "FIREWORKS_API_KEY",
+            "api.x.ai", "XAI_API_KEY",
+            "api.deepseek.com", "DEEPSEEK_API_KEY");
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
     private static final Pattern ADDRESS = Pattern.compile("https?://[^\\s]+");
 
@@ -75,7 +84,12 @@ final class CurlLine {
             case "x-goog-api-key" -> "GEMINI_API_KEY";
             case "api-key" -> "AZURE_OPENAI_API_KEY";
             case "ocp-apim-subscription-key" -> "AZURE_CONTENT_SAFETY_KEY";
-            default -> uri.startsWith("https://openrouter.ai/") ? "OPENROUTER_API_KEY" : "OPENAI_API_KEY";
+            default ->
+                BEARER_KEYS.entrySet().stream()
+                        .filter(host -> uri.startsWith("https://" + host.getKey() + "/"))
+                        .map(Map.Entry::getValue)
+                        .findFirst()
+                        .orElse("OPENAI_API_KEY");
         };
     }
 

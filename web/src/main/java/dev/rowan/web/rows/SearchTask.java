@@ -3,6 +3,7 @@ package dev.rowan.web.rows;
 import dev.rowan.api.CallScope;
 import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.RowScan;
+import dev.rowan.landscape.RowScan.EventRange;
 import dev.rowan.web.index.TokenSelection;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,10 +45,21 @@ final class SearchTask implements AutoCloseable {
     private sealed interface Pieces {
         int count();
 
-        record Events(long last, Optional<TokenSelection> within) implements Pieces {
+        record Events(List<EventRange> ranges, Optional<TokenSelection> within) implements Pieces {
+            /// The events of all writers, in pieces.
+            static Events of(List<EventRange> chains, Optional<TokenSelection> within) {
+                var ranges = new ArrayList<EventRange>();
+                for (EventRange chain : chains) {
+                    for (long from = chain.first(); from <= chain.last(); from += PIECE) {
+                        ranges.add(new EventRange(chain.writer(), from, Math.min(chain.last(), from + PIECE - 1)));
+                    }
+                }
+                return new Events(ranges, within);
+            }
+
             @Override
             public int count() {
-                return (int) (last / PIECE + 1);
+                return ranges.size();
             }
         }
 
@@ -89,15 +101,15 @@ final class SearchTask implements AutoCloseable {
     }
 
     private static Pieces pieces(RowsSearch.Asked asked, RowScan scan) throws InterruptedException {
-        long last = scan.lastEvent(asked.view().id());
+        List<EventRange> events = scan.events(asked.view().id());
         if (asked.within().isEmpty()) {
-            return new Pieces.Events(last, Optional.empty());
+            return Pieces.Events.of(events, Optional.empty());
         }
         RowsSearch.Within within = asked.within().get();
         within.index().awaitWhole(Duration.ofMillis(100));
         TokenSelection selection = within.index().select(within.filter());
         List<Long> rows = selection.rows(Long.MIN_VALUE, FEW + 1);
-        return rows.size() <= FEW ? new Pieces.Rows(rows) : new Pieces.Events(last, Optional.of(selection));
+        return rows.size() <= FEW ? new Pieces.Rows(rows) : Pieces.Events.of(events, Optional.of(selection));
     }
 
     private void follow(RowScan scan) {
@@ -127,14 +139,12 @@ final class SearchTask implements AutoCloseable {
             case Pieces.Rows(List<Long> rows) ->
                 scan.search(
                         run, asked.term(), rows.subList(piece * ROWS, Math.min(rows.size(), (piece + 1) * ROWS)), take);
-            case Pieces.Events(long last, Optional<TokenSelection> within) -> {
-                long from = piece * PIECE;
-                scan.search(run, asked.term(), from, Math.min(last, from + PIECE - 1), candidate -> {
+            case Pieces.Events(List<EventRange> ranges, Optional<TokenSelection> within) ->
+                scan.search(run, asked.term(), ranges.get(piece), candidate -> {
                     if (within.isEmpty() || within.get().wants(candidate.row())) {
                         take.accept(candidate);
                     }
                 });
-            }
         }
     }
 

@@ -192,6 +192,7 @@ final class LimitCard {
         if (service.heldMillis() > 0) {
             text.append("; waiting (Retry-After) ").append(Figures.seconds(service.heldMillis() / 1e3));
         }
+        service.shared().ifPresent(shared -> text.append("; ").append(shared.label()));
         return text.toString();
     }
 

@@ -5,6 +5,7 @@ import dev.rowan.api.call.Usd;
 import dev.rowan.engine.jobs.JobReport;
 import dev.rowan.engine.report.Figures;
 import dev.rowan.engine.report.RunReport;
+import dev.rowan.engine.report.SplitReport;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RunSummary;
 import java.util.LinkedHashMap;
@@ -34,7 +35,8 @@ public final class RunReports {
                 ? List.of()
                 : JobReport.of(reader, run.runId());
         return RunReport.of(
-                run, histories.read(reader, run), cap(reader, run), jobs, time.instant(), Figures::timeOfDay);
+                        run, histories.read(reader, run), cap(reader, run), jobs, time.instant(), Figures::timeOfDay)
+                .with(SplitReport.read(reader, run));
     }
 
     /// The report of an ended run for a list, without its history.

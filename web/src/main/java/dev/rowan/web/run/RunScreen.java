@@ -146,6 +146,7 @@ public final class RunScreen implements Screen {
 
     private static List<Html> cards(RunReport report) {
         var cards = new ArrayList<Html>();
+        cards.add(SubtaskCard.of(report.splits()));
         if (!report.history().samples().isEmpty()) {
             boolean calls = report.nodes().stream().anyMatch(NodeReport::calls);
             cards.add(NodeCard.of(report));

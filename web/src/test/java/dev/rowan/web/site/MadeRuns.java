@@ -157,6 +157,7 @@ public final class MadeRuns {
                         0,
                         OptionalLong.empty(),
                         OptionalLong.empty(),
+                        Optional.empty(),
                         Optional.empty())),
                 Optional.empty());
     }

@@ -57,11 +57,21 @@ public final class JobPlanner {
 
     private record Refused(WaitingCall call, Payload request, String why) {}
 
+    /// A call of the job; `wireSha256` is the hash of its request as recorded, if that is another than the call's.
+    private record Item(WaitingCall call, Optional<String> wireSha256) {
+        static Item of(WaitingCall call, Payload request) {
+            return new Item(
+                    call,
+                    Optional.of(request.sha256())
+                            .filter(hash -> !hash.equals(call.key().requestSha256())));
+        }
+    }
+
     public Planned plan(long number, List<WaitingCall> group) throws InterruptedException, IOException {
         var files = new JobFiles(
                 context.artifacts(), number, node.service().limits().provider());
         List<Long> rows = new ArrayList<>();
-        List<WaitingCall> taken = new ArrayList<>();
+        List<Item> taken = new ArrayList<>();
         List<WaitingCall> left = new ArrayList<>();
         List<Refused> refused = new ArrayList<>();
         Optional<WaitingCall> unpaid = Optional.empty();
@@ -94,7 +104,7 @@ public final class JobPlanner {
             RequestFile file,
             LandscapeReader reader,
             List<WaitingCall> calls,
-            List<WaitingCall> taken,
+            List<Item> taken,
             List<WaitingCall> left,
             List<Refused> refused)
             throws InterruptedException, IOException {
@@ -118,7 +128,7 @@ public final class JobPlanner {
                     return fits ? Optional.of(call) : Optional.empty();
                 }
                 file.add(line);
-                taken.add(call);
+                taken.add(Item.of(call, requests.get(i)));
             }
             from += page.size();
         }
@@ -170,7 +180,7 @@ public final class JobPlanner {
                 .toList();
     }
 
-    private BatchJob record(long number, String submission, RequestFile file, List<WaitingCall> taken)
+    private BatchJob record(long number, String submission, RequestFile file, List<Item> taken)
             throws InterruptedException {
         context.faults().at(FaultPoint.BATCH_BEFORE_PLAN);
         Instant now = context.time().instant();
@@ -179,21 +189,22 @@ public final class JobPlanner {
         List<LogEntry> together = new ArrayList<>(taken.size() + 1);
         together.add(planned);
         for (int i = 0; i < taken.size(); i++) {
-            WaitingCall call = taken.get(i);
+            WaitingCall call = taken.get(i).call();
             together.add(new CallIntended(
                     call.key(),
                     call.attempts() + 1,
                     now,
                     call.worst(),
                     Optional.empty(),
-                    Optional.of(new BatchItemRef(number, i))));
+                    Optional.of(new BatchItemRef(number, i)),
+                    taken.get(i).wireSha256()));
         }
         context.recorder().awaitCommitted(context.recorder().record(together));
         context.faults().at(FaultPoint.BATCH_PLANNED);
         return JobCodec.first(planned);
     }
 
-    private JobState.Plan planOf(String submission, RequestFile file, List<WaitingCall> taken) {
+    private JobState.Plan planOf(String submission, RequestFile file, List<Item> taken) {
         return new JobState.Plan(
                 node.name(),
                 node.service().limits().provider(),
@@ -203,7 +214,7 @@ public final class JobPlanner {
                 "rowan-" + submission,
                 taken.size(),
                 file.bytes(),
-                taken.stream().mapToLong(WaitingCall::tokens).sum(),
+                taken.stream().mapToLong(item -> item.call().tokens()).sum(),
                 file.hash(),
                 node.settings().priority());
     }

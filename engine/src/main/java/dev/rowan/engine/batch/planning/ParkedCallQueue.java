@@ -104,8 +104,8 @@ public final class ParkedCallQueue implements BatchQueue {
     }
 
     @Override
-    public boolean accepts(long rowSeq) {
-        return suspended || route.accepts(rowSeq);
+    public boolean accepts(long rowSeq, boolean calledBack) {
+        return suspended || (!calledBack && route.accepts(rowSeq));
     }
 
     @Override

@@ -27,7 +27,7 @@ class ProviderQuotasPropertyTest {
     private static final long LIMIT = 1_000;
     private static final int JOBS = 60;
     private static final ProviderQuotas.Key KEY =
-            new ProviderQuotas.Key(new ServiceKey("https://fake.example", Optional.empty()), "m");
+            new ProviderQuotas.Key(new ServiceKey("https://fake.example", Optional.empty(), Optional.empty()), "m");
 
     @Test
     void neverExceedsTheLimitAndStarvesNoJob() throws Exception {

@@ -265,7 +265,7 @@ final class BatchBench implements AutoCloseable {
                                     .isPresent());
             if (isEnded) {
                 ended.add(row);
-            } else if (call == null && !queue.accepts(row)) {
+            } else if (call == null && !queue.accepts(row, false)) {
                 inRealTime(row, 200);
                 ended.add(row);
             } else {

@@ -1,0 +1,5 @@
+/// The price list on the command line.
+@NullMarked
+package dev.rowan.cli.prices;
+
+import org.jspecify.annotations.NullMarked;

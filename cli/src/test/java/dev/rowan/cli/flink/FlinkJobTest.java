@@ -1,0 +1,129 @@
+package dev.rowan.cli.flink;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.rowan.api.Time;
+import dev.rowan.engine.split.SplitCluster.SplitJob;
+import dev.rowan.engine.split.SplitPlan;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A job on a cluster whose REST interface answers some requests with an error.
+class FlinkJobTest {
+    private static final String RUNNING = "{\"status\": \"RUNNING\"}";
+
+    /// Polls at once.
+    private record Sleepless() implements Time {
+        @Override
+        public Instant instant() {
+            return Instant.EPOCH;
+        }
+
+        @Override
+        public long nanos() {
+            return 0;
+        }
+
+        @Override
+        public void sleep(Duration duration) {}
+    }
+
+    @TempDir
+    private Path folder;
+
+    private final List<String> requests = new ArrayList<>();
+    private final Map<String, List<String>> replies = new HashMap<>();
+    private HttpServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        Files.writeString(folder.resolve("rowan-flink.jar"), "a jar");
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::answer);
+        server.start();
+        reply("GET /overview", "{\"slots-total\": 2, \"slots-available\": 2}");
+        reply("POST /jars/upload", "{\"filename\": \"/tmp/rowan.jar\"}");
+        reply("POST /jars/rowan.jar/run", "{\"jobid\": \"j\"}");
+        reply("DELETE /jars/rowan.jar", "{}");
+        reply("PATCH /jobs/j", "{}");
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    /// The replies to a request, one after the other; the last one again and again. An empty one is an error.
+    private void reply(String request, String... bodies) {
+        replies.put(request, new ArrayList<>(List.of(bodies)));
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            exchange.getRequestBody().readAllBytes();
+            String request =
+                    exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath();
+            requests.add(request);
+            List<String> left = replies.getOrDefault(request, List.of(""));
+            String body = left.size() > 1 ? left.removeFirst() : left.getFirst();
+            byte[] bytes = (body.isEmpty() ? "{\"errors\": [\"no\"]}" : body).getBytes(UTF_8);
+            exchange.sendResponseHeaders(body.isEmpty() ? 500 : 200, bytes.length);
+            exchange.getResponseBody().write(bytes);
+        }
+    }
+
+    private void run(boolean goesOn) throws IOException, InterruptedException {
+        URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+        new FlinkCluster(address, new FlinkHome(folder), new Sleepless())
+                .run(new SplitJob("run", 1, new SplitPlan(List.of())), () -> goesOn);
+    }
+
+    @Test
+    void aJobThatIsDoneIsDoneEvenIfItsJarStays() throws Exception {
+        reply("GET /jobs/j/status", RUNNING, "", "{\"status\": \"FINISHED\"}");
+        reply("DELETE /jars/rowan.jar", "");
+
+        run(true);
+
+        assertThat(requests).endsWith("DELETE /jars/rowan.jar");
+    }
+
+    @Test
+    void cancelsAgainIfTheFirstRequestIsLost() throws Exception {
+        reply("GET /jobs/j/status", RUNNING, "{\"status\": \"CANCELED\"}");
+        reply("PATCH /jobs/j", "", "{}");
+
+        run(false);
+
+        assertThat(requests).containsOnlyOnce("GET /overview").contains("PATCH /jobs/j", "DELETE /jars/rowan.jar");
+        assertThat(requests.stream().filter("PATCH /jobs/j"::equals)).hasSize(2);
+    }
+
+    @Test
+    void saysWhyAJobFailed() {
+        reply("GET /jobs/j/status", "{\"status\": \"FAILED\"}");
+        reply(
+                "GET /jobs/j/exceptions",
+                "{\"exceptionHistory\": {\"entries\": [{\"stacktrace\": \"java.io.IOException: no disk\"}]}}");
+
+        assertThatThrownBy(() -> run(true)).hasMessage("the Flink job j failed: no disk");
+    }
+}

@@ -1,0 +1,25 @@
+package dev.rowan.cli.flink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class FlinkRestTest {
+
+    @Test
+    void namesTheLastCauseOfAFailedJob() {
+        assertThat(FlinkRest.cause("""
+                org.apache.flink.runtime.JobException: The failure is not recoverable
+                \tat org.apache.flink.runtime.Handler.handle(Handler.java:188)
+                Caused by: org.apache.flink.runtime.execution.SuppressRestartsException: Unrecoverable failure.
+                \tat dev.rowan.flink.SplitFunction.open(SplitFunction.java:61)
+                Caused by: dev.rowan.api.plugin.PluginException: the secrets here are not those of the run
+                \t... 3 more
+                """)).isEqualTo("the secrets here are not those of the run");
+    }
+
+    @Test
+    void keepsATextThatIsNoStackTrace() {
+        assertThat(FlinkRest.cause("lost")).isEqualTo("lost");
+    }
+}

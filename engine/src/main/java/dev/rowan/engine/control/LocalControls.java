@@ -1,0 +1,91 @@
+package dev.rowan.engine.control;
+
+import dev.rowan.engine.batch.BatchServices;
+import dev.rowan.engine.batch.BatchServices.JobProgress;
+import dev.rowan.engine.call.CallContext;
+import dev.rowan.engine.call.CostCap;
+import dev.rowan.engine.call.NodeCalls;
+import dev.rowan.engine.pool.TunableNode;
+import dev.rowan.engine.stop.StopCause;
+import dev.rowan.engine.stop.StopSignal;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// The controls of rows that are processed in this process: all `transforms`, those `calling` out, their calls and the
+/// batch jobs.
+record LocalControls(
+        List<String> transforms,
+        List<NodeCalls> calling,
+        CallContext context,
+        StopSignal stop,
+        Optional<BatchServices> batches)
+        implements RunControls {
+    LocalControls {
+        transforms = List.copyOf(transforms);
+        calling = List.copyOf(calling);
+    }
+
+    @Override
+    public Optional<TunableNode> node(String name) {
+        return calling.stream()
+                .filter(node -> node.name().equals(name))
+                .<TunableNode>map(node -> node)
+                .findFirst();
+    }
+
+    @Override
+    public CostCap cost() {
+        return context.budget();
+    }
+
+    @Override
+    public boolean isPaused() {
+        return stop.paused();
+    }
+
+    @Override
+    public void pause() {
+        stop.pause();
+        context.pause();
+    }
+
+    @Override
+    public void resume() {
+        context.resume();
+        stop.resume();
+    }
+
+    @Override
+    public boolean isStopping() {
+        return stop.requested();
+    }
+
+    @Override
+    public void drain(String by) {
+        stop.request(new StopCause.Interrupted(by));
+    }
+
+    @Override
+    public void cancel(String by) {
+        stop.request(new StopCause.Interrupted(by));
+        stop.stopNow();
+    }
+
+    @Override
+    public List<Long> jobs() {
+        return batches.map(BatchServices::jobs).orElse(List.of()).stream()
+                .map(JobProgress::job)
+                .toList();
+    }
+
+    @Override
+    public List<Long> cancellableJobs() {
+        return batches.map(BatchServices::cancellable).orElse(List.of());
+    }
+
+    @Override
+    public void cancelJobs(OptionalLong job) {
+        batches.ifPresent(services -> services.cancel(job));
+    }
+}

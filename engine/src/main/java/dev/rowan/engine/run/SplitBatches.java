@@ -1,0 +1,288 @@
+package dev.rowan.engine.run;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Usd;
+import dev.rowan.engine.batch.BatchOptions.Stay;
+import dev.rowan.engine.batch.BatchServices;
+import dev.rowan.engine.batch.BatchServices.JobProgress;
+import dev.rowan.engine.batch.runtime.BatchRuntime;
+import dev.rowan.engine.call.Budget;
+import dev.rowan.engine.call.CallContext;
+import dev.rowan.engine.call.ParkedCall;
+import dev.rowan.engine.call.RejectionSeries;
+import dev.rowan.engine.observe.RunEventPublisher;
+import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.split.SplitCluster;
+import dev.rowan.engine.startup.OpenedRun;
+import dev.rowan.engine.startup.RunSetup;
+import dev.rowan.engine.stop.ResourceCloser;
+import dev.rowan.engine.stop.RowAbandonedException;
+import dev.rowan.engine.stop.StopSignal;
+import dev.rowan.landscape.CallQueries.ParkedRequest;
+import dev.rowan.landscape.CostPool;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.LogEntry.ChainsRead;
+import dev.rowan.landscape.resume.PendingRow;
+import dev.rowan.landscape.resume.PendingRow.InBatch;
+import dev.rowan.landscape.resume.PendingRow.PastCall;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The batch services of a run with workers. Workers record the calls of nodes in batch mode; between two of their jobs
+/// the owner submits these calls and waits for the answers. Used by the run's own thread.
+final class SplitBatches implements AutoCloseable {
+    private static final int PAGE = 200;
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+    private static final String SETTLED = "settled";
+
+    private final RunInputs inputs;
+    private final OpenedRun opened;
+    private final StopSignal stop;
+    private final LandscapeReader reader;
+    private final Optional<CostPool> pool;
+    private final Time time;
+    private final Budget budget;
+    private final BatchServices services;
+    private final ResourceCloser closer;
+
+    private SplitBatches(
+            RunInputs inputs,
+            OpenedRun opened,
+            StopSignal stop,
+            LandscapeReader reader,
+            Optional<CostPool> pool,
+            Budget budget,
+            BatchServices services,
+            ResourceCloser closer) {
+        this.inputs = inputs;
+        this.opened = opened;
+        this.stop = stop;
+        this.reader = reader;
+        this.pool = pool;
+        this.time = inputs.time();
+        this.budget = budget;
+        this.services = services;
+        this.closer = closer;
+    }
+
+    /// `pool` is the budget that the writers share, if they do.
+    static SplitBatches open(
+            RunInputs inputs,
+            RunSetup setup,
+            OpenedRun opened,
+            StopSignal stop,
+            LandscapeReader reader,
+            Optional<CostPool> pool)
+            throws IOException, InterruptedException {
+        Pipeline pipeline = inputs.pipeline();
+        Usd reserved = opened.history().calls().jobs().reserved();
+        Budget budget = pool.map(shared -> shared.read().allowance())
+                .map(own -> new Budget(Optional.of(own), own.minus(reserved), reserved))
+                .orElseGet(() -> new Budget(Optional.empty(), Usd.ZERO, reserved));
+        var rejections = new RejectionSeries(
+                pipeline.run().maxSameError(), pipeline.run().reorderMemory(), stop);
+        var events = RunEventPublisher.to(inputs.environment().listener());
+        var assembly = new CallAssembly(inputs, setup, opened, rejections, stop, events);
+        var closer = new ResourceCloser();
+        try {
+            CallContext calls = assembly.callContext(budget, closer);
+            stop.onRequest(calls::stop);
+            for (TransformNode node : pipeline.transforms()) {
+                node.transform().open();
+                closer.add(node.transform());
+            }
+            BatchServices services = assembly.openBatches(BatchRuntime::new, calls, closer);
+            services.start(_ -> {});
+            return new SplitBatches(inputs, opened, stop, reader, pool, budget, services, closer);
+        } catch (IOException | InterruptedException | RuntimeException | Error failed) {
+            closer.close();
+            throw failed;
+        }
+    }
+
+    BatchServices services() {
+        return services;
+    }
+
+    /// Whether there are jobs that have not ended.
+    boolean isWaiting() {
+        return services.jobs().stream().anyMatch(job -> !job.step().equals(SETTLED));
+    }
+
+    /// Submits the calls that are on record, and waits until all jobs have ended or the run stops. Returns how many
+    /// calls were submitted or had been before.
+    long run(SplitCluster.Watch watch) throws IOException, InterruptedException {
+        opened.recorder()
+                .awaitCommitted(opened.recorder()
+                        .record(new ChainsRead(time.instant(), reader.splits().chainEnds(inputs.runId()))));
+        draw();
+        try {
+            long before = services.jobs().stream()
+                    .filter(job -> !job.step().equals(SETTLED))
+                    .mapToLong(JobProgress::items)
+                    .sum();
+            long submitted = submit(before == 0);
+            await(watch);
+            return before + submitted;
+        } catch (RowAbandonedException _) {
+            return 0; // the run stops
+        } finally {
+            giveBack();
+        }
+    }
+
+    /// Calls that were in jobs before are submitted again only when no job is being settled meanwhile.
+    private long submit(boolean again) throws InterruptedException {
+        long submitted = 0;
+        long last = 0;
+        List<ParkedRequest> page = reader.calls().awaited(inputs.runId(), last, PAGE);
+        while (!page.isEmpty() && !stop.requested()) {
+            last = page.getLast().event();
+            Map<CallKey, PastCall> wanted = wanted(page, again);
+            List<ParkedRequest> some =
+                    page.stream().filter(call -> wanted.containsKey(call.key())).toList();
+            List<Payload> requests = reader.calls()
+                    .parked(
+                            inputs.runId(),
+                            some.stream().map(ParkedRequest::key).toList());
+            for (int i = 0; i < some.size(); i++) {
+                ParkedRequest call = some.get(i);
+                PastCall past = wanted.get(call.key());
+                services.queue(call.key().node())
+                        .orElseThrow()
+                        .park(new ParkedCall(
+                                call.key(),
+                                past == null ? 0 : past.attempts(),
+                                call.worst(),
+                                call.tokens(),
+                                requests.get(i),
+                                List.of(),
+                                InBatch.PARKED));
+                submitted++;
+            }
+            page = reader.calls().awaited(inputs.runId(), last, PAGE);
+        }
+        return submitted;
+    }
+
+    /// Those of the calls that are in no job, and that their rows need: the last visit of the token has not failed for
+    /// good, and no join has closed without it.
+    private Map<CallKey, PastCall> wanted(List<ParkedRequest> calls, boolean again) {
+        var wanted = new HashMap<CallKey, PastCall>();
+        List<Long> rows = calls.stream()
+                .map(call -> call.key().rowSeq())
+                .distinct()
+                .sorted()
+                .toList();
+        var left = new ArrayList<>(rows);
+        while (!left.isEmpty()) {
+            List<Long> page = reader.pendingRows().page(inputs.runId(), left);
+            for (PendingRow row : reader.pendingRows().unfinished(inputs.runId(), page)) {
+                row.calls().stream()
+                        .filter(call -> call.batch() == InBatch.PARKED && (again || call.attempts() == 0))
+                        .filter(call -> isWanted(row, call))
+                        .forEach(call -> wanted.put(call.key(), call));
+            }
+            left.subList(0, page.size()).clear();
+        }
+        return wanted;
+    }
+
+    private boolean isWanted(PendingRow row, PastCall call) {
+        boolean refused = call.reply()
+                .map(reply -> reply.status())
+                .filter(status -> status != 408 && status != 429 && status < 500)
+                .isPresent();
+        TransformNode node = inputs.pipeline().transforms().get(call.key().node());
+        boolean failed = row.tokens().stream()
+                .filter(token -> token.part() == call.key().part())
+                .flatMap(token -> token.visited().stream())
+                .filter(visited -> visited.node() == call.key().node())
+                .anyMatch(visited -> visited.failed()
+                        .map(PendingRow.Failed::reason)
+                        .filter(PendingRow.Failed::isByTransform)
+                        .filter(reason -> !reason.retryable()
+                                || visited.failures() >= node.retry().maxAttempts())
+                        .isPresent());
+        return !refused
+                && !failed
+                && !row.branching().cutOff().contains(call.key().part());
+    }
+
+    private void await(SplitCluster.Watch watch) throws IOException, InterruptedException {
+        while (!stop.requested()) {
+            services.quiet();
+            switch (services.progress()) {
+                case IDLE -> {
+                    return;
+                }
+                case SUBMITTED -> {
+                    if (inputs.request().batches().stay() != Stay.UNTIL_DONE) {
+                        stop.waitForBatches(message());
+                    }
+                }
+                case HELD -> stop.waitForBatches(message());
+                case BUSY -> {}
+            }
+            services.awaitChange(INTERVAL);
+            boolean _ = watch.poll();
+        }
+    }
+
+    private String message() {
+        List<JobProgress> open = services.jobs().stream()
+                .filter(job -> !job.step().equals(SETTLED))
+                .toList();
+        long held = open.stream().filter(job -> job.held().isPresent()).count();
+        return "%,d calls wait for %,d batch %s%s; rowan resume %s continues, with or without --engine flink"
+                .formatted(
+                        open.stream().mapToLong(JobProgress::items).sum(),
+                        open.size(),
+                        open.size() == 1 ? "job" : "jobs",
+                        held == 0 ? "" : ", %,d of them held until someone decides: rowan batch list".formatted(held),
+                        inputs.runId());
+    }
+
+    /// Takes what no writer has: no worker spends while the owner submits.
+    private void draw() throws InterruptedException {
+        if (pool.isPresent()) {
+            CostPool.State seen = pool.get().read();
+            Usd all = seen.allowance().plus(seen.left());
+            while (pool.get().change(seen, all, budget.spent()).isEmpty()) {
+                seen = pool.get().read();
+                all = seen.allowance().plus(seen.left());
+            }
+            budget.moveCap(all);
+        }
+    }
+
+    /// Returns what is neither spent nor reserved for jobs.
+    private void giveBack() throws InterruptedException {
+        if (pool.isPresent()) {
+            Usd kept = budget.beginMove();
+            while (pool.get().change(pool.get().read(), kept, budget.spent()).isEmpty()) {
+                // another writer has changed its allowance meanwhile
+            }
+            budget.moveCap(kept);
+        }
+    }
+
+    /// Jobs continue at their providers.
+    @Override
+    public void close() {
+        closer.close();
+        stop.onRequest(() -> {});
+    }
+
+    void recordMetrics() throws InterruptedException {
+        ClosingNotes.metrics(inputs.pipeline(), Optional.of(services), opened.recorder(), time);
+    }
+}

@@ -1,0 +1,6 @@
+/// The workers of a run as a job of Apache Flink: it hands out splits, runs them, and restarts what dies. What was
+/// done is in the landscape.
+@NullMarked
+package dev.rowan.flink;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// Models on AWS Bedrock.
+@NullMarked
+package dev.rowan.providers.bedrock;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,236 @@
+package dev.rowan.providers.cache;
+
+import dev.rowan.api.Time;
+import dev.rowan.api.call.CacheWrites;
+import dev.rowan.api.call.Payload;
+import dev.rowan.api.call.Usage;
+import dev.rowan.providers.chat.RequestMarks.CacheMarks;
+import dev.rowan.providers.chat.RequestMarks.CacheStyle;
+import dev.rowan.providers.price.CacheRules;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Decides whether requests with one static prefix mark it for the prompt cache.
+///
+/// A mark pays if the share of hits h exceeds (w − 1) / (w − r), where w and r are the prices of writing and reading
+/// as shares of the input price. Until 50 marked calls were answered, h is assumed; then it is measured, and the
+/// decision recorded.
+///
+/// Shared by the rows' threads; state is guarded by `lock`.
+public final class CachePolicy {
+    /// How many answers decide.
+    static final int MEASURED = 50;
+
+    /// How much better than break-even the share of hits must be.
+    private static final double MARGIN = 0.1;
+
+    /// The share of hits that is assumed: in real time nearly all calls follow another within minutes.
+    private static final double EXPECTED = 0.9;
+
+    private static final int CHARACTERS_PER_TOKEN = 4;
+
+    /// More requests a minute with the same key would spill over to other machines.
+    private static final int REQUESTS_PER_KEY = 15;
+
+    private static final int MAX_SHARDS = 64;
+
+    private final CacheObservations observations;
+    private final CacheRules rules;
+    private final CacheMode mode;
+    private final boolean sendsKey;
+    private final Time time;
+    private final int split;
+    private final boolean isLong;
+    private final long prefixTokens;
+    private final String key;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private boolean refused;
+    private long answers;
+    private long read;
+    private long written;
+    private long minuteStart;
+    private long inMinute;
+    private long lastMinute;
+    private boolean warm;
+    private boolean warming;
+
+    /// `system` and the first `split` characters of the first message, `leading`, are the static prefix.
+    public CachePolicy(
+            CacheRules rules,
+            CacheMode mode,
+            boolean sendsKey,
+            CacheObservations observations,
+            Time time,
+            String system,
+            String leading) {
+        this.observations = observations;
+        this.rules = rules;
+        this.mode = mode;
+        this.sendsKey = sendsKey;
+        this.time = time;
+        boolean inSystem = system.length() / CHARACTERS_PER_TOKEN >= rules.minimum();
+        // a short text between system prompt and row is not worth a block of its own
+        boolean splits = !leading.isEmpty() && (!inSystem || leading.length() > system.length() / 20);
+        this.split = splits ? leading.length() : 0;
+        this.isLong = (system.length() + split) / CHARACTERS_PER_TOKEN >= rules.minimum();
+        this.prefixTokens = ((long) system.length() + leading.length()) / CHARACTERS_PER_TOKEN;
+        this.key = "rowan-" + Payload.utf8(system + "\n" + leading).sha256().substring(0, 16);
+        this.minuteStart = time.nanos();
+    }
+
+    /// The static tokens at the beginning of each prompt, estimated.
+    public long prefixTokens() {
+        return prefixTokens;
+    }
+
+    /// The marks of the next request; empty if it has none. In a batch, hits are rarer.
+    public Optional<CacheMarks> marks(boolean inBatch) {
+        lock.lock();
+        try {
+            boolean refused = isRefused();
+            boolean marked = !refused && isMarked(inBatch);
+            return switch (rules.control()) {
+                case NONE -> Optional.empty();
+                case BLOCKS ->
+                    marked
+                            ? Optional.of(new CacheMarks(
+                                    CacheStyle.BLOCKS, true, mode == CacheMode.HOUR, split, Optional.empty()))
+                            : Optional.empty();
+                case EXPLICIT ->
+                    refused
+                            ? Optional.empty()
+                            : Optional.of(new CacheMarks(
+                                    CacheStyle.EXPLICIT,
+                                    marked,
+                                    false,
+                                    split,
+                                    marked ? Optional.of(shardedKey()) : Optional.empty()));
+                case AUTOMATIC ->
+                    sendsKey && isLong && !refused && mode != CacheMode.OFF
+                            ? Optional.of(new CacheMarks(CacheStyle.KEY, false, false, 0, Optional.of(shardedKey())))
+                            : Optional.empty();
+            };
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isMarked(boolean inBatch) {
+        if (mode == CacheMode.OFF || !isLong || !rules.hasMarks()) {
+            return false;
+        }
+        return mode == CacheMode.HOUR || share(inBatch) >= breakEven() + MARGIN;
+    }
+
+    /// Whether prompts are cached in real time, by a mark or by the provider itself.
+    private boolean isCached() {
+        boolean automatic = rules.control() == CacheRules.Control.AUTOMATIC && isLong && mode != CacheMode.OFF;
+        return automatic || isMarked(false);
+    }
+
+    private double share(boolean inBatch) {
+        if (!inBatch && answers >= MEASURED) {
+            return (double) read / Math.max(1, read + written);
+        }
+        return inBatch ? observations.expectedInBatches() : EXPECTED;
+    }
+
+    /// Whether the model refused the keys, now or in an earlier run.
+    private boolean isRefused() {
+        return refused || observations.isRefused();
+    }
+
+    private double breakEven() {
+        double write = rules.write().doubleValue();
+        return (write - 1) / (write - rules.read().doubleValue());
+    }
+
+    /// A shard for every 15 requests a minute.
+    private String shardedKey() {
+        long now = time.nanos();
+        if (now - minuteStart >= Duration.ofMinutes(1).toNanos()) {
+            lastMinute = inMinute;
+            inMinute = 0;
+            minuteStart = now;
+        }
+        inMinute++;
+        long shards = Math.clamp(Math.max(lastMinute, inMinute) / REQUESTS_PER_KEY, 1, MAX_SHARDS);
+        return shards == 1 ? key : key + "-" + inMinute % shards;
+    }
+
+    /// Counts an answer to a marked request.
+    public void answered(Usage usage) {
+        boolean decides;
+        boolean marked;
+        double share;
+        lock.lock();
+        try {
+            warm = true;
+            answers++;
+            read += usage.cachedInput().orElse(0L);
+            written += usage.writes().map(CacheWrites::total).orElse(0L);
+            decides = answers == MEASURED;
+            marked = isMarked(false);
+            share = share(false);
+        } finally {
+            lock.unlock();
+        }
+        if (decides) {
+            observations.decided(key, marked, share, breakEven(), MEASURED);
+        }
+    }
+
+    /// The model does not know the keys of its cache: they are not sent again.
+    public void refuse() {
+        boolean known;
+        lock.lock();
+        try {
+            known = refused;
+            refused = true;
+        } finally {
+            lock.unlock();
+        }
+        if (!known) {
+            observations.refused();
+        }
+    }
+
+    /// Whether this call is to write the prefix while others wait; the caller must call [#warmed] after it.
+    public Turn turn() {
+        lock.lock();
+        try {
+            if (warm || isRefused() || !isCached()) {
+                return Turn.FREE;
+            }
+            if (warming) {
+                return Turn.WAITS;
+            }
+            warming = true;
+            return Turn.FIRST;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// What a call does about a cold cache.
+    public enum Turn {
+        /// Is sent now.
+        FREE,
+        /// Is sent alone, and others wait for it.
+        FIRST,
+        /// Waits until the first is answered.
+        WAITS
+    }
+
+    /// The first call has ended, one way or another.
+    public void warmed() {
+        lock.lock();
+        try {
+            warm = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

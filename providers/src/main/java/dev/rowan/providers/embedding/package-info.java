@@ -1,0 +1,5 @@
+/// Embeddings: texts as vectors.
+@NullMarked
+package dev.rowan.providers.embedding;
+
+import org.jspecify.annotations.NullMarked;

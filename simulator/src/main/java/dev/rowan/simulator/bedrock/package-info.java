@@ -1,0 +1,5 @@
+/// AWS Bedrock's Converse.
+@NullMarked
+package dev.rowan.simulator.bedrock;
+
+import org.jspecify.annotations.NullMarked;
