@@ -93,6 +93,12 @@ public record Graph(Map<String, Target> starts, List<GraphNode> nodes, Optional<
         return split.name() + "." + label;
     }
 
+    /// Whether every join needs all its branches, however long they take.
+    public boolean joinsAll() {
+        return nodes.stream()
+                .noneMatch(node -> node instanceof GraphNode.Join join && !(join.policy() instanceof JoinPolicy.All));
+    }
+
     /// Whether joins expire.
     public boolean hasTimeouts() {
         return nodes.stream()

@@ -1,11 +1,11 @@
 package dev.rowan.engine.graph;
 
 import dev.rowan.api.Row;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// How a join makes one row of its branches: a three-way merge with the row at the split as base, so that only
@@ -109,10 +109,18 @@ public sealed interface Merge {
 
     /// The fields that differ, in the order of the base, then of the branch.
     private static List<String> changedFields(Row base, Row row) {
-        return Stream.concat(base.names().list().stream(), row.names().list().stream())
-                .distinct()
-                .filter(field -> !agree(base, row, field))
-                .toList();
+        var changed = new ArrayList<String>();
+        for (String field : base.names().list()) {
+            if (!agree(base, row, field)) {
+                changed.add(field);
+            }
+        }
+        for (String field : row.names().list()) {
+            if (!base.has(field)) {
+                changed.add(field);
+            }
+        }
+        return changed;
     }
 
     /// The fields that the branch added or changed.

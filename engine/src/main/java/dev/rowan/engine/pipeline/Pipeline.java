@@ -3,6 +3,8 @@ package dev.rowan.engine.pipeline;
 import dev.rowan.api.Reason;
 import dev.rowan.api.TransformResult;
 import dev.rowan.api.batch.BatchCapable;
+import dev.rowan.api.plugin.BatchTransform;
+import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.Guardrail;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.SinkPlugin;
@@ -193,6 +195,11 @@ public record Pipeline(
 
         public TransformNode {
             tuning = Map.copyOf(tuning);
+        }
+
+        /// Whether tokens may wait here, for a service or for other rows.
+        public boolean waits() {
+            return plugin.capabilities().contains(Capability.CALLS_OUT) || transform instanceof BatchTransform;
         }
 
         /// The node where a token goes on that failed so: an indeterminate one nowhere, and one that a safety node

@@ -25,8 +25,9 @@ import java.util.Optional;
 
 /// Runs a row through the graph on the row's own thread, from its start or from where an earlier process left it.
 ///
-/// Shared by all rows; stateless. What it knows of a row is in its [RowScope]: where a graph is no chain and has
-/// splits, tokens of a row go on at the same time, on threads of [RowWorkers].
+/// Shared by all rows; stateless. What it knows of a row is in its [RowScope]. Where branches may wait for services or
+/// need not all arrive, the tokens of a row go on at the same time, on threads of [RowWorkers]; otherwise one after
+/// another on the row's own thread.
 final class RowRunner {
     private final String runId;
     private final Graph graph;
@@ -35,6 +36,7 @@ final class RowRunner {
     private final TokenSplitter splitter;
     private final TokenRunner tokens;
     private final RowWorkers workers;
+    private final boolean concurrent;
     private final int maxTokens;
     private final List<TransformExecutor> nodes;
     private final ActiveTime active;
@@ -54,8 +56,10 @@ final class RowRunner {
         this.branches = new BranchMap(graph);
         this.nodes = List.copyOf(nodes);
         this.joins = new JoinResolver(runId, this.nodes);
-        int parallelism = graph.hasBranches() ? pipeline.run().rowParallelism() : 0;
-        this.workers = new RowWorkers(threads, parallelism, this::runToken);
+        this.concurrent = graph.hasBranches()
+                && (!graph.joinsAll()
+                        || nodes.stream().anyMatch(node -> node.node().waits()));
+        this.workers = new RowWorkers(threads, concurrent ? pipeline.run().rowParallelism() : 0, this::runToken);
         this.splitter =
                 new TokenSplitter(runId, graph, branches, this.nodes, joins, timers, workers, threads, parts.stop());
         this.tokens = new TokenRunner(graph, branches, this.nodes, joins, splitter, workers, parts);
@@ -97,19 +101,19 @@ final class RowRunner {
                 next.isPresent();
                 next = scope.joins().repeat()) {
             joins.resolve(rowSeq, next.get(), scope);
-            workers.hire(scope, 0);
+            runReady(scope);
             scope.awaitSettled();
         }
     }
 
-    /// Runs tokens on the row's own thread: in a chain all of them, else the first, so that this thread is free when
-    /// the row has ended.
+    /// Runs tokens on the row's own thread: the first, so that this thread is free when the row has ended, and the
+    /// others too if they are not concurrent.
     private void runReady(RowScope scope) throws InterruptedException {
         scope.runsItself(true);
         for (Optional<Task> task = scope.next(); task.isPresent(); task = scope.next()) {
             tokens.run(task.get(), scope);
             scope.done(task.get().part());
-            if (graph.hasBranches()) {
+            if (concurrent) {
                 break;
             }
         }
@@ -154,7 +158,7 @@ final class RowRunner {
             }
         }
         scope.push(tasks);
-        if (graph.hasBranches()) {
+        if (concurrent) {
             workers.hire(scope, 0);
         } else {
             runReady(scope);

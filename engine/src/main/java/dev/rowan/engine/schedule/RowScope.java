@@ -110,7 +110,6 @@ final class RowScope {
                 ready.addFirst(tasks.get(i));
             }
         }
-        notifyAll();
     }
 
     /// The next token that is ready; its thread runs it until it is [#done].
@@ -149,7 +148,11 @@ final class RowScope {
     synchronized boolean done(int part) {
         boolean goesOn = running.containsKey(part);
         less(goesOn ? running : cutOff, part);
-        notifyAll();
+        if (goesOn) {
+            signalIfSettled();
+        } else if (cutOff.isEmpty()) {
+            notifyAll();
+        }
         return goesOn;
     }
 
@@ -159,10 +162,20 @@ final class RowScope {
 
     /// Waits until no token is ready or under way, except those that were cut off.
     synchronized void awaitSettled() throws InterruptedException {
-        while (failure == null && !(ready.isEmpty() && running.isEmpty() && inside.isEmpty())) {
+        while (failure == null && !isSettled()) {
             wait();
         }
         throwFailure();
+    }
+
+    private boolean isSettled() {
+        return ready.isEmpty() && running.isEmpty() && inside.isEmpty();
+    }
+
+    private void signalIfSettled() {
+        if (isSettled()) {
+            notifyAll();
+        }
     }
 
     /// Waits until the calls of tokens that were cut off have ended.
@@ -276,7 +289,7 @@ final class RowScope {
                 cutOff.put(part, threads);
                 workers -= threads;
             }
-            notifyAll();
+            signalIfSettled();
         }
     }
 
@@ -306,7 +319,7 @@ final class RowScope {
         public void leave() {
             synchronized (RowScope.this) {
                 less(inside, part);
-                RowScope.this.notifyAll();
+                signalIfSettled();
             }
         }
 

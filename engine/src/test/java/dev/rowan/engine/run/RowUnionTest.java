@@ -181,7 +181,7 @@ class RowUnionTest extends EngineTest {
         return to.source(ListSource.counting(1))
                 .with("max_row_tokens", 4)
                 .node("both", "fork", branches())
-                .transform("a", a, "output", Map.of(), Capability.CREATES_TOKENS)
+                .transform("a", a, "output", Map.of(), Capability.CREATES_TOKENS, Capability.CALLS_OUT)
                 .transform("b", b, "output", Map.of(), Capability.CREATES_TOKENS)
                 .sink("output", sink);
     }
