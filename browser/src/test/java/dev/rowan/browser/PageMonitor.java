@@ -84,7 +84,7 @@ final class PageMonitor {
             dialog.dismiss();
         } catch (PlaywrightException e) {
             // a page that navigates away closes its dialogs itself
-            if (!e.getMessage().contains("No dialog is showing")) {
+            if (!String.valueOf(e.getMessage()).contains("No dialog is showing")) {
                 throw e;
             }
         }
