@@ -4,6 +4,9 @@ import dev.rowan.api.Row;
 import dev.rowan.engine.stop.StopCause;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.NoteQueries.Note;
+import dev.rowan.landscape.SplitQueries.WriterState;
+import dev.rowan.landscape.SplitQueries.WriterStatus;
 import dev.rowan.landscape.record.LogEntry;
 import java.time.Instant;
 import java.util.Comparator;
@@ -35,12 +38,21 @@ public final class WorkerStop {
         }
     }
 
-    /// Why workers have stopped in this epoch of the run; the most important cause if there are several.
+    /// Why workers have stopped in this epoch of the run; the most important cause if there are several. One that was
+    /// started again since has not stopped.
     public static Optional<StopCause> of(LandscapeReader reader, String runId, int runEpoch) {
-        return reader.notes().ofWriters(runId, NOTE).stream()
+        return reader.splits().writers(runId).stream()
+                .flatMap(writer ->
+                        reader.splits().latestNotes(runId, writer.writer(), NOTE, lastEpoch(writer), 1).stream())
+                .map(Note::facts)
                 .filter(note -> Long.valueOf(runEpoch).equals(note.get("run_epoch")))
                 .flatMap(note -> cause(note).stream())
                 .min(Comparator.comparingInt(WorkerStop::rank));
+    }
+
+    /// The last epoch in which the writer had a process; fencing it begins another.
+    private static int lastEpoch(WriterState writer) {
+        return writer.status() == WriterStatus.FENCED ? writer.epoch() - 1 : writer.epoch();
     }
 
     private static Optional<StopCause> cause(Map<String, @Nullable Object> note) {
