@@ -7,6 +7,7 @@ import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.NoteQueries.Note;
 import dev.rowan.landscape.record.ControlRequest;
+import dev.rowan.landscape.record.Sample;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// thread.
 final class RecordedControls implements ControlSource {
     private static final long INTERVAL = Duration.ofSeconds(1).toNanos();
+    /// With the owner's samples, which are frequent, no note is read twice.
+    private static final Set<String> READ = Set.of(ControlRequestStore.NOTE, Sample.NOTE);
 
     private final String runId;
     private final Supplier<LandscapeReader> readers;
@@ -50,9 +53,11 @@ final class RecordedControls implements ControlSource {
             if (last == 0) {
                 last = from.notes().lastStart(runId);
             }
-            for (Note note : from.notes().after(runId, last, Set.of(ControlRequestStore.NOTE))) {
+            for (Note note : from.notes().after(runId, last, READ)) {
                 last = note.event();
-                apply(note);
+                if (note.type().equals(ControlRequestStore.NOTE)) {
+                    apply(note);
+                }
             }
         } catch (LandscapeException _) {
             close();
