@@ -18,8 +18,14 @@ import dev.rowan.simulator.SimulatorSettings;
 import dev.rowan.testkit.server.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -51,10 +57,10 @@ class SplitBudgetTest {
     @TempDir
     private Path folder;
 
-    private final String url;
+    private final PostgresServer.Schema schema;
 
     SplitBudgetTest(PostgresServer.Schema schema) {
-        url = schema.url();
+        this.schema = schema;
     }
 
     @Test
@@ -63,8 +69,26 @@ class SplitBudgetTest {
     }
 
     @Test
-    void aWorkerThatIsReplacedLosesNoMoney() throws Exception {
-        assertCapped(Set.of(9, 21));
+    void aWorkerThatIsReplacedLosesNoMoneyAndLeavesNoConnection() throws Exception {
+        try (Connection admin = DriverManager.getConnection(schema.jdbcUrl())) {
+            String start = one(admin, "SELECT clock_timestamp()::text");
+            assertCapped(Set.of(9, 21));
+
+            String left = "SELECT count(*)::text FROM pg_stat_activity WHERE application_name = 'rowan' AND"
+                    + " backend_start > '" + start + "'";
+            for (int i = 0; i < 500 && !one(admin, left).equals("0"); i++) {
+                TimeUnit.MILLISECONDS.sleep(20); // the server ends them when it sees that they are closed
+            }
+            assertThat(one(admin, left)).isEqualTo("0");
+        }
+    }
+
+    private static String one(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getString(1);
+        }
     }
 
     @Test
@@ -156,7 +180,7 @@ class SplitBudgetTest {
     private SplitStage stage(Simulator simulator, int rows) throws IOException {
         var stage = new SplitStage(
                 folder,
-                url,
+                schema.url(),
                 Map.of("OPENAI_BASE_URL", simulator.address() + "/v1", "OPENAI_API_KEY", "a-key-of-the-test"));
         stage.write("one.csv", "n,text\n1,text 10001\n");
         stage.write(

@@ -55,6 +55,7 @@ import dev.rowan.engine.stop.ResourceCloser;
 import dev.rowan.engine.stop.StopCause;
 import dev.rowan.engine.stop.StopSignal;
 import dev.rowan.engine.transform.TransformExecutor;
+import dev.rowan.landscape.CostPool;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.SplitRecorder;
@@ -185,9 +186,7 @@ public final class SplitWorker {
         OpenedRun opened = SplitStartup.opened(declared, recorder, feed, setup);
         RunEventPublisher events = RunEventPublisher.to(RunEventListener.NONE);
         var assembly = new CallAssembly(inputs, setup, opened, rejections, stop, events);
-        Budget budget = recorded.cap().isPresent()
-                ? new Budget(new Allowance(recorder.costPool(recorded.cap().get()), time))
-                : new Budget(Optional.empty(), Usd.ZERO, Usd.ZERO);
+        Budget budget = budget(recorded.cap(), recorder, closer);
         CallContext calls = assembly.callContext(budget, closer);
         stop.onRequest(calls::stop);
         var release = new OrderedRelease(pipeline.run(), OrderedRelease.MAX_HELD, output::postpone);
@@ -266,6 +265,17 @@ public final class SplitWorker {
         if (!(stop.cause().orElse(null) instanceof StopCause.Failure)) {
             budget.close(); // after a failure, the next epoch returns the money
         }
+    }
+
+    /// The budget of this writer: what it draws of the one that the run's writers share, if they do.
+    private Budget budget(Optional<Usd> cap, SplitRecorder recorder, ResourceCloser closer)
+            throws InterruptedException {
+        if (cap.isEmpty()) {
+            return new Budget(Optional.empty(), Usd.ZERO, Usd.ZERO);
+        }
+        CostPool pool = recorder.costPool(cap.get());
+        closer.add(pool); // it has a connection of its own
+        return new Budget(new Allowance(pool, time));
     }
 
     /// The queues of nodes in batch mode, or none.
