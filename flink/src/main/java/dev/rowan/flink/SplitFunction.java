@@ -6,6 +6,7 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.engine.run.SplitWorker;
 import dev.rowan.engine.split.SplitListener;
 import dev.rowan.engine.split.SplitQueue;
+import dev.rowan.landscape.RunRefusedException;
 import dev.rowan.landscape.record.WriterId;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -39,6 +40,7 @@ final class SplitFunction extends RichAsyncFunction<Integer, Integer> {
     @Override
     public void open(OpenContext context) throws Exception {
         try {
+            getRuntimeContext().registerUserCodeClassLoaderReleaseHookIfAbsent("rowan", WorkerSetup::releaseDriver);
             WorkerSetup opened = WorkerSetup.of(runId);
             setup = opened;
             var id =
@@ -79,19 +81,21 @@ final class SplitFunction extends RichAsyncFunction<Integer, Integer> {
 
             @Override
             public void failed(Throwable why) {
-                result.completeExceptionally(isPermanent(why) ? new SuppressRestartsException(why) : why);
+                result.completeExceptionally(marked(why));
             }
         });
     }
 
-    /// Whether another attempt would fail in the same way.
-    private static boolean isPermanent(Throwable why) {
+    /// The failure; marked as final if another attempt would fail in the same way.
+    static Throwable marked(Throwable why) {
         for (Throwable cause = why; cause != null; cause = cause.getCause()) {
-            if (cause instanceof PluginException || cause instanceof ConfigException) {
-                return true;
+            if (cause instanceof PluginException
+                    || cause instanceof ConfigException
+                    || cause instanceof RunRefusedException) {
+                return new SuppressRestartsException(why);
             }
         }
-        return false;
+        return why;
     }
 
     /// At the end of the input all splits are done, and the worker closes its chain. Otherwise the task fails or is
@@ -110,7 +114,7 @@ final class SplitFunction extends RichAsyncFunction<Integer, Integer> {
             await(running);
         } catch (ExecutionException failed) {
             if (require(inProgress).get() == 0) {
-                throw failed;
+                throw marked(failed) instanceof SuppressRestartsException last ? last : failed;
             }
         }
     }

@@ -23,8 +23,12 @@ import dev.rowan.landscape.record.WriterId;
 import dev.rowan.providers.http.AuditedWires;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /// What a worker needs besides the id of its run: the landscape, whose address is in the environment, and from there
@@ -78,6 +82,24 @@ record WorkerSetup(Landscape landscape, OpenWire wire, Pipeline pipeline, SplitP
             Class.forName("org.postgresql.Driver");
         } catch (ClassNotFoundException missing) {
             throw new PluginException("the job's jar has no PostgreSQL driver", missing);
+        }
+    }
+
+    /// Lets a class loader of the job go: the JVM's list of drivers would keep it, and all of its classes, in a
+    /// TaskManager that runs one job after the other.
+    static void releaseDriver() {
+        ClassLoader own = WorkerSetup.class.getClassLoader();
+        DriverManager.drivers()
+                .filter(driver -> Objects.equals(driver.getClass().getClassLoader(), own))
+                .toList()
+                .forEach(WorkerSetup::deregister);
+    }
+
+    private static void deregister(Driver driver) {
+        try {
+            DriverManager.deregisterDriver(driver);
+        } catch (SQLException _) {
+            // never thrown
         }
     }
 

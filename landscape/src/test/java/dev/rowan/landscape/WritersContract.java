@@ -250,7 +250,8 @@ abstract class WritersContract extends LandscapeFixture {
         assertThatThrownBy(() -> one.awaitCommitted(one.record(SplitWork.answered(3, 1))))
                 .isInstanceOf(LandscapeException.class);
         assertThatThrownBy(() -> join(1))
-                .isInstanceOf(LandscapeException.class)
+                .as("no later attempt can succeed")
+                .isInstanceOf(RunRefusedException.class)
                 .hasMessageContaining("writer 1 cannot join run a in epoch 1: the run has ended, or was resumed since");
         assertSound(2);
     }

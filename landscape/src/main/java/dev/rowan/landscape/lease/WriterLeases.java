@@ -1,6 +1,6 @@
 package dev.rowan.landscape.lease;
 
-import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.RunRefusedException;
 import dev.rowan.landscape.SplitQueries.WriterState;
 import dev.rowan.landscape.SplitQueries.WriterStatus;
 import dev.rowan.landscape.chain.LogKey;
@@ -31,7 +31,8 @@ public final class WriterLeases {
     /// A writer's row; `released` if it closed its chain, or was stopped.
     public record WriterRow(int writer, int epoch, boolean released) {}
 
-    /// Holds the run in this epoch until the transaction ends; throws if it has ended or has another owner.
+    /// Holds the run in this epoch until the transaction ends. If it has ended or has another owner, no later attempt
+    /// can succeed: throws a [RunRefusedException].
     public void requireRunning(LogKey log, int runEpoch) throws SQLException {
         String sql = "SELECT epoch, released FROM run_lease WHERE run_no = ?"
                 + session.dialect().kept();
@@ -40,7 +41,7 @@ public final class WriterLeases {
             try (ResultSet row = select.executeQuery()) {
                 boolean found = row.next();
                 if (!found || row.getInt(1) != runEpoch || row.getObject(2) != null) {
-                    throw new LandscapeException("writer " + log.writer() + " cannot join run " + log.runId()
+                    throw new RunRefusedException((_, _) -> "writer " + log.writer() + " cannot join run " + log.runId()
                             + " in epoch " + runEpoch + ": the run has ended, or was resumed since");
                 }
             }
