@@ -122,6 +122,19 @@ class SplitControlTest {
     }
 
     @Test
+    void aJobThatIsCancelledBeforeItsWorkersJoinInterruptsTheRun() throws Exception {
+        stage.write("pipeline.yaml", PIPELINE.formatted(""));
+
+        RunResult cancelled = stage.run((_, _) -> {});
+
+        assertThat(cancelled.status()).isEqualTo(RunEnd.Status.INTERRUPTED);
+        assertThat(cancelled.why()).hasValue("stopped by the cluster: its job ended before all splits were done");
+        Program.Ran observed = stage.command("resume", cancelled.runId(), "--metrics-port", "0");
+        assertThat(observed.code()).as(observed.err()).isEqualTo(1);
+        assertThat(observed.err()).contains("was begun on Flink").contains("leave them out");
+    }
+
+    @Test
     void aPausedRunIsTunedAndGoesOn() throws Exception {
         stage.write("pipeline.yaml", PIPELINE.formatted(", max_cost_usd: 0.0005"));
         try (var scope = CallScope.open("operator")) {

@@ -12,6 +12,7 @@ import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
 import dev.rowan.engine.run.RunResult;
 import dev.rowan.engine.run.SplitRun;
+import dev.rowan.engine.split.SplitCluster;
 import dev.rowan.engine.startup.RunEnvironment;
 import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.engine.startup.RunStartMode;
@@ -88,6 +89,30 @@ final class SplitStage {
             ObjIntConsumer<SplitRun> finished,
             BatchOptions batches)
             throws IOException, InterruptedException {
+        return run(
+                mode,
+                batches,
+                (landscape, running) -> new ThreadCluster(
+                        file(),
+                        variables,
+                        landscape,
+                        writers,
+                        replacements,
+                        done -> finished.accept(Objects.requireNonNull(running.get()), done)));
+    }
+
+    /// The same on another cluster.
+    RunResult run(SplitCluster cluster) throws IOException, InterruptedException {
+        return run(new RunStartMode.Fresh(), BatchOptions.USUAL, (_, _) -> cluster);
+    }
+
+    /// Makes the workers of a run, which is set when it starts.
+    private interface Workers {
+        SplitCluster of(Landscape landscape, AtomicReference<SplitRun> running);
+    }
+
+    private RunResult run(RunStartMode mode, BatchOptions batches, Workers workers)
+            throws IOException, InterruptedException {
         var time = new SystemTime();
         Pipeline pipeline = pipeline();
         try (OpenWire wire = new AuditedWires().open(pipeline.network().wire(), variables, time);
@@ -101,15 +126,15 @@ final class SplitStage {
                     .with(mode)
                     .with(batches);
             var running = new AtomicReference<SplitRun>();
-            var cluster = new ThreadCluster(
-                    file(),
-                    variables,
-                    landscape,
-                    writers,
-                    replacements,
-                    done -> finished.accept(Objects.requireNonNull(running.get()), done));
             var run = new SplitRun(
-                    pipeline, landscape, request, environment, cluster, SPLIT_ROWS, time, new SecureRandom());
+                    pipeline,
+                    landscape,
+                    request,
+                    environment,
+                    workers.of(landscape, running),
+                    SPLIT_ROWS,
+                    time,
+                    new SecureRandom());
             running.set(run);
             return run.run();
         }

@@ -16,13 +16,16 @@ import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 /// Builds the job of a run: a source of split numbers, and an asynchronous function that runs them. No edge joins
 /// subtasks, so that each fails and restarts alone.
 ///
-/// Arguments: the run's id, its epoch, the number of splits, the parallelism.
+/// Arguments: the run's id, its epoch, the number of splits, the parallelism, `run.stop_grace` in milliseconds.
 public final class RowanJob {
     /// How many splits of a subtask overlap.
     private static final int SPLITS_AT_ONCE = 4;
 
     /// In a row; a restart fails while the landscape is unreachable.
     private static final int MAX_RESTARTS = 100;
+
+    /// How long a stopped worker may take beyond `run.stop_grace` to close its chain.
+    private static final Duration CLOSING = Duration.ofMinutes(9);
 
     private RowanJob() {}
 
@@ -31,19 +34,9 @@ public final class RowanJob {
         int epoch = Integer.parseInt(arguments[1]);
         int splits = Integer.parseInt(arguments[2]);
         int parallelism = Integer.parseInt(arguments[3]);
-        var configuration = new Configuration();
-        configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
-        configuration.set(
-                RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_INITIAL_BACKOFF, Duration.ofSeconds(1));
-        configuration.set(
-                RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_MAX_BACKOFF, Duration.ofSeconds(10));
-        configuration.set(
-                RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_RESET_BACKOFF_THRESHOLD,
-                Duration.ofSeconds(60));
-        configuration.set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_ATTEMPTS, MAX_RESTARTS);
-        configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(5));
-        configuration.set(TaskManagerOptions.TASK_CANCELLATION_TIMEOUT, Duration.ofMinutes(10));
-        StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment(configuration);
+        var stopGrace = Duration.ofMillis(Long.parseLong(arguments[4]));
+        StreamExecutionEnvironment environment =
+                StreamExecutionEnvironment.getExecutionEnvironment(configuration(stopGrace));
         environment.setParallelism(parallelism);
         environment.setMaxParallelism(parallelism);
         DataStream<Integer> numbers =
@@ -55,5 +48,22 @@ public final class RowanJob {
                 .sinkTo(new DiscardingSink<>())
                 .name("done");
         environment.execute("rowan " + runId);
+    }
+
+    /// Flink ends the process of a task that takes longer to stop than its limit, and all other tasks with it.
+    static Configuration configuration(Duration stopGrace) {
+        var configuration = new Configuration();
+        configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
+        configuration.set(
+                RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_INITIAL_BACKOFF, Duration.ofSeconds(1));
+        configuration.set(
+                RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_MAX_BACKOFF, Duration.ofSeconds(10));
+        configuration.set(
+                RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_RESET_BACKOFF_THRESHOLD,
+                Duration.ofSeconds(60));
+        configuration.set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_ATTEMPTS, MAX_RESTARTS);
+        configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(5));
+        configuration.set(TaskManagerOptions.TASK_CANCELLATION_TIMEOUT, stopGrace.plus(CLOSING));
+        return configuration;
     }
 }

@@ -16,6 +16,10 @@ record FlinkCluster(URI address, FlinkHome home, Time time) {
     private static final int NEEDED_JAVA = 25;
     private static final Duration POLL = Duration.ofSeconds(1);
     private static final int MAX_LOST_POLLS = 60;
+    /// The job restarts after failures; every so many polls it is checked whether that can help.
+    private static final int CHECK_POLLS = 10;
+    /// Part of the message of a JVM that is too old for a class.
+    private static final String OLD_JAVA = "class file version";
 
     /// Throws if the cluster cannot run the job.
     void check() throws IOException, InterruptedException {
@@ -46,7 +50,8 @@ record FlinkCluster(URI address, FlinkHome home, Time time) {
                                 job.runId(),
                                 String.valueOf(job.runEpoch()),
                                 String.valueOf(splits),
-                                String.valueOf(parallelism)),
+                                String.valueOf(parallelism),
+                                String.valueOf(job.stopGrace().toMillis())),
                         parallelism);
                 await(rest, id, watch);
             } finally {
@@ -67,35 +72,64 @@ record FlinkCluster(URI address, FlinkHome home, Time time) {
     private void await(FlinkRest rest, String job, SplitCluster.Watch watch) throws IOException, InterruptedException {
         boolean cancelled = false;
         int lost = 0;
-        while (true) {
-            boolean stops = !watch.poll();
+        for (int polls = 1; ; polls++) {
+            boolean stops = !poll(watch, rest, job);
+            String request = "told the state of";
             try {
-                if (stops && !cancelled) {
-                    rest.cancel(job);
-                    cancelled = true;
-                }
-                String state = rest.state(job);
-                lost = 0;
-                switch (state) {
+                switch (rest.state(job)) {
                     case "FINISHED", "CANCELED" -> {
                         return;
                     }
                     case "FAILED" ->
                         throw new JobFailedException("the Flink job " + job + " failed: " + rest.failure(job));
-                    default -> time.sleep(POLL);
+                    default -> {
+                        if (stops && !cancelled) {
+                            request = "cancelled";
+                            rest.cancel(job);
+                            cancelled = true;
+                        } else if (polls % CHECK_POLLS == 0) {
+                            refuseOldJava(rest, job);
+                        }
+                    }
                 }
+                lost = 0;
             } catch (JobFailedException failed) {
                 throw failed;
             } catch (IOException unreachable) {
                 if (++lost > MAX_LOST_POLLS) {
                     throw new IOException(
-                            "the Flink cluster at " + address + " has not told the state of job " + job + " for "
+                            "the Flink cluster at " + address + " has not " + request + " job " + job + " for "
                                     + MAX_LOST_POLLS * POLL.toSeconds() + " s (" + reason(unreachable)
                                     + "); splits that are done stay so: check the JobManager, then resume the run",
                             unreachable);
                 }
-                time.sleep(POLL);
             }
+            time.sleep(POLL);
+        }
+    }
+
+    /// The JobManager's version is known before the job starts, those of the TaskManagers only by their failures.
+    private static void refuseOldJava(FlinkRest rest, String job) throws IOException, InterruptedException {
+        String failure = rest.failure(job);
+        if (failure.contains(OLD_JAVA)) {
+            rest.cancel(job);
+            throw new JobFailedException("a TaskManager of the Flink cluster runs on another Java than its JobManager:"
+                    + " Rowan needs Java " + NEEDED_JAVA + " in every process of it (" + failure + ")");
+        }
+    }
+
+    /// Cancels the job if the owner of the run fails: nobody would use what it does.
+    private static boolean poll(SplitCluster.Watch watch, FlinkRest rest, String job)
+            throws IOException, InterruptedException {
+        try {
+            return watch.poll();
+        } catch (IOException | RuntimeException | InterruptedException failed) {
+            try {
+                rest.cancel(job);
+            } catch (IOException unreachable) {
+                failed.addSuppressed(unreachable);
+            }
+            throw failed;
         }
     }
 

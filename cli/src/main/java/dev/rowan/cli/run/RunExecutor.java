@@ -150,6 +150,11 @@ public final class RunExecutor {
         if (request.limit().isPresent()) {
             throw new UsageException("--limit is not available for a run that was begun on Flink; leave it out");
         }
+        if (shown.isGiven()) {
+            throw new UsageException(
+                    "--ui, --ui-stay, --port, --metrics-port and --log are not available for a run that"
+                            + " was begun on Flink; leave them out, and use `" + shell.program() + " serve`");
+        }
         return run(
                 pipeline,
                 address,

@@ -78,7 +78,8 @@ class FlinkClusterTest {
         var address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
         var cluster = new FlinkCluster(address, new FlinkHome(folder), new SleepingTime());
 
-        assertThatThrownBy(() -> cluster.run(new SplitJob("r", 1, new SplitPlan(List.of())), () -> true))
+        assertThatThrownBy(() ->
+                        cluster.run(new SplitJob("r", 1, new SplitPlan(List.of()), Duration.ofMinutes(20)), () -> true))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("has not told the state of job j1 for 60 s")
                 .hasMessageContaining("Job j1 not found")

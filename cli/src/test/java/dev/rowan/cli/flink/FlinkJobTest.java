@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.rowan.api.Time;
+import dev.rowan.engine.split.SplitCluster;
 import dev.rowan.engine.split.SplitCluster.SplitJob;
 import dev.rowan.engine.split.SplitPlan;
 import java.io.IOException;
@@ -50,6 +51,7 @@ class FlinkJobTest {
     private Path folder;
 
     private final List<String> requests = new ArrayList<>();
+    private final List<String> jobs = new ArrayList<>();
     private final Map<String, List<String>> replies = new HashMap<>();
     private HttpServer server;
 
@@ -78,10 +80,11 @@ class FlinkJobTest {
 
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
-            exchange.getRequestBody().readAllBytes();
+            String sent = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
             String request =
                     exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath();
             requests.add(request);
+            jobs.addAll(request.endsWith("/run") ? List.of(sent) : List.of());
             List<String> left = replies.getOrDefault(request, List.of(""));
             String body = left.size() > 1 ? left.removeFirst() : left.getFirst();
             byte[] bytes = (body.isEmpty() ? "{\"errors\": [\"no\"]}" : body).getBytes(UTF_8);
@@ -91,9 +94,13 @@ class FlinkJobTest {
     }
 
     private void run(boolean goesOn) throws IOException, InterruptedException {
+        run(() -> goesOn);
+    }
+
+    private void run(SplitCluster.Watch watch) throws IOException, InterruptedException {
         URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
         new FlinkCluster(address, new FlinkHome(folder), new Sleepless())
-                .run(new SplitJob("run", 1, new SplitPlan(List.of())), () -> goesOn);
+                .run(new SplitJob("run", 1, new SplitPlan(List.of()), Duration.ofMinutes(20)), watch);
     }
 
     @Test
@@ -104,17 +111,68 @@ class FlinkJobTest {
         run(true);
 
         assertThat(requests).endsWith("DELETE /jars/rowan.jar");
+        assertThat(jobs)
+                .as("run, epoch, splits, subtasks and grace")
+                .singleElement()
+                .asString()
+                .contains("[\"run\",\"1\",\"0\",\"1\",\"1200000\"]");
     }
 
     @Test
     void cancelsAgainIfTheFirstRequestIsLost() throws Exception {
-        reply("GET /jobs/j/status", RUNNING, "{\"status\": \"CANCELED\"}");
+        reply("GET /jobs/j/status", RUNNING, RUNNING, "{\"status\": \"CANCELED\"}");
         reply("PATCH /jobs/j", "", "{}");
 
         run(false);
 
         assertThat(requests).containsOnlyOnce("GET /overview").contains("PATCH /jobs/j", "DELETE /jars/rowan.jar");
         assertThat(requests.stream().filter("PATCH /jobs/j"::equals)).hasSize(2);
+    }
+
+    /// Flink answers the request to cancel such a job with 409.
+    @Test
+    void aJobThatHasEndedBeforeItIsCancelledHasEnded() throws Exception {
+        reply("GET /jobs/j/status", "{\"status\": \"FINISHED\"}");
+        reply("PATCH /jobs/j", "");
+
+        run(false);
+
+        assertThat(requests).endsWith("DELETE /jars/rowan.jar");
+    }
+
+    @Test
+    void aJobThatCannotBeCancelledIsNotAwaitedForever() {
+        reply("GET /jobs/j/status", RUNNING);
+        reply("PATCH /jobs/j", "");
+
+        assertThatThrownBy(() -> run(false)).hasMessageContaining("has not cancelled job j for 60 s");
+    }
+
+    @Test
+    void aJobWhoseOwnerFailsIsCancelled() {
+        reply("GET /jobs/j/status", RUNNING);
+
+        assertThatThrownBy(() -> run(() -> {
+                    throw new IOException("no landscape");
+                }))
+                .hasMessage("no landscape");
+        assertThat(requests).containsSubsequence("PATCH /jobs/j", "DELETE /jars/rowan.jar");
+    }
+
+    @Test
+    void aTaskManagerWithAnOlderJavaIsNotRestartedAgainAndAgain() {
+        reply("GET /jobs/j/status", RUNNING);
+        reply(
+                "GET /jobs/j/exceptions",
+                "{\"exceptionHistory\": {\"entries\": []}}",
+                "{\"exceptionHistory\": {\"entries\": [{\"stacktrace\": \"java.lang.UnsupportedClassVersionError:"
+                        + " dev/rowan/flink/SplitFunction has been compiled by a more recent version of the Java Runtime"
+                        + " (class file version 69.0)\"}]}}");
+
+        assertThatThrownBy(() -> run(true))
+                .hasMessageContaining("a TaskManager of the Flink cluster runs on another Java than its JobManager")
+                .hasMessageContaining("needs Java 25 in every process");
+        assertThat(requests).containsSubsequence("PATCH /jobs/j", "DELETE /jars/rowan.jar");
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.rowan.engine.call.SharedCap;
 import dev.rowan.engine.control.SplitControls;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
+import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.progress.RunProgress;
 import dev.rowan.engine.schedule.ReadEnd;
 import dev.rowan.engine.split.OutputAssembly;
@@ -202,11 +203,26 @@ public final class SplitRun {
                 "workers_started",
                 time.instant(),
                 Row.of("splits", (long) plan.splits().size()).with("done", done).asMap())));
-        var job = new SplitJob(runId(), reader.splits().runEpoch(runId()), plan);
+        var job = new SplitJob(
+                runId(),
+                reader.splits().runEpoch(runId()),
+                plan,
+                inputs.pipeline().run().stopGrace());
         cluster.run(job, watch);
         if (!stop.requested()) {
-            WorkerStop.of(reader, runId(), job.runEpoch()).ifPresent(stop::request);
+            WorkerStop.of(reader, runId(), job.runEpoch())
+                    .or(() -> cutShort(reader, plan))
+                    .ifPresent(stop::request);
         }
+    }
+
+    /// A job that someone has cancelled before its workers joined the run leaves splits without a word.
+    private Optional<StopCause> cutShort(LandscapeReader reader, SplitPlan plan) {
+        boolean usesBatches = inputs.pipeline().transforms().stream().anyMatch(TransformNode::usesBatches);
+        long reached = usesBatches ? reader.splits().list(runId()).size() : done(reader);
+        return reached == plan.splits().size()
+                ? Optional.empty()
+                : Optional.of(new StopCause.Interrupted("the cluster: its job ended before all splits were done"));
     }
 
     private static void refuseUnsupported(Pipeline pipeline) throws PluginException {

@@ -1,12 +1,14 @@
 package dev.rowan.engine.split;
 
 import java.io.IOException;
+import java.time.Duration;
 
 /// Runs the splits of a run on workers in other processes, and restarts those that die.
 public interface SplitCluster {
 
-    /// A recorded run whose splits are planned: workers join it in `runEpoch`.
-    record SplitJob(String runId, int runEpoch, SplitPlan plan) {}
+    /// A recorded run whose splits are planned: workers join it in `runEpoch`. One that is stopped may take `stopGrace`
+    /// to store the answers in flight.
+    record SplitJob(String runId, int runEpoch, SplitPlan plan, Duration stopGrace) {}
 
     /// What the owner does while it waits.
     interface Watch {
