@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /// A Flink cluster of child processes on the loopback address: a JobManager, and TaskManagers with one slot each. They
 /// get the variables of the run, and nothing of them is written to a file. Owned by the run's thread.
 final class ChildCluster implements AutoCloseable {
-    /// Ends each process with this one, however this one ends.
+    /// Ends each process with this one, however this one ends, and deletes the folder then.
     private static final String CHILD_MAIN = "dev.rowan.flink.child.ChildMain";
 
     private static final String JOB_MANAGER = "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint";
@@ -114,6 +114,8 @@ final class ChildCluster implements AutoCloseable {
                 "rest.bind-address: " + local,
                 "rest.port: " + rest,
                 "rest.bind-port: " + rest,
+                // by default any page in a browser may use the interface, which runs code
+                "web.access-control-allow-origin: http://" + local + ":" + rest,
                 "taskmanager.host: " + local,
                 "taskmanager.bind-host: " + local,
                 "taskmanager.numberOfTaskSlots: 1",
@@ -155,6 +157,7 @@ final class ChildCluster implements AutoCloseable {
                             "-cp",
                             classPath,
                             CHILD_MAIN,
+                            folder.toString(),
                             main,
                             "--configDir",
                             folder.toString())

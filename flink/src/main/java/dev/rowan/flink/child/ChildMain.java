@@ -2,13 +2,19 @@ package dev.rowan.flink.child;
 
 import dev.rowan.api.CallScope;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
-/// Runs another main class, its first argument, and halts when its parent process is gone: then its standard input
-/// ends. Signals that a terminal sends to all of its processes are left to the parent, which lets calls in flight end.
+/// Runs another main class, its second argument, and halts when its parent process is gone: then its standard input
+/// ends, and nobody else deletes the folder of the cluster, its first argument. Signals that a terminal sends to all of
+/// its processes are left to the parent, which lets calls in flight end.
 public final class ChildMain {
     private static final List<String> OF_TERMINAL = List.of("INT", "HUP");
 
@@ -17,11 +23,12 @@ public final class ChildMain {
     // the scope is not closed: its thread ends with the process
     @SuppressWarnings("MustBeClosedChecker")
     public static void main(String[] arguments) throws Throwable {
-        CallScope.openPlatform("parent-watch").start(ChildMain::awaitEnd);
+        Path folder = Path.of(arguments[0]);
+        CallScope.openPlatform("parent-watch").start(() -> awaitEnd(folder));
         OF_TERMINAL.forEach(ChildMain::ignore);
         try {
-            Class.forName(arguments[0]).getMethod("main", String[].class).invoke(null, (Object)
-                    Arrays.copyOfRange(arguments, 1, arguments.length));
+            Class.forName(arguments[1]).getMethod("main", String[].class).invoke(null, (Object)
+                    Arrays.copyOfRange(arguments, 2, arguments.length));
         } catch (InvocationTargetException thrown) {
             throw thrown.getCause() == null ? thrown : thrown.getCause();
         }
@@ -41,7 +48,7 @@ public final class ChildMain {
         }
     }
 
-    private static void awaitEnd() {
+    private static void awaitEnd(Path folder) {
         try {
             while (System.in.read() >= 0) {
                 // nothing is sent
@@ -49,6 +56,21 @@ public final class ChildMain {
         } catch (IOException _) {
             // gone
         }
-        Runtime.getRuntime().halt(1);
+        try {
+            delete(folder);
+        } finally {
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    /// All processes of a cluster do this; the one that has listed the files first deletes them.
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException | UncheckedIOException _) {
+            // temporary files
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.rowan.flink.child;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -10,19 +11,27 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /// A child process as it runs the processes of a cluster.
 @Tag("slow")
 @Timeout(120)
 class ChildMainTest {
 
+    @TempDir
+    private Path folder;
+
     @Test
-    void ctrlCIsLeftToTheParent() throws Exception {
+    void ctrlCIsLeftToTheParentAndTheEndOfTheParentIsItsOwn() throws Exception {
+        Path cluster = Files.createDirectories(folder.resolve("rowan-flink-1"));
+        Files.writeString(
+                Files.createDirectories(cluster.resolve("upload/jars")).resolve("job.jar"), "a jar");
         Process child = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
                         System.getProperty("java.class.path"),
                         ChildMain.class.getName(),
+                        cluster.toString(),
                         SignalledProgram.class.getName())
                 .redirectErrorStream(true)
                 .start();
@@ -35,6 +44,8 @@ class ChildMainTest {
             }
             child.getOutputStream().close();
             assertThat(child.waitFor()).as("it ends with its parent").isEqualTo(1);
+            assertThat(cluster).as("nobody else deletes it").doesNotExist();
+            assertThat(folder).exists();
         } finally {
             child.destroyForcibly();
         }
