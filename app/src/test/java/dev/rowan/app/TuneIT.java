@@ -62,7 +62,7 @@ class TuneIT {
                         .contains("the run has no transform 'aks'; it has ask", "followed=true");
                 long paused = stage.simulator().lines().size();
 
-                assertThat(RowanProcess.run(folder, "tune", "latest", "--go-on").out())
+                assertThat(RowanProcess.run(folder, "tune", "latest", "--resume").out())
                         .isEqualTo("resumed\n");
                 assertThat((long) stage.simulator().lines().size()).isLessThan(paused + 200);
                 assertThat(RowanProcess.run(folder, "tune", "latest", "--drain").code())

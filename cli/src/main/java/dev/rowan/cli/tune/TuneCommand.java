@@ -82,11 +82,15 @@ public final class TuneCommand implements Callable<Integer> {
 
     /// A request for the whole run; at most one.
     static final class Course {
-        @Option(names = "--pause", description = "Pause: start no rows and send nothing until --go-on.")
+        @Option(names = "--pause", description = "Pause: start no rows and send nothing until --resume.")
         private boolean pause;
 
-        @Option(names = "--go-on", description = "Continue after --pause.")
-        private boolean goOn;
+        @Option(names = "--resume", description = "Resume after --pause.")
+        private boolean resume;
+
+        /// Its former name.
+        @Option(names = "--go-on", hidden = true)
+        private boolean formerResume;
 
         @Option(names = "--drain", description = "Stop like Ctrl-C: drain rows in flight. Resumable.")
         private boolean drain;
@@ -97,7 +101,7 @@ public final class TuneCommand implements Callable<Integer> {
         Optional<ControlRequest> request() {
             return pause
                     ? Optional.of(new ControlRequest.Pause())
-                    : goOn
+                    : resume || formerResume
                             ? Optional.of(new ControlRequest.Resume())
                             : drain
                                     ? Optional.of(new ControlRequest.Drain())
@@ -114,7 +118,7 @@ public final class TuneCommand implements Callable<Integer> {
         List<ControlRequest> asked = requestedChanges();
         if (asked.isEmpty()) {
             throw new UsageException(
-                    "nothing to change; pass --pool, --rpm, --tpm, --max-cost, --pause, --go-on, --drain or --cancel");
+                    "nothing to change; pass --pool, --rpm, --tpm, --max-cost, --pause, --resume, --drain or --cancel");
         }
         LandscapeAddress address = landscape.choose(shell);
         String runId;
