@@ -3,13 +3,13 @@ package dev.rowan.engine.call;
 import dev.rowan.landscape.record.LogEntry.CallKey;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Which calls were answered, by the hash of their request: 24 bytes a call, in segments that grow one at a time.
 ///
 /// It keeps 64 bits of a hash: a call that it finds may have another request, which its record tells. A call whose
 /// numbers do not fit is not kept, so that its request is sent again. The same hash may be kept several times; calls
-/// are
-/// found in the order in which they were added. Not thread-safe.
+/// are found in the order in which they were added. Not thread-safe.
 final class AnswerTable {
     private static final int SEGMENTS = 256;
     private static final int FIRST_CAPACITY = 8;
@@ -22,7 +22,13 @@ final class AnswerTable {
     private static final int NODE_BITS = 12;
     private static final int GENERATION_BITS = 8;
     private static final int NUMBER_BITS = 14;
-    private static final int RUN_BITS = 8;
+    private static final int LOW_RUN_BITS = 8;
+
+    /// Numbers of rows, those of aggregates included, leave bits for the rest of the run's number.
+    private static final int ROW_BITS = 53;
+
+    private static final int RUN_BITS = LOW_RUN_BITS + 62 - ROW_BITS;
+
     /// Two bits are left for marks.
     private static final long TAKEN = 1L << 62;
 
@@ -39,27 +45,55 @@ final class AnswerTable {
 
     /// Keeps a call of run `run`; false if its numbers do not fit.
     boolean add(long hash, CallKey call, int run, boolean failed) {
-        if (call.part() >> PART_BITS != 0
-                || call.node() >> NODE_BITS != 0
-                || call.generation() >> GENERATION_BITS != 0
-                || call.number() >> NUMBER_BITS != 0
-                || run >> RUN_BITS != 0) {
+        if (!fits(call, run)) {
             return false;
         }
-        long packed = run;
+        segment(hash).add(hash, row(call, run), failed ? packed(call, run) | FAILED : packed(call, run));
+        return true;
+    }
+
+    private static boolean fits(CallKey call, int run) {
+        return call.part() >> PART_BITS == 0
+                && call.node() >> NODE_BITS == 0
+                && call.generation() >> GENERATION_BITS == 0
+                && call.number() >> NUMBER_BITS == 0
+                && call.rowSeq() >> ROW_BITS == 0
+                && run >> RUN_BITS == 0;
+    }
+
+    private static long row(CallKey call, int run) {
+        return (long) (run >>> LOW_RUN_BITS) << ROW_BITS | call.rowSeq();
+    }
+
+    private static long packed(CallKey call, int run) {
+        long packed = run & mask(LOW_RUN_BITS);
         packed = packed << NUMBER_BITS | call.number();
         packed = packed << GENERATION_BITS | call.generation();
         packed = packed << NODE_BITS | call.node();
-        packed = packed << PART_BITS | call.part();
-        segment(hash).add(hash, call.rowSeq(), failed ? packed | FAILED : packed);
-        return true;
+        return packed << PART_BITS | call.part();
+    }
+
+    private static long mask(int bits) {
+        return (1L << bits) - 1;
     }
 
     /// The call that was added first for this hash.
     Optional<Entry> first(long hash) {
+        return first(hash, _ -> true);
+    }
+
+    /// The first call for this hash that is `usable`, taken or not.
+    Optional<Entry> first(long hash, Predicate<Entry> usable) {
         Segment segment = segment(hash);
         int at = segment.find(hash, segment.start(hash), false);
-        return at < 0 ? Optional.empty() : Optional.of(segment.entry(at));
+        while (at >= 0) {
+            Entry entry = segment.entry(at);
+            if (usable.test(entry)) {
+                return Optional.of(entry);
+            }
+            at = segment.find(hash, segment.next(at), false);
+        }
+        return Optional.empty();
     }
 
     /// The first call for this hash that was not taken before, which is taken now.
@@ -71,6 +105,22 @@ final class AnswerTable {
         }
         segment.packed[at] |= TAKEN;
         return Optional.of(segment.entry(at));
+    }
+
+    /// Puts a call of run `run` in the place of the first one that is `replaced`; false if there is none, or if its
+    /// numbers do not fit.
+    boolean replace(long hash, Predicate<Entry> replaced, CallKey call, int run) {
+        Segment segment = segment(hash);
+        int at = segment.find(hash, segment.start(hash), false);
+        while (at >= 0 && !replaced.test(segment.entry(at))) {
+            at = segment.find(hash, segment.next(at), false);
+        }
+        if (at < 0 || !fits(call, run)) {
+            return false;
+        }
+        segment.rows[at] = row(call, run);
+        segment.packed[at] = packed(call, run);
+        return true;
     }
 
     /// The first 64 bits of a SHA-256 in hexadecimal.
@@ -169,18 +219,20 @@ final class AnswerTable {
 
         Entry entry(int at) {
             long fields = packed[at];
+            int highRun = (int) (rows[at] >>> ROW_BITS);
             return new Entry(
-                    rows[at],
+                    rows[at] & mask(ROW_BITS),
                     bits(fields, 0, PART_BITS),
                     bits(fields, PART_BITS, NODE_BITS),
                     bits(fields, PART_BITS + NODE_BITS, GENERATION_BITS),
                     bits(fields, PART_BITS + NODE_BITS + GENERATION_BITS, NUMBER_BITS),
-                    bits(fields, PART_BITS + NODE_BITS + GENERATION_BITS + NUMBER_BITS, RUN_BITS),
+                    highRun << LOW_RUN_BITS
+                            | bits(fields, PART_BITS + NODE_BITS + GENERATION_BITS + NUMBER_BITS, LOW_RUN_BITS),
                     (fields & FAILED) != 0);
         }
 
         private static int bits(long fields, int from, int count) {
-            return (int) (fields >>> from) & ((1 << count) - 1);
+            return (int) ((fields >>> from) & mask(count));
         }
     }
 

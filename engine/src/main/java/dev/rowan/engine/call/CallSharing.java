@@ -47,7 +47,11 @@ final class CallSharing {
             }
             case SharedAnswers.Claim.Answered(var cited) -> {
                 follows = false;
-                yield take(cited);
+                Optional<CallResult> taken = take(cited);
+                if (taken.isEmpty()) {
+                    answers.deleted(cited);
+                }
+                yield taken.isPresent() ? taken : claim();
             }
         };
     }
@@ -61,18 +65,27 @@ final class CallSharing {
     void ended(CallResult result) {
         leads = false;
         SharedAnswers.End end = record.isLost() ? SharedAnswers.End.LOST : SharedAnswers.End.FAILED;
-        answers.ended(record.key(), result instanceof CallResult.Answered ? SharedAnswers.End.ANSWERED : end);
+        answers.ended(record.key(), isAnswer(result) ? SharedAnswers.End.ANSWERED : end);
+    }
+
+    /// Whether the result serves equal calls too: an answer, valid or not. An error with a success status is none.
+    private static boolean isAnswer(CallResult result) {
+        return result instanceof CallResult.Answered(var _, var receipt, var _)
+                && switch (receipt.disposition()) {
+                    case ANSWERED, UNREADABLE -> true;
+                    case CAPACITY, RETRYABLE, DEAD_KEY, NO_CREDIT, INVALID -> false;
+                };
     }
 
     /// The call was given up.
     void abandon() {
         if (leads) {
             leads = false;
-            answers.ended(record.key(), SharedAnswers.End.FAILED);
+            answers.ended(record.key(), SharedAnswers.End.ABANDONED);
         }
     }
 
-    /// Empty if the answer was deleted, or is of no use here: then the call is sent.
+    /// Empty if the answer was deleted.
     private Optional<CallResult> take(CallKey key) {
         CallContext context = node.context();
         var cited = new Citation(context.runId(), key);

@@ -9,30 +9,42 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
-import org.jspecify.annotations.Nullable;
 
 /// Lets equal requests of one node share an answer. The first call leads: it alone is sent. Rows whose calls follow are
-/// parked until it has ended, and then take its answer; if it ends without one, the next follower leads.
+/// parked until it has ended, and then take its answer; if it ends without one, the next followers lead.
 ///
-/// An answered request takes 24 to 45 bytes here. Thread-safe. Shared state, in stripes by request, each guarded by its
-/// `lock`: the leaders with their followers, and the answered calls. Rows are woken outside of it.
+/// A request takes 24 to 45 bytes here, answered or not, and more while rows wait for its answer. Thread-safe. Shared
+/// state, in stripes by request, each guarded by its `lock`: the calls that were answered or lead, and the requests
+/// that
+/// rows wait for. Rows are woken outside of it.
 public final class SharedAnswers {
     /// How many leaders may be lost before their followers are indeterminate.
     private static final int MAX_LOST = 3;
 
+    private static final int MAX_DOUBLINGS = 10;
+
     private static final int PAGE = 10_000;
-    /// Marks the calls that an earlier process has made, in place of a run.
-    private static final int BEFORE = 1;
 
     /// Every call passes here twice; with one lock for all, calls would wait for each other.
     private static final int STRIPES = 64;
+
+    // The states of a call in the table, in place of a run.
+
+    private static final int ANSWERED = 0;
+    /// By an earlier process.
+    private static final int ANSWERED_BEFORE = 1;
+    private static final int LEADS = 2;
+    /// Without an answer, or the answer was deleted.
+    private static final int ENDED = 3;
 
     private final int node;
     private final Consumer<List<Long>> wakeup;
@@ -47,19 +59,30 @@ public final class SharedAnswers {
 
     private static final class Stripe {
         private final ReentrantLock lock = new ReentrantLock();
-        private final AnswerTable answered = new AnswerTable();
-        private final Map<String, Leadership> open = new HashMap<>();
+        private final AnswerTable calls = new AnswerTable();
+        private final Map<String, Contended> contended = new HashMap<>();
     }
 
     private Stripe stripe(String requestSha256) {
         return stripes[(int) Long.remainderUnsigned(AnswerTable.hash(requestSha256), STRIPES)];
     }
 
-    /// A request without an answer: the call that leads, how many leaders were lost, and the rows that wait.
-    private static final class Leadership {
-        private @Nullable CallKey leader;
+    /// A request without an answer that rows wait for, or whose leaders were lost.
+    private static final class Contended {
+        private final Set<CallKey> leaders = new HashSet<>(2);
         private int lost;
+        private int failed;
         private final Deque<Long> followers = new ArrayDeque<>(0);
+
+        /// How many calls may lead: one, and twice as many after each that failed, since a request that the service
+        /// rejects would otherwise be sent by one row after another.
+        private int limit() {
+            return lost > 0 ? 1 : 1 << Math.min(failed, MAX_DOUBLINGS);
+        }
+
+        private boolean isUnused() {
+            return leaders.isEmpty() && followers.isEmpty() && lost == 0;
+        }
     }
 
     /// What a call is to do.
@@ -82,8 +105,10 @@ public final class SharedAnswers {
         ANSWERED,
         /// It may have been processed and is not sent again.
         LOST,
-        /// Without an answer, or it was never sent.
-        FAILED
+        /// Without an answer.
+        FAILED,
+        /// The row gave it up.
+        ABANDONED
     }
 
     /// Restores what earlier processes of the run have recorded.
@@ -110,7 +135,7 @@ public final class SharedAnswers {
         Stripe stripe = stripe(call.requestSha256());
         stripe.lock.lock();
         try {
-            stripe.answered.add(AnswerTable.hash(call.requestSha256()), call, BEFORE, false);
+            stripe.calls.add(AnswerTable.hash(call.requestSha256()), call, ANSWERED_BEFORE, false);
         } finally {
             stripe.lock.unlock();
         }
@@ -120,8 +145,9 @@ public final class SharedAnswers {
         Stripe stripe = stripe(call.requestSha256());
         stripe.lock.lock();
         try {
-            Leadership request = stripe.open.computeIfAbsent(call.requestSha256(), _ -> new Leadership());
-            request.leader = request.leader == null ? call : request.leader;
+            if (leader(stripe, call).isEmpty()) {
+                lead(stripe, call);
+            }
         } finally {
             stripe.lock.unlock();
         }
@@ -132,20 +158,79 @@ public final class SharedAnswers {
         Stripe stripe = stripe(call.requestSha256());
         stripe.lock.lock();
         try {
-            Optional<AnswerTable.Entry> before = stripe.answered.first(AnswerTable.hash(call.requestSha256()));
-            if (before.isPresent() && (before.get().run() != BEFORE || sameAccount.getAsBoolean())) {
-                return new Claim.Answered(before.get().key(call.requestSha256()));
+            Optional<AnswerTable.Entry> answered =
+                    stripe.calls.first(AnswerTable.hash(call.requestSha256()), entry -> switch (entry.run()) {
+                        case ANSWERED -> true;
+                        case ANSWERED_BEFORE -> sameAccount.getAsBoolean();
+                        default -> false;
+                    });
+            return answered.<Claim>map(entry -> new Claim.Answered(entry.key(call.requestSha256())))
+                    .orElseGet(() -> claimUnanswered(stripe, call));
+        } finally {
+            stripe.lock.unlock();
+        }
+    }
+
+    private static Claim claimUnanswered(Stripe stripe, CallKey call) {
+        Contended request = stripe.contended.get(call.requestSha256());
+        if (request == null) {
+            Optional<CallKey> leader = leader(stripe, call);
+            if (leader.isEmpty()) {
+                lead(stripe, call);
             }
-            Leadership request = stripe.open.computeIfAbsent(call.requestSha256(), _ -> new Leadership());
-            if (request.lost >= MAX_LOST) {
-                return new Claim.Lost();
-            }
-            if (request.leader == null || request.leader.equals(call)) {
-                request.leader = call;
+            if (leader.isEmpty() || leader.get().equals(call)) {
                 return new Claim.Leads();
             }
-            request.followers.add(call.rowSeq());
-            return new Claim.Follows();
+            request = new Contended();
+            request.leaders.add(leader.get());
+            stripe.contended.put(call.requestSha256(), request);
+        }
+        if (request.lost >= MAX_LOST) {
+            return new Claim.Lost();
+        }
+        if (request.leaders.contains(call) || request.leaders.size() < request.limit()) {
+            request.leaders.add(call);
+            return new Claim.Leads();
+        }
+        request.followers.add(call.rowSeq());
+        return new Claim.Follows();
+    }
+
+    /// The call that leads an uncontended request.
+    private static Optional<CallKey> leader(Stripe stripe, CallKey call) {
+        return stripe.calls
+                .first(AnswerTable.hash(call.requestSha256()), entry -> entry.run() == LEADS)
+                .map(entry -> entry.key(call.requestSha256()));
+    }
+
+    /// Makes the call the leader of an uncontended request.
+    private static void lead(Stripe stripe, CallKey call) {
+        long hash = AnswerTable.hash(call.requestSha256());
+        boolean kept = stripe.calls.replace(hash, entry -> entry.run() == ENDED, call, LEADS)
+                || stripe.calls.add(hash, call, LEADS, false);
+        if (!kept) {
+            stripe.contended
+                    .computeIfAbsent(call.requestSha256(), _ -> new Contended())
+                    .leaders
+                    .add(call);
+        }
+    }
+
+    /// Sets the state of a call that leads, or of one that was answered; false if it is not in the table.
+    private static boolean set(Stripe stripe, CallKey call, int state) {
+        return stripe.calls.replace(
+                AnswerTable.hash(call.requestSha256()),
+                entry -> entry.run() != ENDED && entry.key(call.requestSha256()).equals(call),
+                call,
+                state);
+    }
+
+    /// The answer of `call` was deleted from the landscape.
+    void deleted(CallKey call) {
+        Stripe stripe = stripe(call.requestSha256());
+        stripe.lock.lock();
+        try {
+            set(stripe, call, ENDED);
         } finally {
             stripe.lock.unlock();
         }
@@ -153,18 +238,11 @@ public final class SharedAnswers {
 
     /// `call` has ended, durably; ignored unless it leads.
     void ended(CallKey call, End end) {
-        List<Long> woken;
         Stripe stripe = stripe(call.requestSha256());
+        List<Long> woken;
         stripe.lock.lock();
         try {
-            Leadership request = stripe.open.get(call.requestSha256());
-            if (request == null || !call.equals(request.leader)) {
-                return;
-            }
-            if (end == End.ANSWERED) {
-                stripe.answered.add(AnswerTable.hash(call.requestSha256()), call, 0, false);
-            }
-            woken = next(stripe, call.requestSha256(), request, end);
+            woken = ended(stripe, call, end);
         } finally {
             stripe.lock.unlock();
         }
@@ -173,36 +251,57 @@ public final class SharedAnswers {
         }
     }
 
-    /// The rows to wake: all that can go on, or the one that leads next.
-    private static List<Long> next(Stripe stripe, String requestSha256, Leadership request, End end) {
-        request.leader = null;
+    private static List<Long> ended(Stripe stripe, CallKey call, End end) {
+        Contended request = stripe.contended.get(call.requestSha256());
+        boolean led =
+                request == null ? leader(stripe, call).filter(call::equals).isPresent() : request.leaders.remove(call);
+        if (!led) {
+            return List.of();
+        }
+        boolean kept = set(stripe, call, end == End.ANSWERED ? ANSWERED : ENDED);
+        if (!kept && end == End.ANSWERED) {
+            stripe.calls.add(AnswerTable.hash(call.requestSha256()), call, ANSWERED, false);
+        }
+        if (request == null && end == End.LOST) {
+            request = new Contended();
+            stripe.contended.put(call.requestSha256(), request);
+        }
+        return request == null ? List.of() : next(stripe, call.requestSha256(), request, end);
+    }
+
+    /// The rows to wake: all that can go on, or those that lead next.
+    private static List<Long> next(Stripe stripe, String requestSha256, Contended request, End end) {
         request.lost += end == End.LOST ? 1 : 0;
-        if (end == End.ANSWERED || request.lost >= MAX_LOST) {
-            var all = List.copyOf(request.followers);
-            request.followers.clear();
-            if (end == End.ANSWERED) {
-                stripe.open.remove(requestSha256);
-            }
-            return all;
+        request.failed += end == End.FAILED ? 1 : 0;
+        boolean all = end == End.ANSWERED || request.lost >= MAX_LOST;
+        int most = all ? Integer.MAX_VALUE : request.limit() - request.leaders.size();
+        var woken = new ArrayList<Long>();
+        while (woken.size() < most && !request.followers.isEmpty()) {
+            woken.add(request.followers.remove());
         }
-        Long first = request.followers.poll();
-        if (first == null && request.lost == 0) {
-            stripe.open.remove(requestSha256);
+        if (end == End.ANSWERED || (woken.isEmpty() && request.isUnused())) {
+            stripe.contended.remove(requestSha256);
         }
-        return first == null ? List.of() : List.of(first);
+        return woken;
     }
 
     /// No row is in flight: leaders that are not parked either have ended without notice, as a token that a join cut
-    /// off. The next of their followers leads.
+    /// off. The next of their followers lead.
     void recheck(LongPredicate isParked) {
         var woken = new ArrayList<Long>();
         for (Stripe stripe : stripes) {
             stripe.lock.lock();
             try {
-                for (Map.Entry<String, Leadership> entry : List.copyOf(stripe.open.entrySet())) {
-                    CallKey leader = entry.getValue().leader;
-                    if (leader == null || !isParked.test(leader.rowSeq())) {
-                        woken.addAll(next(stripe, entry.getKey(), entry.getValue(), End.FAILED));
+                for (Map.Entry<String, Contended> entry : List.copyOf(stripe.contended.entrySet())) {
+                    Contended request = entry.getValue();
+                    for (CallKey leader : List.copyOf(request.leaders)) {
+                        if (!isParked.test(leader.rowSeq())) {
+                            request.leaders.remove(leader);
+                            set(stripe, leader, ENDED);
+                        }
+                    }
+                    if (request.leaders.isEmpty()) {
+                        woken.addAll(next(stripe, entry.getKey(), request, End.ABANDONED));
                     }
                 }
             } finally {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rowan.api.Sha256;
 import dev.rowan.landscape.record.LogEntry.CallKey;
+import dev.rowan.landscape.record.RowOrigin;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,18 +33,47 @@ class AnswerTableTest {
         var table = new AnswerTable();
         for (long row = 1; row <= CALLS; row++) {
             String sha256 = sha256(row);
-            assertThat(table.add(AnswerTable.hash(sha256), key(row, sha256), (int) (row % 256), row % 2 == 0))
+            assertThat(table.add(AnswerTable.hash(sha256), key(row, sha256), (int) (row % 100_000), row % 2 == 0))
                     .isTrue();
         }
         for (long row = 1; row <= CALLS; row++) {
             String sha256 = sha256(row);
             AnswerTable.Entry found = table.first(AnswerTable.hash(sha256)).orElseThrow();
             assertThat(found.key(sha256)).isEqualTo(key(row, sha256));
-            assertThat(found.run()).isEqualTo((int) (row % 256));
+            assertThat(found.run()).isEqualTo((int) (row % 100_000));
             assertThat(found.failed()).isEqualTo(row % 2 == 0);
         }
         assertThat(table.first(AnswerTable.hash(sha256(0)))).isEmpty();
         assertThat(table.bytes()).isLessThan(MAX_BYTES_EACH * CALLS);
+    }
+
+    @Test
+    void keepsRowsOfAggregates() {
+        var table = new AnswerTable();
+        String sha256 = sha256(1);
+        var call = new CallKey(RowOrigin.first(4_095) + 12, 3, 4_095, 0, 1, sha256);
+        assertThat(table.add(AnswerTable.hash(sha256), call, 1_000, false)).isTrue();
+
+        AnswerTable.Entry found = table.first(AnswerTable.hash(sha256)).orElseThrow();
+        assertThat(found.key(sha256)).isEqualTo(call);
+        assertThat(found.run()).isEqualTo(1_000);
+    }
+
+    @Test
+    void replacesOneCall() {
+        var table = new AnswerTable();
+        String sha256 = sha256(1);
+        long hash = AnswerTable.hash(sha256);
+        for (int row = 1; row <= 3; row++) {
+            table.add(hash, new CallKey(row, 0, 0, 0, 1, sha256), row, false);
+        }
+        var other = new CallKey(9, 0, 0, 0, 1, sha256);
+
+        assertThat(table.replace(hash, entry -> entry.run() == 2, other, 7)).isTrue();
+        assertThat(table.first(hash, entry -> entry.run() == 2)).isEmpty();
+        assertThat(table.first(hash, entry -> entry.run() == 7).orElseThrow().key(sha256))
+                .isEqualTo(other);
+        assertThat(table.replace(hash, entry -> entry.run() == 2, other, 7)).isFalse();
     }
 
     @Test

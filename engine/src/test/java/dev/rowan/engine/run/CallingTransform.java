@@ -67,6 +67,12 @@ final class CallingTransform implements RowTransform {
         return this;
     }
 
+    /// Signs in with another key.
+    CallingTransform withKey(String other) {
+        key = Secret.of("${KEY}", other);
+        return this;
+    }
+
     @Override
     public boolean sharesAnswers() {
         return shares;
@@ -115,6 +121,9 @@ final class CallingTransform implements RowTransform {
 
     private static Receipt receipt(WireReply.Complete reply) {
         String message = message(reply.body().asText());
+        if (reply.headers().first("overloaded").isPresent()) {
+            return refused(Disposition.CAPACITY, message);
+        }
         return switch (reply.status()) {
             case 200 ->
                 Receipt.answered(

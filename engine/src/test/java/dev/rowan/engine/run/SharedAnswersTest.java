@@ -4,6 +4,7 @@ import static dev.rowan.engine.run.ScriptedWire.lost;
 import static dev.rowan.engine.run.ScriptedWire.reply;
 import static dev.rowan.engine.run.ScriptedWire.status;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
@@ -15,8 +16,11 @@ import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.engine.ListSink;
 import dev.rowan.engine.ListSource;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.landscape.history.CallHistory;
 import dev.rowan.landscape.history.CallTotals;
+import dev.rowan.landscape.purge.Purge;
+import dev.rowan.landscape.purge.PurgeSelection;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.landscape.verify.Finding;
@@ -29,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -226,6 +231,87 @@ class SharedAnswersTest {
         assertThat(wire.sent()).hasSize(6);
         assertThat(result.counts().outcomes()).containsOnly(Map.entry(Outcome.FAILED, 6L));
         assertThat(broken(result.runId())).isEmpty();
+    }
+
+    /// One after another, the rows of a request that is always rejected would take a call's time each.
+    @Test
+    void rowsOfARejectedRequestAreSentTogether() throws Exception {
+        var together = new CountDownLatch(4);
+        var wire = new ScriptedWire((_, before) -> {
+            try {
+                if (before > 2) {
+                    together.countDown();
+                    together.await();
+                }
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+            return status(413);
+        });
+        RunResult result = asking(
+                        cycle(16, 1), new CallingTransform(1, PRICE, false).sharing(), Map.of("pool_size", 8), wire)
+                .run();
+
+        assertThat(wire.sent()).hasSize(16);
+        assertThat(result.counts().outcomes()).containsOnly(Map.entry(Outcome.FAILED, 16L));
+        assertThat(broken(result.runId())).isEmpty();
+    }
+
+    @Test
+    void anErrorWithASuccessStatusIsNotShared() throws Exception {
+        var wire = new ScriptedWire(
+                (body, before) -> before == 0 ? reply(200, "overloaded", Headers.of("overloaded", "yes")) : echo(body));
+        RunResult result = asking(cycle(20, 1), new CallingTransform(1, PRICE, false).sharing(), Map.of(), wire)
+                .run();
+
+        assertThat(wire.sent()).hasSizeBetween(2, 3);
+        assertThat(answers()).filteredOn("[overloaded]"::equals).hasSize(1);
+        assertThat(result.counts().calls().shared()).isEqualTo(20 - wire.sent().size());
+        assertThat(broken(result.runId())).isEmpty();
+    }
+
+    /// A run of equal rows that is killed when the answer has been taken three times.
+    private String killed(ScriptedWire wire) throws Exception {
+        var taken = new AtomicInteger();
+        pipeline.landscape().breakAt(entry -> entry instanceof LogEntry.CallReused && taken.incrementAndGet() > 3);
+        TestPipeline first = asking(cycle(20, 1), new CallingTransform(1, PRICE, false).sharing(), Map.of(), wire);
+        assertThatThrownBy(first::run).isInstanceOf(RunDefect.class);
+        String run = pipeline.summary().runId();
+        pipeline.close();
+        assertThat(wire.sent()).hasSize(1);
+        return run;
+    }
+
+    private RunResult resumed(String run, CallingTransform ask, ScriptedWire wire) throws Exception {
+        pipeline = new TestPipeline(folder);
+        return asking(cycle(20, 1), ask, Map.of(), wire)
+                .startMode(new RunStartMode.Resumed(run, true))
+                .run();
+    }
+
+    @Test
+    void withAnotherKeyARequestIsSentOnceMore() throws Exception {
+        var wire = new ScriptedWire((body, _) -> echo(body));
+        String run = killed(wire);
+        RunResult result =
+                resumed(run, new CallingTransform(1, PRICE, false).sharing().withKey("another-key"), wire);
+
+        assertThat(wire.sent()).hasSize(2);
+        assertThat(answers()).isEqualTo(expected(cycle(20, 1)));
+        assertThat(broken(result.runId())).isEmpty();
+    }
+
+    @Test
+    void aDeletedAnswerIsAskedForOnceMore() throws Exception {
+        var wire = new ScriptedWire((body, _) -> echo(body));
+        String run = killed(wire);
+        try (Purge purge = Purge.open("sqlite:rowan.db", folder, new FakeTime())) {
+            var first = new PurgeSelection.OneRow(run, 1);
+            purge.plan(first, true).forEach(plan -> purge.delete(plan, first, "a test"));
+        }
+        resumed(run, new CallingTransform(1, PRICE, false).sharing(), wire);
+
+        assertThat(wire.sent()).hasSize(2);
     }
 
     @Test
