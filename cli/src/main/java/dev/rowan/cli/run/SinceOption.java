@@ -20,6 +20,7 @@ import dev.rowan.landscape.verify.VerifyInputs;
 import dev.rowan.landscape.verify.VerifyReport;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -65,8 +66,16 @@ final class SinceOption {
         }
         Optional<Instant> notBefore = maxAge.map(age -> shell.time().instant().minus(duration(age, shell)));
         String runId = resolve(since.get(), pipeline, address);
-        verify(runId, address, shell);
+        for (String run : withRetried(runId, address)) {
+            verify(run, address, shell);
+        }
         return Optional.of(new SinceRun(runId, notBefore, onlyChanged));
+    }
+
+    private static List<String> withRetried(String runId, LandscapeAddress address) {
+        try (LandscapeReader reader = address.read()) {
+            return SinceRun.withRetried(reader, runId);
+        }
     }
 
     private static String resolve(String word, String pipeline, LandscapeAddress address) {

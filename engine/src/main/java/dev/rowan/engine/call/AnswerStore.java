@@ -19,12 +19,15 @@ public final class AnswerStore implements AutoCloseable {
     private static final long PAGE_BYTES = 2L << 20;
     private static final int PAGE_ROWS = 256;
 
+    /// Rows of a window ask in nearly the order of the earlier run.
+    private static final int NEAR_ROWS = 4 * PAGE_ROWS;
+
     private final LandscapeReader reader;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Citation, RecordedAnswer> latest = new LinkedHashMap<>(16, 0.75f, true);
     private long bytes;
-    /// The row of the last answer that was read for a call of this run, and the last page of rows that was read.
-    private long lastRow = -PAGE_ROWS;
+    /// The row of the last answer that was looked for, and the last page of rows that was read.
+    private long lastRow = -NEAR_ROWS;
 
     private long lastPage = -1;
 
@@ -60,9 +63,18 @@ public final class AnswerStore implements AutoCloseable {
         }
     }
 
-    /// The same for a call of an earlier run: those of the following rows are likely to be next.
+    /// The same for a call of an earlier run: those of the following rows are likely to be next, unless the rows have
+    /// another order now.
     Optional<RecordedAnswer> withFollowing(Citation call) {
-        return find(call, PAGE_ROWS - 1);
+        lock.lock();
+        try {
+            RecordedAnswer known = latest.get(call);
+            boolean near = Math.abs(call.key().rowSeq() - lastRow) <= NEAR_ROWS;
+            lastRow = call.key().rowSeq();
+            return known != null ? Optional.of(known) : find(call, near ? PAGE_ROWS - 1 : 0);
+        } finally {
+            lock.unlock();
+        }
     }
 
     private Optional<RecordedAnswer> find(Citation call, int moreRows) {

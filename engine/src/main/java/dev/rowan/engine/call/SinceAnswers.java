@@ -31,6 +31,7 @@ public final class SinceAnswers {
     private final AnswerStore store;
     private final AnswerTable table = new AnswerTable();
     private final List<String> runs = new ArrayList<>();
+    private final Map<String, Integer> runNumbers = new HashMap<>();
     private final Map<String, Set<String>> accounts = new HashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -39,20 +40,22 @@ public final class SinceAnswers {
         this.store = store;
     }
 
-    /// The answers of the run `since` that came at `notBefore` or later, without those that `runId` took before. Takes
+    /// The answers of the runs `since` that came at `notBefore` or later, without those that `runId` took before. Takes
     /// over the reader and the store.
     public static SinceAnswers load(
-            LandscapeReader reader, AnswerStore store, String since, Optional<Instant> notBefore, String runId) {
+            LandscapeReader reader, AnswerStore store, List<String> since, Optional<Instant> notBefore, String runId) {
         var answers = new SinceAnswers(reader, store);
         CallQueries calls = reader.calls();
-        Set<FailedToken> failed = failed(calls, since);
-        for (boolean taken : new boolean[] {false, true}) {
-            List<AnsweredCall> page = calls.answered(since, taken, 0, PAGE);
-            while (!page.isEmpty()) {
-                page.stream()
-                        .filter(call -> notBefore.isEmpty() || !call.at().isBefore(notBefore.get()))
-                        .forEach(call -> answers.add(call, failed));
-                page = calls.answered(since, taken, page.getLast().event(), PAGE);
+        for (String run : since) {
+            Set<FailedToken> failed = failed(calls, run);
+            for (boolean taken : new boolean[] {false, true}) {
+                List<AnsweredCall> page = calls.answered(run, taken, 0, PAGE);
+                while (!page.isEmpty()) {
+                    page.stream()
+                            .filter(call -> notBefore.isEmpty() || !call.at().isBefore(notBefore.get()))
+                            .forEach(call -> answers.add(call, failed));
+                    page = calls.answered(run, taken, page.getLast().event(), PAGE);
+                }
             }
         }
         answers.withoutTaken(calls, runId);
@@ -77,9 +80,9 @@ public final class SinceAnswers {
 
     private void add(AnsweredCall call, Set<FailedToken> failed) {
         String run = call.cited().runId();
-        int index = runs.indexOf(run);
-        if (index < 0) {
-            index = runs.size();
+        Integer known = runNumbers.putIfAbsent(run, runs.size());
+        int index = known == null ? runs.size() : known;
+        if (known == null) {
             runs.add(run);
         }
         table.add(

@@ -1,8 +1,14 @@
 package dev.rowan.engine.startup;
 
+import dev.rowan.engine.resume.Continuation;
+import dev.rowan.landscape.LandscapeException;
+import dev.rowan.landscape.LandscapeReader;
+import dev.rowan.landscape.LandscapeUnreachableException;
 import dev.rowan.landscape.record.RunStart;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 
 /// The run since which a new one asks only for what has changed. Answers from before `notBefore` are too old. With
@@ -18,6 +24,25 @@ public record SinceRun(String runId, Optional<Instant> notBefore, boolean onlyCh
             with = with.with(NOT_BEFORE, notBefore.get().toString());
         }
         return onlyChanged ? with.with(ONLY_CHANGED, true) : with;
+    }
+
+    /// The run `runId` and those whose rows it retries, latest first: a retry has the answers of its own rows alone.
+    public static List<String> withRetried(LandscapeReader reader, String runId) {
+        var runs = new LinkedHashSet<String>();
+        Optional<String> next = Optional.of(runId);
+        while (next.isPresent() && runs.add(next.get())) {
+            RunStart start;
+            try {
+                start = reader.runs().declared(next.get());
+            } catch (LandscapeUnreachableException down) {
+                throw down;
+            } catch (LandscapeException _) {
+                break; // its values were deleted, and its answers with them
+            }
+            runs.addAll(Continuation.superseded(start));
+            next = Continuation.parent(start);
+        }
+        return List.copyOf(runs);
     }
 
     /// The one that a run was started with.

@@ -119,8 +119,15 @@ record StartupContext(
 
     /// The answers of the run since which `runId` asks only for what has changed.
     Optional<SinceAnswers> sinceAnswers(Optional<SinceRun> since, String runId) {
-        return since.map(run ->
-                SinceAnswers.load(openReader(), new AnswerStore(openReader()), run.runId(), run.notBefore(), runId));
+        return since.map(run -> {
+            LandscapeReader reader = openReader();
+            return SinceAnswers.load(
+                    reader,
+                    new AnswerStore(openReader()),
+                    SinceRun.withRetried(reader, run.runId()),
+                    run.notBefore(),
+                    runId);
+        });
     }
 
     /// The answers that the rows of a continuation got in earlier runs.

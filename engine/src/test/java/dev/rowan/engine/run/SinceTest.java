@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -129,6 +130,37 @@ class SinceTest {
             assertThat(reused.answer().at()).isPresent();
             assertThat(reused.answer().shared()).isFalse();
         }
+    }
+
+    /// A retry has the failed rows alone; the answers of the others are those of the run that it continues.
+    @Test
+    void aRunSinceARetryTakesTheAnswersOfTheRetriedRunToo() throws Exception {
+        List<Integer> numbers = List.of(1, 2, 3, 4);
+        var rejects = new AtomicInteger(1);
+        var failing = new ScriptedWire((body, _) -> body.contains("\"n\":3,") && rejects.getAndDecrement() > 0
+                ? ScriptedWire.status(413)
+                : ScriptedWire.reply(200, "answer to " + body, Headers.of("cost", "5")));
+        String run;
+        try (var pipeline = new TestPipeline(folder)) {
+            run = asking(pipeline, numbers, asking(), new ListSink())
+                    .wire(failing)
+                    .run()
+                    .runId();
+        }
+        String retry;
+        try (var pipeline = new TestPipeline(folder)) {
+            retry = asking(pipeline, numbers, asking(), new ListSink())
+                    .wire(failing)
+                    .startMode(new RunStartMode.Retried(run, Set.of(Outcome.FAILED)))
+                    .run()
+                    .runId();
+        }
+        assertThat(failing.sent()).hasSize(5);
+
+        assertThat(since(of(retry), List.of(1, 2, 3, 4, 5), asking()))
+                .startsWith("[answer to {\"n\":1,\"q\":1}]")
+                .endsWith("[answer 1]");
+        assertThat(wire.sent()).hasSize(1);
     }
 
     @Test
