@@ -33,9 +33,10 @@ record ModelService(
 
     /// A lost answer may have been paid for, so a retry is left to the run's delivery policy. `usable` tells
     /// whether a recorded answer is valid for the row.
-    ModelCall modelCall(int number, ChatRequest request, CachePolicy policy, Predicate<ChatReply> usable) {
+    ModelCall modelCall(
+            int number, ChatRequest request, CachePolicy policy, ServiceTier tier, Predicate<ChatReply> usable) {
         var reading = new ReplyReading(codec);
-        var form = new SentForm(this, request, policy);
+        var form = new SentForm(this, request, policy, tier);
         var reader = new CallReplyReader(this, reading, form, usable);
         return new ModelCall(new Call(number, wire(request), form, price.estimate(request), false, reader), reading);
     }

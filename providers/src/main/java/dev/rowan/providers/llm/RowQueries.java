@@ -10,6 +10,7 @@ import dev.rowan.api.plugin.CallPlanner.Plan;
 import dev.rowan.providers.attachment.AttachmentMemory;
 import dev.rowan.providers.cache.CacheWarmup;
 import dev.rowan.providers.chat.AttachedMedia;
+import dev.rowan.providers.price.ServiceTier;
 import dev.rowan.providers.template.PromptTemplate.Rendered;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,7 +162,9 @@ final class RowQueries {
         return TransformResult.success(answered);
     }
 
+    /// Calls that are sent together ask for the same tier.
     private List<ModelService.ModelCall> modelCalls(List<Open> open, int round) {
+        ServiceTier tier = service.tierNow();
         var modelCalls = new ArrayList<ModelService.ModelCall>(open.size());
         for (Open asked : open) {
             modelCalls.add(service.modelCall(
@@ -173,6 +176,7 @@ final class RowQueries {
                                     settings.parameters(),
                                     asked.media()),
                     caches.get(asked.index()).policy(),
+                    tier,
                     reply -> isUsable(ModelAnswer.of(reply, asked.query()), round)));
         }
         return modelCalls;

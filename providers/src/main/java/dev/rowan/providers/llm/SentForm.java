@@ -22,11 +22,12 @@ final class SentForm implements RequestForm {
     private ServiceTier sent;
     private boolean fallback;
 
-    SentForm(ModelService service, ChatRequest request, CachePolicy policy) {
+    /// `asked` is the tier of the first attempt.
+    SentForm(ModelService service, ChatRequest request, CachePolicy policy, ServiceTier asked) {
         this.service = service;
         this.request = request;
         this.policy = policy;
-        this.asked = service.tierNow();
+        this.asked = asked;
         this.sent = asked;
     }
 
