@@ -35,6 +35,9 @@ public final class CachePolicy {
 
     private static final int MAX_SHARDS = 64;
 
+    /// How long others wait for the first call with a prefix.
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+
     private final CacheObservations observations;
     private final CacheRules rules;
     private final CacheMode mode;
@@ -53,8 +56,9 @@ public final class CachePolicy {
     private long minuteStart;
     private long inMinute;
     private long lastMinute;
-    private boolean warm;
-    private boolean warming;
+    private Warmth warmth = Warmth.COLD;
+    private boolean hasFirst;
+    private long firstStart;
 
     /// `system` and the first `split` characters of the first message, `leading`, are the static prefix.
     public CachePolicy(
@@ -85,10 +89,26 @@ public final class CachePolicy {
         return prefixTokens;
     }
 
+    /// How far the prefix is written.
+    private enum Warmth {
+        /// Nothing was sent.
+        COLD,
+        /// The first call was not sent, since it had its answer on record or waits for another one: the next that is
+        /// sent writes the prefix.
+        UNSENT,
+        /// Sent, and not answered.
+        WARMING,
+        WARM
+    }
+
     /// The marks of the next request; empty if it has none. In a batch, hits are rarer.
     public Optional<CacheMarks> marks(boolean inBatch) {
         lock.lock();
         try {
+            if (!inBatch && warmth != Warmth.WARM) {
+                firstStart = warmth == Warmth.UNSENT ? time.nanos() : firstStart;
+                warmth = Warmth.WARMING;
+            }
             boolean refused = isRefused();
             boolean marked = !refused && isMarked(inBatch);
             return switch (rules.control()) {
@@ -167,7 +187,6 @@ public final class CachePolicy {
         double share;
         lock.lock();
         try {
-            warm = true;
             answers++;
             read += usage.cachedInput().orElse(0L);
             written += usage.writes().map(CacheWrites::total).orElse(0L);
@@ -197,18 +216,20 @@ public final class CachePolicy {
         }
     }
 
-    /// Whether this call is to write the prefix while others wait; the caller must call [#warmed] after it.
+    /// Whether this call is to write the prefix while others wait; the caller of the first must call [#firstEnded].
     public Turn turn() {
         lock.lock();
         try {
-            if (warm || isRefused() || !isCached()) {
+            if (warmth == Warmth.WARM || isRefused() || !isCached()) {
                 return Turn.FREE;
             }
-            if (warming) {
-                return Turn.WAITS;
+            if (!hasFirst) {
+                hasFirst = true;
+                firstStart = time.nanos();
+                return Turn.FIRST;
             }
-            warming = true;
-            return Turn.FIRST;
+            boolean waits = warmth != Warmth.UNSENT && time.nanos() - firstStart < LONGEST_WAIT.toNanos();
+            return waits ? Turn.WAITS : Turn.FREE;
         } finally {
             lock.unlock();
         }
@@ -225,10 +246,20 @@ public final class CachePolicy {
     }
 
     /// The first call has ended, one way or another.
-    public void warmed() {
+    public void firstEnded() {
         lock.lock();
         try {
-            warm = true;
+            warmth = warmth == Warmth.COLD ? Warmth.UNSENT : Warmth.WARM;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// A request was answered, so that the prefix is written if it can be.
+    public void written() {
+        lock.lock();
+        try {
+            warmth = Warmth.WARM;
         } finally {
             lock.unlock();
         }

@@ -4,9 +4,8 @@ import dev.rowan.api.Time;
 import java.time.Duration;
 
 /// Lets the first call with a prefix go alone, so that the others read what it has written: a cold pool of 64 would
-/// write 64 times. The others wait for its end, for five seconds at most, and hold no permit meanwhile.
+/// write 64 times. The others wait until it is answered, for five seconds at most, and hold no permit meanwhile.
 public record CacheWarmup(CachePolicy policy, Time time) {
-    private static final Duration LONGEST = Duration.ofSeconds(5);
     private static final Duration STEP = Duration.ofMillis(20);
 
     /// A call that may be interrupted.
@@ -16,22 +15,17 @@ public record CacheWarmup(CachePolicy policy, Time time) {
     }
 
     public <T> T send(Sending<T> calls) throws InterruptedException {
-        return switch (policy.turn()) {
-            case FREE -> calls.send();
-            case FIRST -> {
-                try {
-                    yield calls.send();
-                } finally {
-                    policy.warmed();
-                }
+        CachePolicy.Turn turn = policy.turn();
+        while (turn == CachePolicy.Turn.WAITS) {
+            time.sleep(STEP);
+            turn = policy.turn();
+        }
+        try {
+            return calls.send();
+        } finally {
+            if (turn == CachePolicy.Turn.FIRST) {
+                policy.firstEnded();
             }
-            case WAITS -> {
-                long until = time.nanos() + LONGEST.toNanos();
-                while (policy.turn() == CachePolicy.Turn.WAITS && time.nanos() < until) {
-                    time.sleep(STEP);
-                }
-                yield calls.send();
-            }
-        };
+        }
     }
 }

@@ -20,6 +20,7 @@ final class SentForm implements RequestForm {
     private RequestMarks last = RequestMarks.NONE;
     private final ServiceTier asked;
     private ServiceTier sent;
+    private boolean attempted;
     private boolean fallback;
 
     /// `asked` is the tier of the first attempt.
@@ -34,6 +35,7 @@ final class SentForm implements RequestForm {
     @Override
     public WireRequest attempt(WireRequest plain, int attempt) {
         ServiceTier tier = nextTier();
+        attempted = true;
         sent = tier;
         last = new RequestMarks(
                 policy.marks(false), tier == ServiceTier.STANDARD ? Optional.empty() : Optional.of(tier.word()));
@@ -71,6 +73,9 @@ final class SentForm implements RequestForm {
 
     /// The receipt of a reply to the last attempt, after learning from it: a refusal of the cache's keys or of the
     /// tier is passed by another attempt without them.
+        if (attempted && receipt.disposition() == Receipt.Disposition.ANSWERED) {
+            policy.written();
+        }
     Receipt learn(ChatReply read, Receipt receipt) {
         if (last.cache().filter(RequestMarks.CacheMarks::marked).isPresent()
                 && receipt.disposition() == Receipt.Disposition.ANSWERED) {
