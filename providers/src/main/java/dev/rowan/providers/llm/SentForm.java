@@ -8,7 +8,6 @@ import dev.rowan.providers.chat.ChatReply;
 import dev.rowan.providers.chat.ChatRequest;
 import dev.rowan.providers.chat.RequestMarks;
 import dev.rowan.providers.price.ServiceTier;
-import java.util.Locale;
 import java.util.Optional;
 
 /// How the attempts of one call are sent: with the marks that the policy wants now, and in the tier that is asked
@@ -20,8 +19,8 @@ final class SentForm implements RequestForm {
     private RequestMarks last = RequestMarks.NONE;
     private final ServiceTier asked;
     private ServiceTier sent;
-    private boolean attempted;
     private boolean fallback;
+    private boolean attempted;
 
     /// `asked` is the tier of the first attempt.
     SentForm(ModelService service, ChatRequest request, CachePolicy policy, ServiceTier asked) {
@@ -35,8 +34,8 @@ final class SentForm implements RequestForm {
     @Override
     public WireRequest attempt(WireRequest plain, int attempt) {
         ServiceTier tier = nextTier();
-        attempted = true;
         sent = tier;
+        attempted = true;
         last = new RequestMarks(
                 policy.marks(false), tier == ServiceTier.STANDARD ? Optional.empty() : Optional.of(tier.word()));
         return marked(plain);
@@ -73,27 +72,22 @@ final class SentForm implements RequestForm {
 
     /// The receipt of a reply to the last attempt, after learning from it: a refusal of the cache's keys or of the
     /// tier is passed by another attempt without them.
+    Receipt learn(ChatReply read, Receipt receipt) {
         if (attempted && receipt.disposition() == Receipt.Disposition.ANSWERED) {
             policy.written();
         }
-    Receipt learn(ChatReply read, Receipt receipt) {
         if (last.cache().filter(RequestMarks.CacheMarks::marked).isPresent()
                 && receipt.disposition() == Receipt.Disposition.ANSWERED) {
             policy.answered(receipt.usage());
         }
-        if (!(read instanceof ChatReply.Rejected)) {
+        if (!(read instanceof ChatReply.Rejected(var rejection, var _))) {
             return receipt;
         }
-        String message = receipt.message().orElse("").toLowerCase(Locale.ROOT);
-        if (last.cache().isPresent() && (message.contains("prompt_cache") || message.contains("cache_control"))) {
+        if (last.cache().isPresent() && KeyRefusal.ofCache(rejection)) {
             policy.refuse();
             return retryable(receipt);
         }
-        if (last.tier().isPresent()
-                && (message.contains("resource unavailable")
-                        || message.contains("service_tier")
-                        || message.contains("service tier")
-                        || message.contains("servicetier"))) {
+        if (last.tier().filter(tier -> KeyRefusal.ofTier(rejection, tier)).isPresent()) {
             fallback = true;
             return retryable(receipt);
         }

@@ -145,17 +145,21 @@ class PromptCacheTest {
     }
 
     /// A model that refuses the keys is asked once more without them, and never again with them.
-    @Test
-    void refusedKeysAreNotSentAgain() throws Exception {
+    @ParameterizedTest
+    @CsvSource({
+        "openai/gpt-5.6-terra, openai_chat, 400",
+        "bedrock/anthropic.claude-3-haiku-20240307-v1:0, bedrock_converse, 403"
+    })
+    void refusedKeysAreNotSentAgain(String model, String endpoint, String status) throws Exception {
         try (var calls = SimulatedCalls.open(Map.of("cache", Map.of("accepts_keys", false)))) {
-            Asked asked = ask(calls, options("model", "openai/gpt-5.6-terra"));
+            Asked asked = ask(calls, options("model", model));
 
             assertThat(asked.answers()).hasSize(ROWS);
             assertThat(calls.look("stats")
                             .at("endpoints")
-                            .at("openai_chat")
+                            .at(endpoint)
                             .at("statuses")
-                            .at("400")
+                            .at(status)
                             .count())
                     .hasValue(1L);
         }

@@ -45,7 +45,8 @@ public record ConverseEndpoint(ServiceDialect dialect) implements Endpoint {
         }
         var asked = new ConverseRequest(request.body());
         SimulatedAnswer answer = Model.answer(asked.prompt(), request.ending(), request.voice());
-        CacheUse cache = request.serving().use(asked.blocks(model), request.now());
+        CacheUse cache =
+                request.serving().use(asked.blocks(model, request.serving().acceptsKeys()), request.now());
         TokenUsage usage = answer.usage().with(cache.tokens());
         SimulatedTier tier = request.serving()
                 .tier(asked.tier())

@@ -9,6 +9,7 @@ import dev.rowan.simulator.cache.PromptBlocks.Block;
 import dev.rowan.simulator.json.Fields;
 import dev.rowan.simulator.price.CachePrices;
 import dev.rowan.simulator.schema.StrictSchema;
+import dev.rowan.simulator.service.Refusal;
 import dev.rowan.simulator.service.RefusedException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -70,7 +71,8 @@ record ConverseRequest(Fields body) {
         return body.object("serviceTier").flatMap(tier -> tier.text("type")).orElse("default");
     }
 
-    PromptBlocks blocks(String model) throws RefusedException {
+    /// `acceptsMarks` if models have a cache at all.
+    PromptBlocks blocks(String model, boolean acceptsMarks) throws RefusedException {
         var blocks = new ArrayList<Block>();
         add(blocks, body.objects("system"));
         for (Fields message : body.objects("messages")) {
@@ -80,7 +82,13 @@ record ConverseRequest(Fields body) {
         long points = blocks.stream().filter(block -> block.mark().isPresent()).count();
         check(points <= MAX_POINTS, "too many cache points: " + points);
         CachePrices prices = CachePrices.of("bedrock", model);
-        check(points == 0 || prices.kind() == CachePrices.Kind.BLOCKS, "this model does not support cachePoint");
+        if (points > 0 && !(acceptsMarks && prices.kind() == CachePrices.Kind.BLOCKS)) {
+            throw Refusal.of(
+                            403,
+                            "AccessDeniedException",
+                            "You invoked an unsupported model or your request did not allow prompt caching.")
+                    .thrown();
+        }
         return new PromptBlocks(model, blocks, false, prices.minimum());
     }
 
