@@ -206,9 +206,12 @@ public final class PriceTable {
         return table.at("batch_multiplier").number().orElseThrow();
     }
 
+    /// An own price of a deployment has no discount for cached input unless it is given: the name does not tell the
+    /// model.
     private ModelPrice price(String provider, String model, JsonTree entry, LocalDate asOf, boolean isOwn) {
+        boolean isDeployment = isOwn && provider.equals("azure");
         return prices(entry)
-                .withCache(cache(provider, model), true)
+                .withCache(cache(provider, model), !isDeployment)
                 .with(tiers(provider, entry), provider + " " + asOf + (isOwn ? " own" : ""));
     }
 

@@ -238,6 +238,9 @@ class PriceTableTest {
         ModelPrice price = own.findOwn("azure", "my-deployment").orElseThrow();
         assertThat(price.id()).isEqualTo("azure 2026-11-01 own");
         assertThat(price.at(ServiceTier.BATCH).orElseThrow().output()).isEqualByComparingTo("0.8");
+        assertThat(price.cost(usage(1_000_000, 1_000_000, 0, 0)))
+                .as("the name of a deployment does not tell the discount of its cache")
+                .hasValue(dollars("1"));
         assertThat(own.findOwn("openai", "gpt-5")).isEmpty();
         assertThat(own.find("openai", "gpt-5")).isPresent();
         assertThat(own.list().getFirst().isOwn()).isTrue();
