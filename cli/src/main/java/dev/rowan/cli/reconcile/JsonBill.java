@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Reads the pages of OpenAI's and Anthropic's usage and cost reports: one JSON document, or one on each line.
 final class JsonBill {
@@ -62,6 +63,9 @@ final class JsonBill {
     static Account read(Path file, boolean openAi) throws IOException {
         var account = new Account();
         for (JsonTree page : pages(file)) {
+            if (!(page.at("data").value() instanceof List<?>)) {
+                throw new IOException("a page has no list 'data'");
+            }
             for (JsonTree bucket : page.at("data").items()) {
                 Optional<LocalDate> day = day(bucket);
                 if (day.isEmpty()) {
@@ -70,6 +74,10 @@ final class JsonBill {
                 }
                 for (JsonTree result : bucket.at("results").items()) {
                     unknown(result, openAi ? OPENAI : ANTHROPIC, account);
+                    if (isUngrouped(result)) {
+                        account.unknown("results without a model: export them grouped by model");
+                        continue;
+                    }
                     if (openAi) {
                         openAi(day.get(), result, account);
                     } else {
@@ -79,6 +87,12 @@ final class JsonBill {
             }
         }
         return account;
+    }
+
+    /// Whether the sums of all models are in one result, which cannot be compared.
+    private static boolean isUngrouped(JsonTree result) {
+        return Stream.of("model", "line_item", "description", "cost_type")
+                .allMatch(key -> result.at(key).text().isEmpty());
     }
 
     private static List<JsonTree> pages(Path file) throws IOException {
@@ -137,7 +151,11 @@ final class JsonBill {
 
     /// Amounts are in cents, as text.
     private static void anthropic(LocalDate day, JsonTree result, Account account) {
-        String model = result.at("model").text().orElse("");
+        String model = result.at("model")
+                .text()
+                .or(() -> result.at("description").text())
+                .or(() -> result.at("cost_type").text())
+                .orElse("");
         Optional<BigDecimal> cents = result.at("amount").text().map(BigDecimal::new);
         if (cents.isPresent()) {
             account.add(new Account.CostKey(day, model), cents.get().multiply(CENTS));

@@ -1,6 +1,7 @@
 package dev.rowan.cli.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.rowan.cli.reconcile.Difference.Verdict;
@@ -121,6 +122,27 @@ class ReconcileTest {
         var found = new HashMap<String, Verdict>();
         result.differences().forEach(difference -> found.put(difference.line(), difference.verdict()));
         assertThat(found).as("seed %s", SEED).isEqualTo(expected);
+    }
+
+    @Test
+    void sumsOfAllModelsAreNotCompared() throws Exception {
+        Path bill = Files.writeString(folder.resolve("bill.json"), """
+                {"data": [{"start_time": 1794873600, "results": [
+                  {"model": null, "input_tokens": 10, "output_tokens": 2},
+                  {"model": "gpt-6-luna", "input_tokens": 7, "output_tokens": 1}]}]}
+                """);
+
+        Account theirs = JsonBill.read(bill, true);
+
+        assertThat(theirs.tokens().keySet()).extracting(UsageKey::model).containsOnly("gpt-6-luna");
+        assertThat(theirs.unknown()).containsExactly("results without a model: export them grouped by model");
+    }
+
+    @Test
+    void anotherFileIsRefused() throws Exception {
+        Path bill = Files.writeString(folder.resolve("bill.json"), "{\"usage\": []}");
+
+        assertThatThrownBy(() -> JsonBill.read(bill, true)).hasMessage("a page has no list 'data'");
     }
 
     @Test
