@@ -62,7 +62,7 @@ class EstimateTest {
 
                   Duration: about 18.0 s, limited by pool_size, with a latency of 2.0 s per call
                   (--latency).
-                  Would stop early: run.max_cost_usd is $0.01, enough for about 9 rows.
+                  Would stop early: run.max_cost_usd is $0.01, enough for about 23 rows.
                   Based on all rows.
                   Regardless of the answers, 20 rows end at keyword_filter.
                   Tokens of 'mood': 180 prompts counted by o200k_base, +/-5 %; answers a quarter
@@ -194,6 +194,28 @@ class EstimateTest {
     }
 
     @Test
+    void forecastsEqualRequestsOnceAndComparesTheCapWithThat() throws Exception {
+        program.write("equal.csv", "id,text\n" + "1,the same\n".repeat(20));
+        program.write("pipeline.yaml", """
+                run: {name: equal, max_cost_usd: 0.001}
+                source: {plugin: csv, options: {path: equal.csv}}
+                transforms:
+                  - plugin: llm
+                    options:
+                      model: simulator/gpt-4o
+                      user_prompt_template: "What mood is this? {{ text }}"
+                      output_key: mood
+                      temperature: 0
+                      max_tokens: 64
+                sinks: {output: {plugin: jsonl, options: {path: out/equal.jsonl}}}
+                """);
+        assertThat(program.run("estimate", "pipeline.yaml").out()).contains("May stop early");
+        program.run("run", "pipeline.yaml", "--forecast");
+        Map<?, ?> status = program.run("status", "latest", "--json").json();
+        assertThat((Map<?, ?>) status.get("estimate")).extracting("calls").isEqualTo(1L);
+    }
+
+    @Test
     void rejectsInvalidInput() {
         assertThat(program.run("estimate", "pipeline.yaml", "--latency", "soon").err())
                 .startsWith("rowan: --latency must be a duration above zero such as");
@@ -201,5 +223,15 @@ class EstimateTest {
                 .isEqualTo(1);
         assertThat(program.run("estimate", "pipeline.yaml", "--limit", "0").err())
                 .contains("--limit must be at least 1, got 0");
+    }
+
+    @Test
+    void hasNothingToApplyWithoutCalls() throws Exception {
+        program.write("pipeline.yaml", """
+                source: {plugin: csv, options: {path: reviews.csv}}
+                sinks: {output: {plugin: jsonl, options: {path: out/none.jsonl}}}
+                """);
+        assertThat(program.run("estimate", "pipeline.yaml", "--apply", "1").err())
+                .contains("--apply: there is only one way to run it");
     }
 }

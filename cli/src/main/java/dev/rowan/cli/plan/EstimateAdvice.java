@@ -148,6 +148,10 @@ record EstimateAdvice(Forecast forecast) {
 
     /// The lines of the pipeline for way `number`.
     List<String> apply(int number) {
+        if (forecast.variants().isEmpty()) {
+            throw new UsageException(
+                    "--apply: there is only one way to run it, since no transform calls a model whose price is known");
+        }
         if (number < 1 || number > forecast.variants().size()) {
             throw new UsageException(
                     "--apply must be from 1 to " + forecast.variants().size() + ", got " + number);

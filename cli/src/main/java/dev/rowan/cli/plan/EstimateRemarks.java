@@ -71,7 +71,7 @@ record EstimateRemarks(EstimatedRun estimate) {
         Forecast forecast = estimate.forecast();
         BigDecimal cap = forecast.cap().orElseThrow().dollars();
         return cap.multiply(BigDecimal.valueOf(forecast.scope().rows()))
-                .divide(forecast.cost().likely(), 0, RoundingMode.DOWN)
+                .divide(forecast.expectedCost(), 0, RoundingMode.DOWN)
                 .longValue();
     }
 

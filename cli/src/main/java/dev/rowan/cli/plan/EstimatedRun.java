@@ -39,9 +39,16 @@ public record EstimatedRun(String name, Forecast forecast, Duration latency, boo
         List<NodeForecast> nodes = forecast.nodes();
         return new RunForecast(
                 forecast.scope().rows(),
-                nodes.stream().mapToLong(NodeForecast::calls).sum(),
-                nodes.stream().mapToLong(NodeForecast::inputTokens).sum(),
-                nodes.stream().mapToLong(NodeForecast::outputTokens).sum(),
+                nodes.stream().mapToLong(node -> sent(node, node.calls())).sum(),
+                nodes.stream().mapToLong(node -> sent(node, node.inputTokens())).sum(),
+                nodes.stream()
+                        .mapToLong(node -> sent(node, node.outputTokens()))
+                        .sum(),
                 forecast.unpriced() > 0 ? Optional.empty() : Optional.of(forecast.expectedCost()));
+    }
+
+    /// What is left of `all` if equal requests are sent once.
+    private static long sent(NodeForecast node, long all) {
+        return node.node().transform().sharesAnswers() ? Math.round(all * (1 - node.equalShare())) : all;
     }
 }

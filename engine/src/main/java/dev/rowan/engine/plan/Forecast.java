@@ -86,7 +86,7 @@ public record Forecast(
             return CapStatus.REFUSED;
         }
         BigDecimal max = cap.get().dollars();
-        if (cost().likely().compareTo(max) > 0) {
+        if (expectedCost().compareTo(max) > 0) {
             return CapStatus.STOPS;
         }
         return most().worst().compareTo(max) > 0 ? CapStatus.MAY_STOP : CapStatus.FITS;
