@@ -20,10 +20,13 @@ import dev.rowan.engine.startup.SinceRun;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.CallHistory;
 import dev.rowan.landscape.history.CallTotals;
+import dev.rowan.landscape.purge.Purge;
+import dev.rowan.landscape.purge.PurgeSelection;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.verify.ChainCheck;
 import dev.rowan.landscape.verify.Finding;
 import dev.rowan.landscape.verify.VerifyInputs;
+import dev.rowan.testkit.FakeTime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -161,6 +164,22 @@ class SinceTest {
                 .startsWith("[answer to {\"n\":1,\"q\":1}]")
                 .endsWith("[answer 1]");
         assertThat(wire.sent()).hasSize(1);
+    }
+
+    /// The settings of the later run, which name the earlier one, are values too.
+    @Test
+    void theRecordOfARunStaysWhileAnotherCitesItEvenWithoutValues() throws Exception {
+        String run = first(List.of(1, 2));
+        since(of(run), List.of(1, 2), asking());
+        try (Purge purge = Purge.open("sqlite:rowan.db", folder, new FakeTime())) {
+            var later = new PurgeSelection.WholeRun(purge.resolve("latest"));
+            purge.plan(later, false).forEach(plan -> purge.delete(plan, later, "a test"));
+
+            assertThat(purge.planRecords(new PurgeSelection.WholeRun(run), false))
+                    .singleElement()
+                    .satisfies(plan -> assertThat(plan.refusal())
+                            .hasValueSatisfying(why -> assertThat(why).contains("delete that one first")));
+        }
     }
 
     @Test

@@ -79,7 +79,10 @@ public final class Purge implements AutoCloseable {
         var references = new RunReferences(reader, all);
         return chosen.stream()
                 .map(run -> planned(run, Optional.empty(), evenIncomplete))
-                .map(plan -> plan.refusal().isPresent() ? plan : plan.refused(references.to(plan.run())))
+                .map(plan -> plan.refusal().isPresent()
+                        ? plan
+                        : plan.refused(
+                                inTransaction("looking for runs that use it", in -> references.to(plan.run(), in))))
                 .toList();
     }
 

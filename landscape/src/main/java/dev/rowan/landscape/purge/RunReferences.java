@@ -4,6 +4,10 @@ import dev.rowan.landscape.LandscapeException;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeUnreachableException;
 import dev.rowan.landscape.history.RunSummary;
+import dev.rowan.landscape.store.Session;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,10 +44,26 @@ final class RunReferences {
         }
     }
 
-    Optional<String> to(RunSummary run) {
-        String user = users.get(run.runId());
-        if (user != null) {
-            return Optional.of("run " + run.runId() + " has answers that run " + user
+    /// A run that took answers of it, where no setting tells: its own were deleted, or a run between them took them
+    /// first.
+    private static Optional<String> citing(String runId, Session session) throws SQLException {
+        try (PreparedStatement select = session.connection()
+                .prepareStatement("SELECT r.run_id FROM call_reused u JOIN run r ON r.run_no = u.run_no"
+                        + " WHERE u.of_run = ? AND u.shared IS NULL AND r.run_id <> ? LIMIT 1")) {
+            select.setString(1, runId);
+            select.setString(2, runId);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
+            }
+        }
+    }
+
+    /// Works in the current transaction.
+    Optional<String> to(RunSummary run, Session session) throws SQLException {
+        String known = users.get(run.runId());
+        Optional<String> user = known == null ? citing(run.runId(), session) : Optional.of(known);
+        if (user.isPresent()) {
+            return Optional.of("run " + run.runId() + " has answers that run " + user.get()
                     + " took or continues: delete that one first");
         }
         return all.getFirst().runId().equals(run.runId())
