@@ -38,6 +38,9 @@ import picocli.CommandLine.Parameters;
         },
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} claude --check 90"})
 public final class PricesCommand implements Callable<Integer> {
+    /// From this width on, the table has all prices.
+    private static final int WIDE = 140;
+
     private final Shell shell;
 
     @Parameters(paramLabel = "TEXT", arity = "0..1", description = "Only models whose provider or name contains it.")
@@ -107,34 +110,53 @@ public final class PricesCommand implements Callable<Integer> {
     }
 
     private void print(List<Listed> listed) {
-        Table table = Table.of(
-                Column.left("model"),
-                Column.right("input"),
-                Column.right("cached"),
-                Column.right("write"),
-                Column.right("write 1h"),
-                Column.right("output"),
-                Column.left("other tiers"),
-                Column.left("as of"),
-                Column.left("source"));
+        boolean wide = shell.screens().out().width() >= WIDE;
+        Table table = wide
+                ? Table.of(
+                        Column.left("model"),
+                        Column.right("input"),
+                        Column.right("cached"),
+                        Column.right("write"),
+                        Column.right("write 1h"),
+                        Column.right("output"),
+                        Column.left("other tiers"),
+                        Column.left("as of"),
+                        Column.left("source"))
+                : Table.of(
+                        Column.left("model"),
+                        Column.right("input"),
+                        Column.right("cached"),
+                        Column.right("output"),
+                        Column.left("as of"),
+                        Column.left("source"));
         for (Listed price : listed) {
             ModelPrice dollars = price.price();
-            table.row(
-                    price.provider() + "/" + price.model(),
-                    plain(Optional.of(dollars.input())),
-                    plain(dollars.cachedInput()),
-                    plain(dollars.writes().usual()),
-                    plain(dollars.writes().hour()),
-                    plain(Optional.of(dollars.output())),
-                    tiers(dollars),
-                    price.asOf().toString(),
-                    price.isOwn() ? "own file" : price.basis());
+            String model = price.provider() + "/" + price.model();
+            String input = plain(Optional.of(dollars.input()));
+            String cached = plain(dollars.cachedInput());
+            String output = plain(Optional.of(dollars.output()));
+            String source = price.isOwn() ? "own file" : price.basis();
+            if (wide) {
+                table.row(
+                        model,
+                        input,
+                        cached,
+                        plain(dollars.writes().usual()),
+                        plain(dollars.writes().hour()),
+                        output,
+                        tiers(dollars),
+                        price.asOf().toString(),
+                        source);
+            } else {
+                table.row(model, input, cached, output, price.asOf().toString(), source);
+            }
         }
         table.lines("", shell.screens().out()).forEach(shell.out()::println);
         shell.out().println();
         Wrap.lines(
-                        "source: documentation = the provider's pages; secondary = a third party; recalled = unverified. "
-                                + "A model that is not listed has no price: its cost is unknown, never $0.",
+                        "source: documentation = the provider's pages; secondary = a third party; recalled ="
+                                + " unverified. A model that is not listed has no price: its cost is unknown, never $0."
+                                + (wide ? "" : " Prices of cache writes and other tiers: on " + WIDE + " columns."),
                         "",
                         shell.screens().out().width())
                 .forEach(shell.out()::println);
