@@ -88,9 +88,8 @@ final class CompletionMonitor {
     private void awaitThrough(BatchRunParts with) throws InterruptedException {
         while (!parts.stop().requested()) {
             boolean read = awaitReadOrBlocked();
-            long starts = with.rows().awaitIdle();
-            long waiting = with.rows().waiting();
-            if (read && waiting == 0) {
+            ParkedRows.Idle idle = with.rows().awaitIdle();
+            if (read && idle.waiting() == 0) {
                 with.batches().quiet(); // a queue may hold a call that has its answer by now
                 BatchServices.BatchProgress state = with.batches().progress();
                 if (!isAtWork(state)) {
@@ -101,8 +100,8 @@ final class CompletionMonitor {
                     return;
                 }
                 with.batches().awaitChange(CHECK_INTERVAL);
-            } else if (waiting > 0 && isQuiet(with, starts)) {
-                check(with, starts);
+            } else if (idle.waiting() > 0 && isQuiet(with, idle.starts())) {
+                check(with, idle.starts());
             }
         }
     }

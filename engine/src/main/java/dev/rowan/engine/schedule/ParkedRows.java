@@ -244,14 +244,17 @@ public final class ParkedRows {
         return positions.values().stream().mapToLong(RowPositions::ranges).sum();
     }
 
-    /// Waits until no row is in flight and none is being woken; returns the number of starts so far.
-    long awaitIdle() throws InterruptedException {
+    /// A moment at which no row is in flight and none is being woken: the number of starts so far, and of parked rows.
+    record Idle(long starts, long waiting) {}
+
+    /// Waits until no row is in flight and none is being woken.
+    Idle awaitIdle() throws InterruptedException {
         lock.lockInterruptibly();
         try {
             while (!isIdle()) {
                 idle.await();
             }
-            return starts;
+            return new Idle(starts, parked.size());
         } finally {
             lock.unlock();
         }

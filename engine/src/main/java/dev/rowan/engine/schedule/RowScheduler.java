@@ -237,8 +237,22 @@ final class RowScheduler implements BatchServices.Wakeup {
             return false;
         }
         Optional<Window.Slot> slot = enterWindow(RowMemory.inFlight(row));
-        slot.ifPresent(entered -> startInFlight(row.rowSeq(), position, entered, () -> rerun(row, entered)));
-        return slot.isPresent();
+        return slot.isPresent()
+                && startUnlessStopped(row.rowSeq(), position, slot.get(), () -> rerun(row, slot.get()));
+    }
+
+    /// Rows are woken by threads that a stopping run does not wait for before it ends the threads of rows.
+    private boolean startUnlessStopped(long rowSeq, long position, Window.Slot slot, RowTask task) {
+        try {
+            startInFlight(rowSeq, position, slot, task);
+            return true;
+        } catch (IllegalStateException closed) {
+            slot.leave();
+            if (!stop.requested()) {
+                throw closed;
+            }
+            return false;
+        }
     }
 
     /// Empty if the run stops: a slot that a stopped row freed is not reused.
