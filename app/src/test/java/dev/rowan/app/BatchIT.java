@@ -33,25 +33,25 @@ class BatchIT {
 
     @Test
     void runsWithoutAKeyAndReportsItsBatches() throws Exception {
-        Ended run = RowanProcess.run(folder, "run", "pipeline.yaml");
+        Ended run = RowanProgram.run(folder, "run", "pipeline.yaml");
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out()).contains("SIMULATED", "2 batches: 2 settled");
         files();
-        Ended list = RowanProcess.run(folder, "batch", "list", "latest", "--json");
+        Ended list = RowanProgram.run(folder, "batch", "list", "latest", "--json");
         assertThat(list.json().get("jobs"))
                 .asInstanceOf(InstanceOfAssertFactories.LIST)
                 .hasSize(2);
-        assertThat(RowanProcess.run(folder, "batch", "list").out()).isEqualTo("no open batch jobs\n");
-        assertThat(RowanProcess.run(folder, "batch", "show", "latest", "1").out())
+        assertThat(RowanProgram.run(folder, "batch", "list").out()).isEqualTo("no open batch jobs\n");
+        assertThat(RowanProgram.run(folder, "batch", "show", "latest", "1").out())
                 .contains("settled", "= 100: all items accounted for", "requests.jsonl", "verified")
                 .doesNotContain("absent", "different");
-        assertThat(RowanProcess.run(folder, "explain", "latest", "--id", "t0001")
+        assertThat(RowanProgram.run(folder, "explain", "latest", "--id", "t0001")
                         .out())
                 .containsPattern("in batch: job [12], item ");
-        Ended download = RowanProcess.run(folder, "batch", "download", "latest", "1", "--to", "copies");
+        Ended download = RowanProgram.run(folder, "batch", "download", "latest", "1", "--to", "copies");
         assertThat(download.code()).as(download.err()).isZero();
         assertThat(folder.resolve("copies/results.jsonl")).isNotEmptyFile();
-        assertThat(RowanProcess.run(folder, "verify", "latest").code()).isZero();
+        assertThat(RowanProgram.run(folder, "verify", "latest").code()).isZero();
     }
 
     /// The README's text on each file.
@@ -72,33 +72,33 @@ class BatchIT {
     void isLeftWhileTheServiceWorksAndResumed() throws Exception {
         try (RowanProcess simulator = simulator("30s")) {
             Map<String, String> variables = variables(simulator);
-            Ended left = RowanProcess.run(folder, variables, "batch", "submit", "pipeline.yaml");
+            Ended left = RowanProgram.run(folder, variables, "batch", "submit", "pipeline.yaml");
             assertThat(left.code()).as(left.err()).isEqualTo(6);
             assertThat(left.out())
                     .contains("waiting after", "2 batches: 2 running", "awaiting results", " batch watch ")
                     .doesNotContain("SIMULATED");
-            assertThat(RowanProcess.run(folder, "batch", "list").out()).contains("batch_", "running");
-            assertThat(RowanProcess.run(folder, "runs").out()).contains("waiting");
-            assertThat(RowanProcess.run(folder, "status", "latest").out())
+            assertThat(RowanProgram.run(folder, "batch", "list").out()).contains("batch_", "running");
+            assertThat(RowanProgram.run(folder, "runs").out()).contains("waiting");
+            assertThat(RowanProgram.run(folder, "status", "latest").out())
                     .contains("waiting", "awaiting results", "2 batches: 2 running");
-            assertThat(RowanProcess.run(folder, "explain", "latest", "--id", "t0001")
+            assertThat(RowanProgram.run(folder, "explain", "latest", "--id", "t0001")
                             .out())
                     .containsPattern("awaiting results in job [12], item \\d+, openai batch_");
 
-            Ended polled = RowanProcess.run(folder, variables, "batch", "poll", "latest");
+            Ended polled = RowanProgram.run(folder, variables, "batch", "poll", "latest");
             assertThat(polled.code()).as(polled.err()).isEqualTo(6);
 
-            Ended cancelled = RowanProcess.run(folder, variables, "batch", "cancel", "latest", "1");
+            Ended cancelled = RowanProgram.run(folder, variables, "batch", "cancel", "latest", "1");
             assertThat(cancelled.code()).as(cancelled.err()).isEqualTo(6);
-            assertThat(RowanProcess.run(folder, "batch", "list", "latest").out())
+            assertThat(RowanProgram.run(folder, "batch", "list", "latest").out())
                     .containsPattern("1 .*(cancelling|settled)");
-            assertThat(RowanProcess.run(folder, variables, "batch", "cancel", "latest", "9")
+            assertThat(RowanProgram.run(folder, variables, "batch", "cancel", "latest", "9")
                             .err())
                     .contains("has no job 9; it has job 1, 2");
-            assertThat(RowanProcess.run(folder, variables, "batch", "adopt", "latest", "2", "batch_x")
+            assertThat(RowanProgram.run(folder, variables, "batch", "adopt", "latest", "2", "batch_x")
                             .err())
                     .contains("only a job that is held is adopted for");
-            assertThat(RowanProcess.run(folder, variables, "batch", "retry", "latest", "2")
+            assertThat(RowanProgram.run(folder, variables, "batch", "retry", "latest", "2")
                             .err())
                     .contains("job 2 is not held");
         }
@@ -108,9 +108,9 @@ class BatchIT {
     void finishesAfterItWasLeft() throws Exception {
         try (RowanProcess simulator = simulator("3s")) {
             Map<String, String> variables = variables(simulator);
-            Ended left = RowanProcess.run(folder, variables, "run", "pipeline.yaml", "--detach");
+            Ended left = RowanProgram.run(folder, variables, "run", "pipeline.yaml", "--detach");
             assertThat(left.code()).as(left.err()).isEqualTo(6);
-            Ended done = RowanProcess.run(folder, variables, "batch", "watch", "latest");
+            Ended done = RowanProgram.run(folder, variables, "batch", "watch", "latest");
             assertThat(done.code()).as(done.err()).isZero();
             files();
             try (Stream<Path> files = Files.walk(folder.resolve("artifacts"))) {
@@ -119,7 +119,7 @@ class BatchIT {
                 }
             }
             Ended again =
-                    RowanProcess.run(folder, variables, "batch", "download", "latest", "1", "--to", "copies", "--json");
+                    RowanProgram.run(folder, variables, "batch", "download", "latest", "1", "--to", "copies", "--json");
             assertThat(String.valueOf(again.json().get("files"))).contains("results.jsonl", "fetched_again=true");
         }
     }
@@ -128,7 +128,7 @@ class BatchIT {
     void notifiesAProgramWhenJobsAndTheRunEnd() throws Exception {
         Path file = folder.resolve("pipeline.yaml");
         Files.writeString(file, Files.readString(file) + "notify: {command: [sh, -c, 'cat >>told.txt']}\n");
-        Ended run = RowanProcess.run(folder, "run", "pipeline.yaml");
+        Ended run = RowanProgram.run(folder, "run", "pipeline.yaml");
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(Files.readAllLines(folder.resolve("told.txt")))
                 .hasSize(3)

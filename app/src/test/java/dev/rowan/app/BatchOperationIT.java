@@ -138,10 +138,10 @@ class BatchOperationIT {
             stage.toBatch(2, "complete");
             String landscape = "sqlite:" + there.resolve("rowan.db");
 
-            Ended lost = RowanProcess.run(here, stage.variables, "resume", "latest", "--landscape", landscape);
+            Ended lost = RowanProgram.run(here, stage.variables, "resume", "latest", "--landscape", landscape);
             assertThat(lost.code()).isEqualTo(1);
             assertThat(lost.err()).contains("was started from pipeline.yaml").contains("FILE");
-            Ended done = RowanProcess.run(
+            Ended done = RowanProgram.run(
                     here, stage.variables, "resume", "latest", "../there/pipeline.yaml", "--landscape", landscape);
             assertThat(done.code()).as(done.err()).isZero();
             complete(stage);

@@ -55,7 +55,7 @@ final class BatchStage implements AutoCloseable {
     }
 
     Ended rowan(String... args) throws IOException, InterruptedException {
-        return RowanProcess.run(folder, variables, args);
+        return RowanProgram.run(folder, variables, args);
     }
 
     RowanProcess start(String... args) throws IOException {

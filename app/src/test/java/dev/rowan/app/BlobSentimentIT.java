@@ -35,16 +35,16 @@ class BlobSentimentIT {
         Files.writeString(folder.resolve("download.yaml"), DOWNLOAD);
         try (AzuriteServer azurite = AzuriteServer.start()) {
             var variables = Map.of("AZURE_STORAGE_CONNECTION_STRING", azurite.connectionString());
-            assertThat(RowanProcess.run(folder, variables, "run", "upload.yaml", "--json")
+            assertThat(RowanProgram.run(folder, variables, "run", "upload.yaml", "--json")
                             .json()
                             .get("rows_read"))
                     .isEqualTo(60L);
-            Map<?, ?> run = RowanProcess.run(folder, variables, "run", "settings.yaml", "--json")
+            Map<?, ?> run = RowanProgram.run(folder, variables, "run", "settings.yaml", "--json")
                     .json();
             assertThat(run.get("exit_code")).isEqualTo(0L);
             assertThat(run.get("outcomes")).isEqualTo(Map.of("completed", 54L, "blocked", 6L));
             assertThat(run.get("simulated")).isEqualTo(true);
-            assertThat(RowanProcess.run(folder, variables, "run", "download.yaml")
+            assertThat(RowanProgram.run(folder, variables, "run", "download.yaml")
                             .code())
                     .isZero();
         }

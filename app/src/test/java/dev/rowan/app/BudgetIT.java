@@ -52,7 +52,7 @@ class BudgetIT {
                             .mapToObj(n -> "{\"n\":" + n + ",\"text\":\"message number " + n + " is fine\"}")
                             .toList());
             stage.write("pipeline.yaml", List.of(PIPELINE.formatted(CAP)));
-            Ended ended = RowanProcess.run(folder, stage.environment(), "run", "pipeline.yaml");
+            Ended ended = RowanProgram.run(folder, stage.environment(), "run", "pipeline.yaml");
 
             assertThat(ended.code()).as(ended.err()).isEqualTo(5);
             assertThat(ended.out()).contains("limited after", "the cost cap of 0.003 USD");
@@ -93,7 +93,7 @@ class BudgetIT {
                             .mapToObj(n -> "{\"n\":" + n + ",\"text\":\"message number " + n + " is fine\"}")
                             .toList());
             stage.write("pipeline.yaml", List.of(PIPELINE.formatted("1000")));
-            Ended ended = RowanProcess.run(folder, stage.environment(), "run", "pipeline.yaml");
+            Ended ended = RowanProgram.run(folder, stage.environment(), "run", "pipeline.yaml");
 
             assertThat(ended.code()).as(ended.err()).isZero();
             assertThat(stage.simulator().bill()).isGreaterThan(CAP);

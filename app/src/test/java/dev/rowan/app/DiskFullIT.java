@@ -115,7 +115,7 @@ class DiskFullIT {
                 .contains("disk/output.jsonl cannot be written", "No space left", "rowan status ")
                 .doesNotContain("\tat ");
         Map<?, ?> status =
-                RowanProcess.run(folder, "status", "latest", "--json").json();
+                RowanProgram.run(folder, "status", "latest", "--json").json();
         assertThat(status.get("status")).isEqualTo("failed");
         assertThat(status.get("rows_ended")).isEqualTo(firstRows("saved/output.jsonl"));
     }
@@ -127,7 +127,7 @@ class DiskFullIT {
         assertThat(ended.err())
                 .contains("rowan.db", "full", "what was committed before is safe")
                 .doesNotContain("\tat ");
-        Map<?, ?> status = RowanProcess.run(
+        Map<?, ?> status = RowanProgram.run(
                         folder, "status", "latest", "--json", "--landscape", "sqlite:saved/rowan.db")
                 .json();
         assertThat(status.get("rows_ended"))

@@ -104,7 +104,7 @@ final class DisturbedRun {
     }
 
     Ended rowan(String... args) throws IOException, InterruptedException {
-        return RowanProcess.run(folder, stage.environment(), args);
+        return RowanProgram.run(folder, stage.environment(), args);
     }
 
     Ended atEightyColumns(String... args) throws IOException, InterruptedException {
@@ -115,7 +115,7 @@ final class DisturbedRun {
     Ended rowan(Map<String, String> more, String... args) throws IOException, InterruptedException {
         var variables = new HashMap<>(stage.environment());
         variables.putAll(more);
-        return RowanProcess.run(folder, variables, args);
+        return RowanProgram.run(folder, variables, args);
     }
 
     /// Runs until the model was asked `calls` times, sends a signal then, and waits for the end.

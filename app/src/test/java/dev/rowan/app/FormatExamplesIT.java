@@ -37,7 +37,7 @@ class FormatExamplesIT {
     void labelsAParquetFileAndKeepsItsTypes() throws Exception {
         copy("parquet", "pipeline.yaml", "reviews.parquet");
 
-        Ended run = RowanProcess.run(folder, "run", "pipeline.yaml", "--json");
+        Ended run = RowanProgram.run(folder, "run", "pipeline.yaml", "--json");
 
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.json().get("outcomes")).isEqualTo(Map.of("completed", 250L));
@@ -50,7 +50,7 @@ class FormatExamplesIT {
                 .isEqualTo(before);
         assertThat(folder.resolve("out/reviews-3.parquet")).exists();
         assertThat(folder.resolve("out/reviews-4.parquet")).doesNotExist();
-        assertThat(RowanProcess.run(folder, "verify", "latest").code()).isZero();
+        assertThat(RowanProgram.run(folder, "verify", "latest").code()).isZero();
     }
 
     private List<Row> rows(String path) throws Exception {

@@ -58,7 +58,7 @@ class HeldRunIT {
                         .hasMessageContaining("run " + run + " is held by ")
                         .hasMessageContaining(String.valueOf(rowan.pid()))
                         .hasMessageContaining("it can be taken over as soon as that process has ended");
-                RowanProcess.Ended refused = RowanProcess.run(folder, stage.environment(), "resume", "latest");
+                RowanProcess.Ended refused = RowanProgram.run(folder, stage.environment(), "resume", "latest");
                 assertThat(refused.code()).isEqualTo(1);
                 assertThat(refused.err())
                         .contains("run " + run + " is held by ", String.valueOf(rowan.pid()), "it can be taken over");
@@ -66,14 +66,14 @@ class HeldRunIT {
                 assertThat(rowan.await().code()).isEqualTo(128 + 9);
             }
 
-            assertThat(RowanProcess.run(folder, "status", "latest").out())
+            assertThat(RowanProgram.run(folder, "status", "latest").out())
                     .contains("of held: killed, last heartbeat", "attempts  5: 5 open");
-            assertThat(RowanProcess.run(folder, "runs").out()).contains("killed");
+            assertThat(RowanProgram.run(folder, "runs").out()).contains("killed");
             ResumedRun resumed = landscape.resume(run, BY);
             resumed.recorder().close();
             assertThat(resumed.recovered().epoch()).isEqualTo(2);
             assertThat(resumed.recovered().unknown()).isEqualTo(5);
-            assertThat(RowanProcess.run(folder, "status", "latest").out()).contains("attempts  5: 5 unknown");
+            assertThat(RowanProgram.run(folder, "status", "latest").out()).contains("attempts  5: 5 unknown");
         }
     }
 

@@ -34,15 +34,15 @@ class ModerationIT {
 
     @Test
     void runsWithoutAKeyAndSaysThatItIsSimulated() throws Exception {
-        Ended run = RowanProcess.run(folder, "run", "pipeline.yaml");
+        Ended run = RowanProgram.run(folder, "run", "pipeline.yaml");
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out()).contains("SIMULATED");
-        assertThat(RowanProcess.run(folder, "runs").out()).contains("SIMULATED");
-        Ended status = RowanProcess.run(folder, "status", "latest", "--json");
+        assertThat(RowanProgram.run(folder, "runs").out()).contains("SIMULATED");
+        Ended status = RowanProgram.run(folder, "status", "latest", "--json");
         assertThat(status.json().get("simulated")).isEqualTo(true);
         assertThat(status.json().get("outcomes")).isEqualTo(OUTCOMES);
-        assertThat(RowanProcess.run(folder, "status", "latest").out()).contains("SIMULATED", "not billed");
-        assertThat(RowanProcess.run(folder, "explain", "latest", "--id", "m0004")
+        assertThat(RowanProgram.run(folder, "status", "latest").out()).contains("SIMULATED", "not billed");
+        assertThat(RowanProgram.run(folder, "explain", "latest", "--id", "m0004")
                         .out())
                 .contains("SIMULATED", "blocked at azure_content_safety: content_safety_violation, in sink 'blocked'");
         files();
@@ -75,19 +75,19 @@ class ModerationIT {
                 environment.forEach((name, value) -> variables.put(String.valueOf(name), String.valueOf(value)));
             }
             variables.put("MODEL", "openai/gpt-4o-mini");
-            Ended capped = RowanProcess.run(folder, variables, "run", "pipeline.yaml");
+            Ended capped = RowanProgram.run(folder, variables, "run", "pipeline.yaml");
             assertThat(capped.code()).isEqualTo(1);
             assertThat(capped.err()).contains("the price of 'gpt-4o-mini' at 127.0.0.1 is not known: set 'price: {");
 
             tellThePrice();
-            Map<?, ?> run = RowanProcess.run(folder, variables, "run", "pipeline.yaml", "--json")
+            Map<?, ?> run = RowanProgram.run(folder, variables, "run", "pipeline.yaml", "--json")
                     .json();
 
             assertThat(run.get("exit_code")).isEqualTo(0L);
             assertThat(run.get("outcomes")).isEqualTo(OUTCOMES);
             assertThat(run.get("simulated")).isEqualTo(false);
-            assertThat(RowanProcess.run(folder, "runs").out()).doesNotContain("SIMULATED");
-            assertThat(RowanProcess.run(folder, "status", "latest").out()).doesNotContain("SIMULATED");
+            assertThat(RowanProgram.run(folder, "runs").out()).doesNotContain("SIMULATED");
+            assertThat(RowanProgram.run(folder, "status", "latest").out()).doesNotContain("SIMULATED");
             var records = new SimulatorRecords(URI.create(String.valueOf(serving.get("address"))));
             assertThat(records.journal("openai_chat")).hasSize(248);
         }
@@ -104,7 +104,7 @@ class ModerationIT {
     @Test
     void stopsBeforeTheFirstRowWhenAKeyIsMissing() throws Exception {
         var variables = Map.of("AZURE_CONTENT_SAFETY_ENDPOINT", "http://127.0.0.1:9");
-        Ended run = RowanProcess.run(folder, variables, "run", "pipeline.yaml");
+        Ended run = RowanProgram.run(folder, variables, "run", "pipeline.yaml");
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err()).contains("AZURE_CONTENT_SAFETY_KEY");
         assertThat(folder.resolve("out/moods.jsonl")).doesNotExist();

@@ -216,6 +216,6 @@ class OutageIT {
     }
 
     private Ended rowan(String... args) throws Exception {
-        return RowanProcess.run(folder, service.environment(), args);
+        return RowanProgram.run(folder, service.environment(), args);
     }
 }

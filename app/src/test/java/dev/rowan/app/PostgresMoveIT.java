@@ -55,12 +55,12 @@ class PostgresMoveIT {
             stage.toBatch(1, "complete");
             stage.toBatch(2, "complete");
 
-            Ended resumed = RowanProcess.run(there, stage.variables, "resume", run, "pipeline.yaml");
+            Ended resumed = RowanProgram.run(there, stage.variables, "resume", run, "pipeline.yaml");
 
             assertThat(resumed.code()).as(resumed.out() + resumed.err()).isZero();
             assertThat(stage.batches()).as("nothing was submitted again").hasSize(2);
             assertThat(Files.readAllLines(shared.resolve("moods.jsonl"))).hasSize(BatchStage.MOODS);
-            Ended verified = RowanProcess.run(there, stage.variables, "verify", run);
+            Ended verified = RowanProgram.run(there, stage.variables, "verify", run);
             assertThat(verified.code()).as(verified.out() + verified.err()).isZero();
         }
     }
@@ -96,7 +96,7 @@ class PostgresMoveIT {
                     Files.copy(file, folder.resolve(String.valueOf(file.getFileName())));
                 }
             }
-            Ended run = RowanProcess.run(folder, landscape(admin), "run", "pipeline.yaml", "--limit", "500", "--json");
+            Ended run = RowanProgram.run(folder, landscape(admin), "run", "pipeline.yaml", "--limit", "500", "--json");
             assertThat(run.code()).as(run.err()).isEqualTo(5);
             String id = String.valueOf(run.json().get("run"));
             Path dump = folder.resolve("landscape.dump");
@@ -104,14 +104,14 @@ class PostgresMoveIT {
             String copy = admin.replace("/postgres", "/copy").replace("//copy@", "//postgres@");
             tool(tools, "pg_restore", "--no-owner", "--dbname=" + copy, String.valueOf(dump));
 
-            Ended restored = RowanProcess.run(folder, landscape(copy), "verify", id);
+            Ended restored = RowanProgram.run(folder, landscape(copy), "verify", id);
             assertThat(restored.out()).as(restored.err()).contains("intact so far; the run is not completed");
-            assertThat(RowanProcess.run(folder, landscape(copy), "status", id).out())
-                    .isEqualTo(RowanProcess.run(folder, landscape(admin), "status", id)
+            assertThat(RowanProgram.run(folder, landscape(copy), "status", id).out())
+                    .isEqualTo(RowanProgram.run(folder, landscape(admin), "status", id)
                             .out());
-            Ended resumed = RowanProcess.run(folder, landscape(copy), "resume", id, "--json");
+            Ended resumed = RowanProgram.run(folder, landscape(copy), "resume", id, "--json");
             assertThat(resumed.json().get("status")).as(resumed.err()).isEqualTo("completed");
-            assertThat(RowanProcess.run(folder, landscape(copy), "verify", id).code())
+            assertThat(RowanProgram.run(folder, landscape(copy), "verify", id).code())
                     .isZero();
         }
     }

@@ -107,7 +107,7 @@ class PostgresTeamIT {
     }
 
     private Ended as(String user, String... arguments) throws IOException, InterruptedException {
-        return RowanProcess.run(folder, Map.of("ROWAN_LANDSCAPE", url(user)), arguments);
+        return RowanProgram.run(folder, Map.of("ROWAN_LANDSCAPE", url(user)), arguments);
     }
 
     private String pipeline(String name) throws IOException {

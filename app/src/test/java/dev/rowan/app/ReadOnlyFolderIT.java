@@ -45,7 +45,7 @@ class ReadOnlyFolderIT {
                 sinks: {output: {plugin: jsonl, options: {path: output.jsonl}}}
                 landscape: {url: "sqlite:%s"}
                 """.formatted(landscape));
-        Ended run = RowanProcess.run(folder, "run", "pipeline.yaml");
+        Ended run = RowanProgram.run(folder, "run", "pipeline.yaml");
         assertThat(run.code()).as(run.err()).isZero();
     }
 

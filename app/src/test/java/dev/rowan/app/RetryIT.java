@@ -52,7 +52,7 @@ class RetryIT {
     }
 
     private Ended rowan(String... args) throws Exception {
-        return RowanProcess.run(folder, stage.environment(), args);
+        return RowanProgram.run(folder, stage.environment(), args);
     }
 
     private String latest() throws Exception {

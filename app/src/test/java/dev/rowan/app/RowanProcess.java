@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -91,9 +92,17 @@ final class RowanProcess implements AutoCloseable {
                 .directory(folder.toFile())
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile());
-        builder.environment().keySet().removeIf(RowanProcess::leadsOut);
-        builder.environment().putAll(variables);
+        builder.environment().clear();
+        builder.environment().putAll(environment(variables));
         return new RowanProcess(builder.start(), out, err);
+    }
+
+    /// The surrounding variables without those that lead to services, and with `variables`.
+    static Map<String, String> environment(Map<String, String> variables) {
+        var environment = new HashMap<>(System.getenv());
+        environment.keySet().removeIf(RowanProcess::leadsOut);
+        environment.putAll(variables);
+        return environment;
     }
 
     private static boolean leadsOut(String name) {

@@ -44,7 +44,7 @@ class RunFilesIT {
         for (String name : List.of("pipeline.yaml", "tickets.csv")) {
             Files.copy(Path.of("..", "examples", "batch", name), folder.resolve(name));
         }
-        Ended run = RowanProcess.run(folder, "run", "pipeline.yaml");
+        Ended run = RowanProgram.run(folder, "run", "pipeline.yaml");
         assertThat(run.code()).as(run.err()).isZero();
 
         List<String> files;

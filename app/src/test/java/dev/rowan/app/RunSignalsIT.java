@@ -72,7 +72,7 @@ class RunSignalsIT {
                         + ": stopping after the rows in flight; press Ctrl-C again to stop immediately");
         assertThat(ended.out()).contains("stopped by SIG" + signal + "; last row read: ", "every row has an outcome");
         Map<?, ?> status =
-                RowanProcess.run(folder, "status", "latest", "--json").json();
+                RowanProgram.run(folder, "status", "latest", "--json").json();
         assertThat(status.get("status")).isEqualTo("interrupted");
         assertThat(status.get("why")).isEqualTo("stopped by SIG" + signal);
         assertThat(status.get("rows_read")).isEqualTo((long) rows);
@@ -93,7 +93,7 @@ class RunSignalsIT {
         assertThat(ended.err()).contains("rowan: SIGINT: stopping immediately");
         assertThat(ended.out()).contains("no outcome");
         assertThat(firstRows()).isZero();
-        assertThat(RowanProcess.run(folder, "status", "latest").out())
+        assertThat(RowanProgram.run(folder, "status", "latest").out())
                 .contains("interrupted after", "stopped by SIGINT; last row read: 50", "no outcome");
     }
 

@@ -37,22 +37,22 @@ class S3ReviewsIT {
         Files.writeString(folder.resolve("download.yaml"), DOWNLOAD);
         try (ServerProcess server = S3Servers.startAnonymousProxy()) {
             var variables = Map.of("S3_ENDPOINT", server.address().toString());
-            RowanProcess.Ended missing = RowanProcess.run(folder, variables, "doctor", "upload.yaml");
+            RowanProcess.Ended missing = RowanProgram.run(folder, variables, "doctor", "upload.yaml");
             assertThat(missing.code()).isNotZero();
             createBucket(server.address().resolve("/rowan"));
-            assertThat(RowanProcess.run(folder, variables, "run", "upload.yaml").code())
+            assertThat(RowanProgram.run(folder, variables, "run", "upload.yaml").code())
                     .isZero();
-            assertThat(RowanProcess.run(folder, variables, "doctor", "pipeline.yaml")
+            assertThat(RowanProgram.run(folder, variables, "doctor", "pipeline.yaml")
                             .code())
                     .isZero();
-            Map<?, ?> run = RowanProcess.run(folder, variables, "run", "pipeline.yaml", "--json")
+            Map<?, ?> run = RowanProgram.run(folder, variables, "run", "pipeline.yaml", "--json")
                     .json();
             assertThat(run.get("outcomes")).isEqualTo(Map.of("completed", 58L, "blocked", 2L));
-            assertThat(RowanProcess.run(folder, variables, "run", "pipeline.yaml")
+            assertThat(RowanProgram.run(folder, variables, "run", "pipeline.yaml")
                             .code())
                     .as("an object that exists is refused")
                     .isEqualTo(1);
-            assertThat(RowanProcess.run(folder, variables, "run", "download.yaml")
+            assertThat(RowanProgram.run(folder, variables, "run", "download.yaml")
                             .code())
                     .isZero();
         }

@@ -72,7 +72,7 @@ class SharedLimitIT {
 
     private boolean isSharedByThree() {
         try {
-            return RowanProcess.run(folder, "status", "latest", "--landscape", schema.url())
+            return RowanProgram.run(folder, "status", "latest", "--landscape", schema.url())
                     .out()
                     .contains("limit shared by 3 processes");
         } catch (Exception failed) {

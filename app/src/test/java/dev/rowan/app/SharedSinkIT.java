@@ -58,14 +58,14 @@ class SharedSinkIT {
                     List.of("run", "append.yaml"),
                     List.of("run", "create.yaml", "--overwrite"),
                     List.of("run", "append.yaml", "--abandon", "latest"))) {
-                Ended refused = RowanProcess.run(folder, stage.environment(), args.toArray(String[]::new));
+                Ended refused = RowanProgram.run(folder, stage.environment(), args.toArray(String[]::new));
                 assertThat(refused.code()).as(refused.err()).isEqualTo(1);
                 assertThat(refused.err()).contains("is being written by run ", "rowan watch ");
             }
             Files.createSymbolicLink(folder.resolve("link.jsonl"), folder.resolve("out.jsonl"));
             stage.write("link.yaml", List.of(PIPELINE.replace("MODE", "append").replace("out.jsonl", "link.jsonl")));
             for (String pipeline : List.of("append.yaml", "link.yaml")) {
-                Ended elsewhere = RowanProcess.run(
+                Ended elsewhere = RowanProgram.run(
                         folder, stage.environment(), "run", pipeline, "--landscape", "sqlite:other.db");
                 assertThat(elsewhere.code()).as(elsewhere.err()).isEqualTo(1);
                 assertThat(elsewhere.err())
@@ -78,7 +78,7 @@ class SharedSinkIT {
             assertThat(folder.resolve("other.db")).doesNotExist();
             live.signal("KILL");
             live.await();
-            Ended unfinished = RowanProcess.run(folder, stage.environment(), "run", "create.yaml", "--overwrite");
+            Ended unfinished = RowanProgram.run(folder, stage.environment(), "run", "create.yaml", "--overwrite");
             assertThat(unfinished.code()).isEqualTo(1);
             assertThat(unfinished.err()).contains("which is not finished", "rowan resume ", "--abandon ");
         }
@@ -87,7 +87,7 @@ class SharedSinkIT {
     @Test
     void ofThreeWhoRetryAtOnceOneSends() throws Exception {
         try (Stage stage = stage(Map.of("faults", Map.of("status:400", 1.0), "fault_attempts", 1))) {
-            Ended failed = RowanProcess.run(folder, stage.environment(), "run", "create.yaml");
+            Ended failed = RowanProgram.run(folder, stage.environment(), "run", "create.yaml");
             assertThat(failed.code()).as(failed.err()).isEqualTo(4);
             assertThat(answered(stage)).isEqualTo(ROWS);
 
@@ -110,7 +110,7 @@ class SharedSinkIT {
                     .replace("path: out.jsonl", "path: /dev/null")
                     .replace("path: failed.jsonl", "path: /dev/null");
             stage.write("devices.yaml", List.of(devices));
-            assertThat(RowanProcess.run(folder, stage.environment(), "run", "devices.yaml")
+            assertThat(RowanProgram.run(folder, stage.environment(), "run", "devices.yaml")
                             .code())
                     .isEqualTo(4);
 
@@ -126,7 +126,7 @@ class SharedSinkIT {
 
     private List<Ended> atOnce(int count, Stage stage, String... args) throws Exception {
         String run = String.valueOf(
-                RowanProcess.run(folder, "status", args[1], "--json").json().get("run"));
+                RowanProgram.run(folder, "status", args[1], "--json").json().get("run"));
         var ready = new CyclicBarrier(count);
         try (var scope = CallScope.openPlatform("retry")) {
             var tasks = new ArrayList<FutureTask<Ended>>();

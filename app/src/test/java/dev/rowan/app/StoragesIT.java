@@ -31,7 +31,7 @@ class StoragesIT {
             goesOn("s3", storage, variables);
             goesOn("gs", storage, variables); // the XML API of Google is that of S3, but for headers and signatures
             pipeline("up.yaml", "csv", "rows.csv", "jsonl", "s3://nowhere/out.jsonl", storage, "");
-            assertThat(RowanProcess.run(folder, variables, "run", "up.yaml").err())
+            assertThat(RowanProgram.run(folder, variables, "run", "up.yaml").err())
                     .contains("nowhere", "bucket");
         }
     }
@@ -43,7 +43,7 @@ class StoragesIT {
             var variables = Map.of("AZURE_STORAGE_CONNECTION_STRING", azurite.connectionString());
             goesOn("az", "{create_container: true}", variables);
             pipeline("up.yaml", "csv", "rows.csv", "jsonl", "az://nowhere/out.jsonl", "{}", "");
-            assertThat(RowanProcess.run(folder, variables, "run", "up.yaml").err())
+            assertThat(RowanProgram.run(folder, variables, "run", "up.yaml").err())
                     .contains("nowhere", "create_container");
         }
     }
@@ -90,7 +90,7 @@ class StoragesIT {
     }
 
     private void exits(int code, Map<String, String> variables, String... arguments) throws Exception {
-        RowanProcess.Ended ended = RowanProcess.run(folder, variables, arguments);
+        RowanProcess.Ended ended = RowanProgram.run(folder, variables, arguments);
         assertThat(ended.code())
                 .as(String.join(" ", arguments) + "\n" + ended.out() + ended.err())
                 .isEqualTo(code);

@@ -47,7 +47,8 @@ class TuneIT {
             try (RowanProcess run = RowanProcess.start(
                             folder, RowanProcess.command("run", "pipeline.yaml"), stage.environment());
                     RowanProcess watch = watching(run)) {
-                Ended wider = RowanProcess.run(folder, "tune", "latest", "--pool", "ask=20", "--max-cost", "40");
+                watch.awaitThat(() -> watch.hasSaid(" in flight"));
+                Ended wider = RowanProgram.run(folder, "tune", "latest", "--pool", "ask=20", "--max-cost", "40");
                 assertThat(wider.out()).as(wider.err()).isEqualTo("""
                         pool_size of 'ask' is 20, was 2
                         the cost cap is 40 USD, was none
@@ -55,17 +56,17 @@ class TuneIT {
                 assertThat(wider.code()).isZero();
                 run.awaitThat(() -> peak(stage) > 2);
 
-                Ended wrong = RowanProcess.run(folder, "tune", "latest", "--pool", "aks=20", "--pause", "--json");
+                Ended wrong = RowanProgram.run(folder, "tune", "latest", "--pool", "aks=20", "--pause", "--json");
                 assertThat(wrong.code()).isEqualTo(1);
                 assertThat(wrong.json().get("orders"))
                         .asString()
                         .contains("the run has no transform 'aks'; it has ask", "followed=true");
                 long paused = stage.simulator().lines().size();
 
-                assertThat(RowanProcess.run(folder, "tune", "latest", "--resume").out())
+                assertThat(RowanProgram.run(folder, "tune", "latest", "--resume").out())
                         .isEqualTo("resumed\n");
                 assertThat((long) stage.simulator().lines().size()).isLessThan(paused + 200);
-                assertThat(RowanProcess.run(folder, "tune", "latest", "--drain").code())
+                assertThat(RowanProgram.run(folder, "tune", "latest", "--drain").code())
                         .isZero();
                 assertThat(run.await().code()).isEqualTo(3);
                 Ended watched = watch.await();
@@ -76,9 +77,9 @@ class TuneIT {
                         .contains("interrupted, stopped by a control request by ");
             }
             assertThat(peak(stage)).isBetween(3L, 20L);
-            assertThat(RowanProcess.run(folder, "tune", "latest", "--pause").err())
+            assertThat(RowanProgram.run(folder, "tune", "latest", "--pause").err())
                     .contains("takes no orders: nobody works on it now");
-            Ended verified = RowanProcess.run(folder, "verify", "latest");
+            Ended verified = RowanProgram.run(folder, "verify", "latest");
             assertThat(verified.out()).as(verified.err()).doesNotContain("I12", "I7");
             assertThat(verified.code()).isIn(0, 11, 12);
         }

@@ -73,7 +73,7 @@ final class GraphPictureTest {
                     .locator(".pic a[aria-label='Rows that left done by error: 1']")
                     .focus();
             visit.page().keyboard().press("Enter");
-            visit.await("() => location.search.includes('edge=done.error')");
+            visit.page().waitForURL(url -> url.contains("edge=done.error"));
             assertThat(visit.page().locator("#rows tbody tr").allInnerTexts())
                     .singleElement()
                     .asString()
@@ -83,7 +83,7 @@ final class GraphPictureTest {
                     .locator(".pic .pic-node.pic-transform .pic-name")
                     .last()
                     .click();
-            visit.await("() => location.search.includes('visited=model')");
+            visit.page().waitForURL(url -> url.contains("visited=model"));
             assertThat(visit.count("#rows tbody tr"))
                     .as("the blocked row may have left before the model")
                     .isBetween(3, 4);

@@ -83,8 +83,9 @@ final class PageMonitor {
         try {
             dialog.dismiss();
         } catch (PlaywrightException e) {
-            // a page that navigates away closes its dialogs itself
-            if (!String.valueOf(e.getMessage()).contains("No dialog is showing")) {
+            // a page that navigates away or is closed takes its dialogs with it
+            String why = String.valueOf(e.getMessage());
+            if (!why.contains("No dialog is showing") && !why.contains("has been closed")) {
                 throw e;
             }
         }

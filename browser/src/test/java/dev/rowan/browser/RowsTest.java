@@ -45,7 +45,7 @@ final class RowsTest {
         assertThat(failed).isPositive().isLessThan(all);
         assertThat(visit.count("#rows tbody tr")).isEqualTo(Math.min(50, failed));
         assertThat(visit.page().locator("#rows tbody tr").allInnerTexts()).allMatch(line -> line.contains("failed"));
-        visit.page().locator("a.chip").first().click();
+        follow("a.chip");
         assertThat(matched()).as("a chip takes its filter away").isEqualTo(all);
         visit.assertClean(table);
     }
@@ -63,7 +63,7 @@ final class RowsTest {
             if (visit.count("a[aria-label='Next page']") == 0) {
                 break;
             }
-            visit.page().locator("a[aria-label='Next page']").click();
+            follow("a[aria-label='Next page']");
         }
         assertThat(lines).isEqualTo(all);
         assertThat(seen).hasSize(all);
@@ -98,6 +98,13 @@ final class RowsTest {
         visit.open("/runs/" + runs.run("moderation") + "/search?q=jacket");
         assertThat(visit.count("#hits tr")).isEqualTo(Math.min(100, hits.size()));
         visit.assertClean("search without script");
+    }
+
+    /// Follows the first such link, and waits for the page that it leads to.
+    private void follow(String link) {
+        String from = visit.page().url();
+        visit.page().locator(link).first().click();
+        visit.page().waitForURL(url -> !url.equals(from));
     }
 
     private void filter(String outcome) {

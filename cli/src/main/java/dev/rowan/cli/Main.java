@@ -72,10 +72,15 @@ public final class Main {
         garbled.warning().ifPresent(warning -> shell.err().println("warning: " + warning));
         Optional<String> refusal = garbled.refusal();
         refusal.ifPresent(shell::printError);
-        int code = refusal.isPresent() ? ExitCode.USE.number() : RowanCommand.execute(shell, args);
+        int code = refusal.isPresent() ? ExitCode.USE.number() : execute(shell, args);
         shell.out().flush();
         shell.err().flush();
         return code;
+    }
+
+    /// Executes a command line in `shell`; returns the exit code.
+    public static int execute(Shell shell, String... args) {
+        return RowanCommand.execute(shell, args);
     }
 
     /// Exits the process. `System.exit` waits up to 0.3 s for threads inside native code, where the pollers of virtual

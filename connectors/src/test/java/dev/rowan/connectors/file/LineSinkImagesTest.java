@@ -9,8 +9,10 @@ import dev.rowan.connectors.text.TextSinkPlugin;
 import dev.rowan.testkit.contract.SinkImageContract;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /// What crashes leave of plain text files.
+@Tag("slow")
 class LineSinkImagesTest {
 
     abstract static class Plain extends SinkImageContract {

@@ -30,7 +30,7 @@ class PacerLincheckTest {
 
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions()
-                .iterations(TestExtent.of(5, 10))
+                .iterations(TestExtent.of(3, 10))
                 .invocationsPerIteration(100)
                 .threads(2)
                 .actorsPerThread(2)

@@ -17,6 +17,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// A pool of 20 that is always full, with 400 rows waiting and answers after 100 ms, so that a row at the end
 /// of the queue waits for about 2 s. One request in 20 is refused once. All in simulated time.
+@Tag("slow")
 @Timeout(60)
 class RetryFirstTest {
     private static final int POOL = 20;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rowan.api.Outcome;
 import dev.rowan.api.Row;
 import dev.rowan.api.TransformResult;
+import dev.rowan.api.plugin.Capability;
 import dev.rowan.api.plugin.RowTransform;
 import dev.rowan.engine.ListSource;
 import dev.rowan.landscape.history.RowHistory;
@@ -43,8 +44,8 @@ class PipelineRunForkTest extends EngineTest {
         RunResult result = pipeline.source(ListSource.counting(5))
                 .with("window", 1)
                 .node("both", "fork", branches("a", "b"))
-                .transform("a", meeting, "done", Map.of())
-                .transform("b", meeting, "done", Map.of())
+                .transform("a", meeting, "done", Map.of(), Capability.CALLS_OUT)
+                .transform("b", meeting, "done", Map.of(), Capability.CALLS_OUT)
                 .node("done", "join", Map.of())
                 .sink("output", output)
                 .run();
