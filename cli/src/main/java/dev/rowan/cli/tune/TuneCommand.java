@@ -88,8 +88,7 @@ public final class TuneCommand implements Callable<Integer> {
         @Option(names = "--resume", description = "Resume after --pause.")
         private boolean resume;
 
-        /// Its former name.
-        @Option(names = "--go-on", hidden = true)
+        @Option(names = "--go-on", hidden = true, description = "The former name of --resume.")
         private boolean formerResume;
 
         @Option(names = "--drain", description = "Stop like Ctrl-C: drain rows in flight. Resumable.")
