@@ -183,19 +183,23 @@ final class NodeSample {
         return node;
     }
 
-    /// The costs of the ways to send the calls; what depends on answers counts at most.
+    /// The costs of the ways to send the calls; what depends on answers counts as on record, else at most.
     Map<Variant, NodeVariant> variants(double factor, long sampled) {
-        var variants = new LinkedHashMap<Variant, NodeVariant>();
-        double certain = reach(sampled).orElse(1.0);
-        advice.ifPresent(costs -> costs.variants()
-                .forEach((variant, cost) -> variants.put(variant, cost.times(BigDecimal.valueOf(factor * certain)))));
+        Optional<Double> recorded = reach(sampled);
+        BigDecimal made = BigDecimal.valueOf(factor * recorded.orElse(1.0));
+        Map<Variant, NodeVariant> variants = costs(made);
         if (possible != null) {
-            boolean recorded = reach(sampled).isPresent();
-            possible.variants(factor * certain, 0)
+            possible.costs(made)
                     .forEach((variant, cost) ->
-                            variants.merge(variant, recorded ? cost : cost.atMost(), NodeVariant::plus));
+                            variants.merge(variant, recorded.isPresent() ? cost : cost.atMost(), NodeVariant::plus));
         }
         return variants;
+    }
+
+    private Map<Variant, NodeVariant> costs(BigDecimal factor) {
+        var costs = new LinkedHashMap<Variant, NodeVariant>();
+        advice.ifPresent(of -> of.variants().forEach((variant, cost) -> costs.put(variant, cost.times(factor))));
+        return costs;
     }
 
     private NodeForecast.More more(double factor) {
