@@ -106,7 +106,15 @@ final class EstimateJson {
                 .put("auto", node.auto().map(EstimateJson::auto))
                 .put("equal_share", node.equalShare())
                 .put("tokens", node.tokens().map(EstimateJson::tokens))
+                .put("reasoning", node.reasoning().map(EstimateJson::reasoning))
                 .put("time", time(node.time()));
+    }
+
+    private static JsonObject reasoning(NodeForecast.Reasoning part) {
+        return JsonObject.object()
+                .put("tokens", part.tokens())
+                .put("cost_usd", part.cost().map(EstimateJson::usd))
+                .put("option", part.option());
     }
 
     private static JsonObject auto(AutoForecast plan) {

@@ -36,6 +36,8 @@ final class NodeSample {
     private long unpriced;
     private long guessed;
     private long untold;
+    private long reasoningTokens;
+    private Optional<Usd> reasoningCost = Optional.of(Usd.ZERO);
     private Optional<Double> perRow = Optional.empty();
     private final Optional<CallPlanner> planner;
     private final Optional<CostAdvice> advice;
@@ -95,6 +97,7 @@ final class NodeSample {
         perRow = tokens.history(call).callsPerRow();
         calls++;
         advice.ifPresent(costs -> costs.add(call, expected));
+        reason(call, expected);
         inputTokens += expected.input();
         outputTokens += expected.output();
         Optional<Usd> likely = planner.flatMap(of -> of.cost(call, expected))
@@ -107,6 +110,25 @@ final class NodeSample {
         }
         var load = new ServiceLoad(1, expected.input() + expected.output(), pool.limits(), pool.minDispatchDelay());
         loads.merge(ServiceKey.of(call), load, ServiceLoad::plus);
+    }
+
+    private void reason(Call call, TokenForecast expected) {
+        tokens.history(call).reasoning(call).ifPresent(share -> {
+            long reasoning = Math.round(expected.output() * share);
+            Optional<Usd> cost = planner.flatMap(of -> of.cost(call, new TokenForecast(0, reasoning)));
+            reasoningTokens += reasoning;
+            reasoningCost = reasoningCost.flatMap(sum -> cost.map(sum::plus));
+        });
+    }
+
+    private Optional<NodeForecast.Reasoning> reasoning(double factor) {
+        return reasoningTokens == 0
+                ? Optional.empty()
+                : planner.flatMap(CallPlanner::lessReasoning)
+                        .map(option -> new NodeForecast.Reasoning(
+                                scaled(reasoningTokens, factor),
+                                reasoningCost.map(cost -> cost.dollars().multiply(BigDecimal.valueOf(factor))),
+                                option));
     }
 
     /// The forecast, with all counts times `factor`; `sampled` rows of the source were planned.
@@ -137,7 +159,8 @@ final class NodeSample {
                 possible == null ? Optional.empty() : Optional.of(possible.more(factor)),
                 tokens.basis(),
                 recorded,
-                equalShare());
+                equalShare(),
+                reasoning(factor));
     }
 
     private Optional<Double> perRow() {
@@ -165,6 +188,8 @@ final class NodeSample {
             all.unpriced += part.unpriced;
             all.guessed += part.guessed;
             all.untold += part.untold;
+            all.reasoningTokens += part.reasoningTokens;
+            all.reasoningCost = all.reasoningCost.flatMap(sum -> part.reasoningCost.map(sum::plus));
             part.loads.forEach((key, load) -> all.loads.merge(key, load, ServiceLoad::plus));
         }
         return all;
