@@ -282,6 +282,15 @@ class SharedAnswersTest {
         return run;
     }
 
+    /// The row whose call was sent first.
+    private long leader() {
+        return pipeline.landscape()
+                .entries(LogEntry.CallIntended.class)
+                .getFirst()
+                .key()
+                .rowSeq();
+    }
+
     private RunResult resumed(String run, CallingTransform ask, ScriptedWire wire) throws Exception {
         pipeline = new TestPipeline(folder);
         return asking(cycle(20, 1), ask, Map.of(), wire)
@@ -306,8 +315,8 @@ class SharedAnswersTest {
         var wire = new ScriptedWire((body, _) -> echo(body));
         String run = killed(wire);
         try (Purge purge = Purge.open("sqlite:rowan.db", folder, new FakeTime())) {
-            var first = new PurgeSelection.OneRow(run, 1);
-            purge.plan(first, true).forEach(plan -> purge.delete(plan, first, "a test"));
+            var leader = new PurgeSelection.OneRow(run, leader());
+            purge.plan(leader, true).forEach(plan -> purge.delete(plan, leader, "a test"));
         }
         resumed(run, new CallingTransform(1, PRICE, false).sharing(), wire);
 
