@@ -67,11 +67,25 @@ class FlinkRefusalsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"out/output.jsonl.gz", "-"})
-    void refusesOutputThatIsNotWrittenInParts(String path) throws Exception {
-        program.write("pipeline.yaml", Program.PIPELINE.replace("out/output.jsonl", path));
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{path: '-'} | it writes to standard output",
+                "{path: out/output.jsonl, mode: append} | several workers cannot append to a file"
+            })
+    void refusesOutputThatIsNotWrittenInParts(String options, String message) throws Exception {
+        program.write("pipeline.yaml", Program.PIPELINE.replace("{path: out/output.jsonl}", options));
 
-        assertRefused("--engine flink", "sink 'output' cannot be written in parts; use csv, jsonl or text");
+        assertRefused("--engine flink", "sink 'output' cannot be written by several workers: " + message);
+    }
+
+    @Test
+    void refusesAFileWithOneWriterAsATarget() throws Exception {
+        program.write(
+                "pipeline.yaml", Program.PIPELINE.replace("{plugin: jsonl, options: {path: out/output.jsonl}}", """
+                {plugin: jdbc, options: {url: "jdbc:sqlite:rows.db", table: t, create: create table t (id)}}"""));
+
+        assertRefused("--engine flink", "its database is a file with one writer; use a database server");
     }
 
     @Test

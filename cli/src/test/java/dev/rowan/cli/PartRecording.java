@@ -89,7 +89,7 @@ final class PartRecording {
         try (LandscapeReader reader = Landscapes.read(url, out)) {
             String runId = reader.runs().newest(1).getFirst().runId();
             for (String sink : List.of("output", "blocked", "unreadable")) {
-                for (SplitPart part : reader.splits().parts(runId, sink)) {
+                for (SplitPart part : reader.splits().parts(runId, sink).values()) {
                     Path file = out.resolve(part.file());
                     if (Files.notExists(file) || !Sha256.hex(file).equals(part.sha256())) {
                         missing.add(part.file());

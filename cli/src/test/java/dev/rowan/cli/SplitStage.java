@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,6 +34,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ObjIntConsumer;
+import java.util.function.UnaryOperator;
 
 /// Runs of the pipeline in a folder whose splits are processed by workers in this process, on PostgreSQL.
 final class SplitStage {
@@ -41,11 +43,29 @@ final class SplitStage {
     private final Path folder;
     private final String url;
     private final Map<String, String> variables;
+    private final Sink.Existing existing;
 
     SplitStage(Path folder, String url, Map<String, String> variables) {
+        this(folder, url, variables, Sink.Existing.REFUSE);
+    }
+
+    private SplitStage(Path folder, String url, Map<String, String> variables, Sink.Existing existing) {
         this.folder = folder;
         this.url = url;
         this.variables = Map.copyOf(variables);
+        this.existing = existing;
+    }
+
+    /// The same with more variables.
+    SplitStage with(Map<String, String> more) {
+        var all = new HashMap<>(variables);
+        all.putAll(more);
+        return new SplitStage(folder, url, all, existing);
+    }
+
+    /// The same with runs that replace existing output.
+    SplitStage overwriting() {
+        return new SplitStage(folder, url, variables, Sink.Existing.OVERWRITE);
     }
 
     Path folder() {
@@ -65,6 +85,11 @@ final class SplitStage {
         return run(new RunStartMode.Fresh(), writers, Set.of(), (_, _) -> {});
     }
 
+    /// The same; the workers record in what `recording` makes of the landscape.
+    RunResult run(int writers, UnaryOperator<Landscape> recording) throws IOException, InterruptedException {
+        return run(new RunStartMode.Fresh(), writers, Set.of(), (_, _) -> {}, BatchOptions.USUAL, recording);
+    }
+
     RunResult resume(String runId, int writers) throws IOException, InterruptedException {
         return run(new RunStartMode.Resumed(runId, false), writers, Set.of(), (_, _) -> {});
     }
@@ -73,13 +98,13 @@ final class SplitStage {
     /// each split `finished` gets the run and their number.
     RunResult run(RunStartMode mode, int writers, Set<Integer> replacements, ObjIntConsumer<SplitRun> finished)
             throws IOException, InterruptedException {
-        return run(mode, writers, replacements, finished, BatchOptions.USUAL);
+        return run(mode, writers, replacements, finished, BatchOptions.USUAL, UnaryOperator.identity());
     }
 
     /// The same without waiting for batch jobs.
     RunResult detach(RunStartMode mode, int writers) throws IOException, InterruptedException {
         var batches = new BatchOptions(BatchOptions.Stay.UNTIL_SUBMITTED, List.of(), true, false);
-        return run(mode, writers, Set.of(), (_, _) -> {}, batches);
+        return run(mode, writers, Set.of(), (_, _) -> {}, batches, UnaryOperator.identity());
     }
 
     private RunResult run(
@@ -87,7 +112,8 @@ final class SplitStage {
             int writers,
             Set<Integer> replacements,
             ObjIntConsumer<SplitRun> finished,
-            BatchOptions batches)
+            BatchOptions batches,
+            UnaryOperator<Landscape> recording)
             throws IOException, InterruptedException {
         return run(
                 mode,
@@ -95,7 +121,7 @@ final class SplitStage {
                 (landscape, running) -> new ThreadCluster(
                         file(),
                         variables,
-                        landscape,
+                        recording.apply(landscape),
                         writers,
                         replacements,
                         done -> finished.accept(Objects.requireNonNull(running.get()), done)));
@@ -122,7 +148,7 @@ final class SplitStage {
                                 throw new PluginException("no simulator here");
                             })
                     .with(folder.resolve("artifacts"));
-            var request = RunRequest.fresh("test", List.of(), "test", OptionalLong.empty(), Sink.Existing.REFUSE)
+            var request = RunRequest.fresh("test", List.of(), "test", OptionalLong.empty(), existing)
                     .with(mode)
                     .with(batches);
             var running = new AtomicReference<SplitRun>();

@@ -25,6 +25,9 @@ public interface NoteQueries {
     /// The last note of one type.
     Optional<Note> latest(String runId, String type);
 
+    /// The facts of each note of one type in the chains of the writers beside the owner.
+    List<Map<String, @Nullable Object>> ofWriters(String runId, String type);
+
     /// The recorded resumes of the run, in order: `command_line`, and `changes` as a list of `what`, `before`,
     /// `after` and `accepted`.
     List<Map<String, @Nullable Object>> resumes(String runId);

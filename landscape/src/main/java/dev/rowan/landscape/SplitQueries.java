@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 
 /// Queries about the splits of a run with several writers.
 public interface SplitQueries {
@@ -18,8 +19,8 @@ public interface SplitQueries {
     /// The splits that have been opened, in order.
     List<SplitState> list(String runId);
 
-    /// The recorded parts of a sink in the order of their splits.
-    List<SplitPart> parts(String runId, String sink);
+    /// The recorded parts of a sink, by split.
+    SortedMap<Integer, SplitPart> parts(String runId, String sink);
 
     /// The writers beside the owner, by number; none in a run with one chain.
     List<WriterState> writers(String runId);

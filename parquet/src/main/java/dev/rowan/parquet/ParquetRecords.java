@@ -6,7 +6,8 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.connectors.file.DecodedInput;
-import dev.rowan.connectors.file.InputRecords;
+import dev.rowan.connectors.file.GroupedRecords;
+import dev.rowan.connectors.file.SeekableRecords.RecordStart;
 import dev.rowan.connectors.file.SpooledFile;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -30,7 +31,10 @@ import org.apache.parquet.schema.Type;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of a Parquet file, a row group in memory at a time. Owned by the reader's thread.
-final class ParquetRecords implements InputRecords {
+final class ParquetRecords implements GroupedRecords {
+    /// Reading can begin at each of so many rows of a row group; those before it are read and dropped.
+    private static final long STEP = 50_000;
+
     private final SpooledFile file;
     private final ParquetFileReader reader;
     private final MessageType columns;
@@ -43,7 +47,9 @@ final class ParquetRecords implements InputRecords {
     private @Nullable RecordReader<@Nullable Object[]> records;
     private int group;
     private long row;
+    private long groupStart;
     private long groupEnd;
+    private Optional<RecordStart> last = Optional.empty();
 
     private ParquetRecords(
             SpooledFile file, ParquetFileReader reader, MessageType columns, ParquetSourceSettings settings)
@@ -119,6 +125,42 @@ final class ParquetRecords implements InputRecords {
     }
 
     @Override
+    public Optional<RecordStart> start() {
+        return last;
+    }
+
+    @Override
+    public void skipTo(RecordStart start) throws IOException {
+        String rest = "; restore the input";
+        if (start.line() < 1 || start.line() > groups.size()) {
+            throw new PluginException("the Parquet file has " + groups.size() + " row groups, and a split starts in row"
+                    + " group " + start.line() + rest);
+        }
+        group = (int) start.line() - 1;
+        row = groups.subList(0, group).stream()
+                .mapToLong(BlockMetaData::getRowCount)
+                .sum();
+        if (start.offset() == row) {
+            return;
+        }
+        try {
+            if (openGroup().isPresent()) {
+                throw new PluginException("row group " + group + " is too large to be read" + rest);
+            }
+            while (row < start.offset() && row < groupEnd && records != null) {
+                records.read();
+                converters.takeProblem();
+                row++;
+            }
+        } catch (PluginException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            // whatever the reader throws at bytes from outside is the fault of the file
+            throw new PluginException("row group " + group + " cannot be read: " + message(e) + rest, e);
+        }
+    }
+
+    @Override
     public Optional<Item> next() {
         try {
             while (records == null || row >= groupEnd) {
@@ -131,6 +173,7 @@ final class ParquetRecords implements InputRecords {
                 }
             }
             @Nullable Object[] found = records.read();
+            noteStart();
             row++;
             return Optional.of(item(found));
         } catch (IOException | RuntimeException e) {
@@ -144,10 +187,16 @@ final class ParquetRecords implements InputRecords {
         }
     }
 
+    /// Notes where the next record starts.
+    private void noteStart() {
+        last = (row - groupStart) % STEP == 0 ? Optional.of(new RecordStart(row, group)) : Optional.empty();
+    }
+
     /// Opens the next row group; an item if it is too large.
     private Optional<Item> openGroup() throws IOException {
         BlockMetaData meta = groups.get(group++);
         records = null;
+        groupStart = row;
         groupEnd = row + meta.getRowCount();
         long size = meta.getTotalByteSize();
         if (size > settings.maxRowGroup() || size < 0) {
@@ -165,6 +214,7 @@ final class ParquetRecords implements InputRecords {
     /// The rest of the current row group as one unreadable record.
     private Item skipGroup(String code, String message) {
         long first = row + 1;
+        noteStart();
         row = groupEnd;
         records = null;
         Reason reason = Reason.of(

@@ -10,6 +10,7 @@ import dev.rowan.api.plugin.PluginSetup;
 import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.connectors.file.Destination;
+import dev.rowan.connectors.file.DestinationFolder;
 import dev.rowan.connectors.file.RollingFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -62,6 +63,24 @@ final class ParquetSink implements Sink {
                     + " name with {n}, such as part-{n}.parquet");
         }
         return SinkColumns.check(known, settings).or(() -> files.check(existing));
+    }
+
+    @Override
+    public Parts parts() {
+        return settings.rowsPerFile()
+                        .filter(rows -> rows < ParquetSinkSettings.DEFAULT_ROWS)
+                        .isPresent()
+                ? new Parts.Refused("a worker writes one file for each split; remove 'rows_per_file', and choose the"
+                        + " size of splits with --split-rows")
+                : DestinationFolder.parts(destination, false);
+    }
+
+    @Override
+    public Sink part(PartInfo part) {
+        var sink = new ParquetSink(destination.sibling(part.name()), settings.inOneFile());
+        sink.known = known;
+        sink.faults = faults;
+        return sink;
     }
 
     @Override

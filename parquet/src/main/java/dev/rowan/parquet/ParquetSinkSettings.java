@@ -37,12 +37,17 @@ record ParquetSinkSettings(
 
     static final Options OPTIONS = Options.of(COLUMNS, TYPES, ROWS_PER_FILE, ROW_GROUP, SinkOptions.COMPRESSION);
 
-    private static final long DEFAULT_ROWS = 1_000_000;
+    static final long DEFAULT_ROWS = 1_000_000;
     private static final long MAX_ROW_GROUP = 1L << 30;
 
     ParquetSinkSettings {
         columns = columns.map(List::copyOf);
         types = new LinkedHashMap<>(types);
+    }
+
+    /// The same without an end of files by the number of rows.
+    ParquetSinkSettings inOneFile() {
+        return new ParquetSinkSettings(columns, types, Optional.empty(), rowGroup, compression);
     }
 
     static ParquetSinkSettings read(Section section, boolean numbered) {

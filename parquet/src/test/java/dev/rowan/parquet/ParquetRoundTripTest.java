@@ -13,6 +13,8 @@ import dev.rowan.api.plugin.Sink;
 import dev.rowan.api.plugin.Sink.Existing;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.api.plugin.Source.Item;
+import dev.rowan.api.plugin.SplittableSource;
+import dev.rowan.api.plugin.SplittableSource.InputSplit;
 import dev.rowan.api.schema.RowFields;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -23,6 +25,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -264,5 +267,45 @@ class ParquetRoundTripTest {
                 List.of("", "list", "list()", "decimal(39,1)", "decimal(2,3)", "struct(a int64)", "text)")) {
             assertThatThrownBy(() -> ColumnType.parse(wrong)).isInstanceOf(IllegalArgumentException.class);
         }
+    }
+
+    /// Splits start with row groups, and within large ones.
+    @Test
+    void splitsHaveTheRecordsOfTheWhole() throws Exception {
+        var known = new RowFields(List.of("n"), true, Map.of("n", "int64"));
+        List<Row> rows =
+                LongStream.rangeClosed(1, 120_000).mapToObj(n -> Row.of("n", n)).toList();
+        write(Map.of(), known, rows);
+        assertThat(splitSizes(1_000)).containsExactly(50_000L, 50_000L, 20_000L);
+        write(Map.of("row_group", "8KiB"), known, rows.subList(0, 20_000));
+        assertThat(splitSizes(1_000))
+                .hasSizeGreaterThan(2)
+                .allSatisfy(records -> assertThat(records).isGreaterThanOrEqualTo(100));
+    }
+
+    /// The sizes of the splits, which together must have the records of the whole.
+    private List<Long> splitSizes(long records) throws Exception {
+        List<InputSplit> splits;
+        try (SplittableSource source = source()) {
+            source.open();
+            splits = source.split(records);
+        }
+        var items = new ArrayList<Item>();
+        for (InputSplit split : splits) {
+            try (SplittableSource source = source()) {
+                source.open();
+                source.startAt(split.start());
+                for (long i = 0; i < split.records(); i++) {
+                    items.add(source.next().orElseThrow());
+                }
+            }
+        }
+        assertThat(items).isEqualTo(read(Map.of()));
+        return splits.stream().map(InputSplit::records).toList();
+    }
+
+    private SplittableSource source() {
+        var plugin = new ParquetSourcePlugin();
+        return (SplittableSource) plugin.configure(section(Map.of("path", "out.parquet"), plugin.options()));
     }
 }

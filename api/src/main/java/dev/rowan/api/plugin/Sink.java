@@ -71,11 +71,36 @@ public interface Sink extends AutoCloseable {
     /// Whether this sink could be opened: a problem for people, or empty. Has no side effects.
     Optional<String> check(Existing existing);
 
-    /// A sink for one part of the output, written as the file `part`. All parts in their order are the output, byte
-    /// for byte; the `first` one also has what precedes the first row, such as a header. Called after
-    /// [#expect]; the part needs only [#open]. Empty if the output cannot be written so.
-    default Optional<Sink> part(Path part, boolean first) {
-        return Optional.empty();
+    /// How several processes write this output, each the rows of some splits of the input.
+    sealed interface Parts {
+        /// Parts are local files. In the order of their splits they are the output, byte for byte; the first one has
+        /// what precedes the first row, such as a header.
+        record Joined() implements Parts {}
+
+        /// Parts are files or objects that stay, each complete in itself, and a manifest lists them. `name` is that of
+        /// the output in `folder`.
+        record Listed(String name, OutputFolder folder) implements Parts {}
+
+        /// The rows of a split go to the target together, which may refuse some of them then.
+        record Direct() implements Parts {}
+
+        /// The output cannot be written so; `why` says what to do.
+        record Refused(String why) implements Parts {}
+    }
+
+    /// How the output can be written by several processes; known before it is prepared.
+    default Parts parts() {
+        return new Parts.Refused("its plugin writes in one process only");
+    }
+
+    /// The rows of one split: the number of the split, the name of the part's file or object beside the output, and
+    /// whether it begins with what precedes the first row.
+    record PartInfo(int split, String name, boolean header) {}
+
+    /// A sink for one part, unless [#parts] refuses it. Called after [#prepare], [#identify], [#connect] and [#expect]
+    /// of this sink; on the part, only [#open], [#write], [#finish], [#refused] and [#close] are called.
+    default Sink part(PartInfo part) {
+        throw new IllegalStateException("this sink has no parts");
     }
 
     /// Where the rows of this run will start, before anything is changed. It is recorded before [#open], so that a

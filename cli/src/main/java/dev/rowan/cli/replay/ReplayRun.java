@@ -16,6 +16,8 @@ import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.run.PipelineRun;
 import dev.rowan.engine.run.RunDefect;
 import dev.rowan.engine.run.RunResult;
+import dev.rowan.engine.split.ReplayedParts;
+import dev.rowan.engine.split.SplitPlan;
 import dev.rowan.engine.startup.RunEnvironment;
 import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.engine.startup.RunStartMode;
@@ -57,7 +59,7 @@ final class ReplayRun {
     /// From the record only. The replay's own landscape is temporary.
     ReplayReport strictly(LandscapeAddress address, boolean overwrite, Function<RunStartMode, RunRequest> request)
             throws IOException, InterruptedException {
-        Pipeline pipeline = original.pipeline(folder.path(), false, shell);
+        Pipeline pipeline = divided(original.pipeline(folder.path(), false, shell));
         Map<Integer, Integer> nodes = original.nodes(pipeline, Integer.MAX_VALUE, shell);
         folder.prepare(original, pipeline, overwrite);
         Replay replay = Replay.strict(original.changed());
@@ -71,6 +73,16 @@ final class ReplayRun {
         } finally {
             ReplayFolder.delete(scratch);
         }
+    }
+
+    /// With the parts of outputs that the run did not join.
+    private Pipeline divided(Pipeline pipeline) {
+        return SplitPlan.recorded(record, original.runId())
+                .map(plan -> pipeline.withSinks(pipeline.sinks().stream()
+                        .map(node -> node.with(ReplayedParts.of(
+                                node.sink(), plan, original.marks().getOrDefault(node.name(), Sink.Mark.at(0)))))
+                        .toList()))
+                .orElse(pipeline);
     }
 
     /// No network, no commands for secrets, no running simulator.

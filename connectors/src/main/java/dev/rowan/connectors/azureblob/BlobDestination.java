@@ -153,9 +153,25 @@ final class BlobDestination implements Destination {
 
     @Override
     public BlobDestination numbered(int number) {
-        var one = new BlobDestination(settings.with(settings.name().numbered(number)), chance);
+        return at(settings.name().numbered(number));
+    }
+
+    private BlobDestination at(BlobName other) {
+        var one = new BlobDestination(settings.with(other), chance);
         one.client = client == null ? null : client.with(one.settings.name());
         return one;
+    }
+
+    @Override
+    public Optional<String> fileName() {
+        String blob = settings.name().blob();
+        return Optional.of(blob.substring(blob.lastIndexOf('/') + 1));
+    }
+
+    @Override
+    public BlobDestination sibling(String name) {
+        String blob = settings.name().blob();
+        return at(settings.name().at(blob.substring(0, blob.lastIndexOf('/') + 1) + name));
     }
 
     @Override

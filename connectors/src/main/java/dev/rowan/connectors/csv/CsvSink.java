@@ -10,7 +10,6 @@ import dev.rowan.connectors.file.Destination;
 import dev.rowan.connectors.file.LineOutput;
 import dev.rowan.connectors.file.LineSink;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,12 +39,10 @@ final class CsvSink extends LineSink {
     }
 
     @Override
-    public Optional<Sink> part(Path part, boolean first) {
-        return partAt(part).map(destination -> {
-            var sink = new CsvSink(destination, Compression.NONE, settings.withHeader(first));
-            sink.known = known;
-            return sink;
-        });
+    public Sink part(PartInfo part) {
+        var sink = new CsvSink(destination().sibling(part.name()), compression(), settings.withHeader(part.header()));
+        sink.known = known;
+        return sink;
     }
 
     /// A column [CsvColumns#MORE] holds all others.

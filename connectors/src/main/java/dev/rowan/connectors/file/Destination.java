@@ -62,6 +62,21 @@ public interface Destination {
         return this;
     }
 
+    /// Its name in its directory; empty if it is in none.
+    default Optional<String> fileName() {
+        return Optional.empty();
+    }
+
+    /// Another destination in the same directory, prepared if this one is.
+    default Destination sibling(String name) {
+        throw new IllegalStateException(name() + " is in no directory");
+    }
+
+    /// Whether parts of lines are joined to it when all are there.
+    default boolean joinsParts() {
+        return false;
+    }
+
     /// The size of its content in bytes; empty if there is none.
     OptionalLong size() throws IOException;
 

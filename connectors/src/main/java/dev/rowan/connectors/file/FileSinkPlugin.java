@@ -36,7 +36,7 @@ public abstract class FileSinkPlugin implements SinkPlugin {
 
     @Override
     public Options options() {
-        return Options.of(SinkOptions.PATH, SinkOptions.MODE, StorageOptions.STORAGE)
+        return Options.of(SinkOptions.PATH, SinkOptions.MODE, SinkOptions.ASSEMBLE, StorageOptions.STORAGE)
                 .and(format.options());
     }
 
@@ -47,6 +47,13 @@ public abstract class FileSinkPlugin implements SinkPlugin {
 
     @Override
     public Sink configure(Section options) {
-        return format.sink(SinkOptions.read(options, format.mediaType()), options);
+        Sink sink = format.sink(SinkOptions.read(options, format.mediaType()), options);
+        if (options.find(SinkOptions.ASSEMBLE).orElse(false) && !(sink.parts() instanceof Sink.Parts.Joined)) {
+            options.problem(
+                    SinkOptions.ASSEMBLE,
+                    "must be false or absent: only parts of a local csv, jsonl or text file that is created, without"
+                            + " compression, can be joined");
+        }
+        return sink;
     }
 }

@@ -29,11 +29,14 @@ public abstract class LineSink implements Sink {
         return output.content();
     }
 
-    /// The destination of a part: of a local file that is created, and not compressed.
-    protected final Optional<Destination> partAt(Path part) {
-        return destination() instanceof OutputPath(var _, var mode) && mode == OutputPath.Mode.CREATE && !output.lags()
-                ? Optional.of(new OutputPath(part, OutputPath.Mode.CREATE))
-                : Optional.empty();
+    protected final Compression compression() {
+        return output.compression();
+    }
+
+    /// The lines of parts, one after the other, are the output, unless they are compressed: frames end with parts.
+    @Override
+    public Parts parts() {
+        return DestinationFolder.parts(destination(), !output.lags());
     }
 
     @Override

@@ -45,13 +45,19 @@ final class OpenPart implements Closeable {
 
     /// Where the last record starts, if the part can be opened there.
     Optional<RecordStart> start() {
-        return records instanceof SeekableRecords seekable && input.isPlain()
-                ? Optional.of(seekable.start())
-                : Optional.empty();
+        return switch (records) {
+            case GroupedRecords grouped -> grouped.start();
+            case SeekableRecords seekable when input.isPlain() -> Optional.of(seekable.start());
+            default -> Optional.empty();
+        };
     }
 
-    /// The records of the part from `start` on; closes this one. Throws if it cannot be opened there.
+    /// The records of the part from `start` on, in place of this one. Throws if it cannot be opened there.
     OpenPart from(RecordStart start) throws IOException {
+        if (records instanceof GroupedRecords grouped) {
+            grouped.skipTo(start);
+            return this;
+        }
         try (this) {
             InputPart part = input.part();
             Input rest = part.openAt(start.offset())

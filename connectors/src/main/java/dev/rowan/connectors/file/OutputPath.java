@@ -22,8 +22,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// A file as the destination of a sink. Files and directories are created for their owner only.
-public record OutputPath(Path path, Mode mode) implements Destination {
+public record OutputPath(Path path, Mode mode, boolean joinsParts) implements Destination {
     private static final String NUMBER = "{n}";
+
+    public OutputPath(Path path, Mode mode) {
+        this(path, mode, true);
+    }
 
     /// The magic bytes of SQLite databases.
     private static final byte[] SQLITE = "SQLite format 3\0".getBytes(US_ASCII);
@@ -83,15 +87,25 @@ public record OutputPath(Path path, Mode mode) implements Destination {
 
     @Override
     public boolean isNumbered() {
-        return fileName().contains(NUMBER);
+        return lastName().contains(NUMBER);
     }
 
     @Override
     public OutputPath numbered(int number) {
-        return new OutputPath(path.resolveSibling(fileName().replace(NUMBER, String.valueOf(number))), mode);
+        return new OutputPath(path.resolveSibling(lastName().replace(NUMBER, String.valueOf(number))), mode);
     }
 
-    private String fileName() {
+    @Override
+    public Optional<String> fileName() {
+        return Optional.of(lastName());
+    }
+
+    @Override
+    public OutputPath sibling(String name) {
+        return new OutputPath(path.resolveSibling(name), Mode.CREATE);
+    }
+
+    private String lastName() {
         return String.valueOf(path.getFileName());
     }
 
@@ -108,7 +122,7 @@ public record OutputPath(Path path, Mode mode) implements Destination {
 
     /// Where the file is until it is whole.
     private Path unfinished() {
-        return path.resolveSibling(fileName() + ".part");
+        return path.resolveSibling(lastName() + ".part");
     }
 
     @Override

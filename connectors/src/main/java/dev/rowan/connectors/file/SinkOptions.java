@@ -16,6 +16,12 @@ public final class SinkOptions {
             .describedAs(
                     "'create' a new file and fail if it exists (unless --overwrite is given), or 'append' " + "to it");
 
+    public static final Option<Boolean> ASSEMBLE = Option.bool("assemble")
+            .optional()
+            .describedAs("whether a run on Flink joins what its workers write to this file, or leaves parts and a"
+                    + " manifest; default: true for local csv, jsonl and text without compression, which alone can be"
+                    + " joined");
+
     /// For formats of text.
     public static final Option<Compression> COMPRESSION = Option.choice("compression", Compression.class)
             .orElse(Compression.AUTO)
@@ -39,6 +45,9 @@ public final class SinkOptions {
         }
         return section.get(PATH).equals(SourceOptions.STANDARD)
                 ? new StandardOutput()
-                : new OutputPath(section.path(PATH), section.get(MODE));
+                : new OutputPath(
+                        section.path(PATH),
+                        section.get(MODE),
+                        section.find(ASSEMBLE).orElse(true));
     }
 }

@@ -58,7 +58,7 @@ final class SinkOutput implements Closeable {
     }
 
     /// The compression that the settings or the name tell.
-    private Compression compression() {
+    Compression compression() {
         return compression.of(destination.name());
     }
 

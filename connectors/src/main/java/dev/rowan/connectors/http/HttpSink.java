@@ -61,6 +61,24 @@ final class HttpSink implements Sink {
         this.open = next();
     }
 
+    @Override
+    public Parts parts() {
+        return new Parts.Direct();
+    }
+
+    /// Lists end with their split.
+    @Override
+    public Sink part(PartInfo part) {
+        var sink = new HttpSink(settings);
+        sink.credentials.addAll(credentials);
+        sink.headers = headers;
+        sink.signingKey = signingKey;
+        sink.wire = wire;
+        sink.calls = calls;
+        sink.identity = identity;
+        return sink;
+    }
+
     private RowRequest next() {
         return new RowRequest(settings.rowsPerRequest() > 1);
     }

@@ -14,22 +14,25 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The rows that an earlier process of the run committed just before it died, so that they are not on record. The
-/// run writes them again, and the sink skips them. Owned by the sink's thread.
+/// run writes them again, and the sink skips them. A split is committed as a whole. Owned by the sink's thread.
 final class CommittedRows {
     static final CommittedRows NONE =
-            new CommittedRows(new Identity("", "", true, false), null, new Position(0, Token.NONE, ""), 0);
+            new CommittedRows(new Identity("", "", true, false), null, new Position(0, Token.NONE, ""), 0, false);
 
     private final Identity identity;
     private final @Nullable MarksTable marks;
     private final Position found;
+    private final boolean wholeSplit;
     private long left;
     private @Nullable Map<Token, Reason> refused;
     private boolean verified;
 
-    private CommittedRows(Identity identity, @Nullable MarksTable marks, Position found, long left) {
+    private CommittedRows(
+            Identity identity, @Nullable MarksTable marks, Position found, long left, boolean wholeSplit) {
         this.identity = identity;
         this.marks = marks;
         this.found = found;
+        this.wholeSplit = wholeSplit;
         this.left = left;
         this.verified = marks == null || left == 0;
     }
@@ -48,12 +51,23 @@ final class CommittedRows {
             throws SQLException {
         Identity identity = marks.identity();
         if (identity.ordered()) {
-            return new CommittedRows(identity, marks, found, found.rows() - recorded.rows());
+            return new CommittedRows(identity, marks, found, found.rows() - recorded.rows(), false);
         }
         return table.settings().mode() == JdbcSinkSettings.Mode.INSERT
                 ? new CommittedRows(
-                        identity, marks, found, Math.max(0, count(connection, table, identity) - recorded.rows()))
+                        identity,
+                        marks,
+                        found,
+                        Math.max(0, count(connection, table, identity) - recorded.rows()),
+                        false)
                 : NONE;
+    }
+
+    /// Those of a split, which is committed if its position is `found` behind the start.
+    static CommittedRows ofSplit(MarksTable marks, Position found) {
+        return found.last().equals(Token.NONE)
+                ? NONE
+                : new CommittedRows(marks.identity(), marks, found, found.rows(), true);
     }
 
     private static long count(Connection connection, TargetTable table, Identity identity) throws SQLException {
@@ -70,14 +84,14 @@ final class CommittedRows {
         if (marks == null) {
             return Optional.empty();
         }
-        if (!identity.ordered()) {
+        if (!wholeSplit && !identity.ordered()) {
             return left > 0 && isInTable(connection, table, token) ? Optional.of(present()) : Optional.empty();
         }
-        if (token.isAfter(found.last())) {
+        if (!wholeSplit && token.isAfter(found.last())) {
             return Optional.empty();
         }
         if (refused == null) {
-            refused = marks.refused(connection, token.rowSeq());
+            refused = marks.refused(connection, identity.ordered() ? token.rowSeq() : 0);
         }
         Reason reason = refused.get(token);
         return Optional.of(reason == null ? present() : new Result.Refused(reason));
@@ -101,11 +115,22 @@ final class CommittedRows {
 
     /// Before the first new row, `token`: the rows that were skipped must be those in the table.
     void verify(Position reached, Token token) throws PluginException {
-        if (verified || !identity.ordered()) {
+        if (wholeSplit || verified || !identity.ordered()) {
             return;
         }
         verified = true;
-        if (left != 0 || !reached.sha256().equals(found.sha256())) {
+        refuseOthers(reached, token);
+    }
+
+    /// At the end of a split.
+    void verifySplit(Position reached) throws PluginException {
+        if (wholeSplit) {
+            refuseOthers(reached, found.last());
+        }
+    }
+
+    private void refuseOthers(Position reached, Token token) throws PluginException {
+        if (left != 0 || (identity.ordered() && !reached.sha256().equals(found.sha256()))) {
             throw new PluginException(
                     ("run %s cannot be resumed: the rows that it wrote to the table before row %,d are not"
                                     + " those that it writes now (%,d of %,d); start a new run")

@@ -8,7 +8,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Driver;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,11 +25,13 @@ final class JdbcDrivers {
     }
 
     private static Driver builtIn(DatabaseSettings settings) throws PluginException {
-        try {
-            return DriverManager.getDriver(settings.url());
-        } catch (SQLException e) {
-            throw new PluginException("the URL " + settings.address() + " is not valid for its driver", e);
+        for (Driver driver : ServiceLoader.load(Driver.class, JdbcDrivers.class.getClassLoader())) {
+            if (accepts(driver, settings)) {
+                return driver;
+            }
         }
+        throw new PluginException("the URL " + settings.address() + " is not valid for its driver, or the driver is not"
+                + " built in here: workers on Flink have none for SQLite");
     }
 
     /// The jars of a driver that is not built in.

@@ -24,16 +24,22 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// Writes rows to a table. A [#sync] is one transaction with the rows and the run's position, so a resumed run knows
-/// which rows are there, and skips them. Owned by the run's release thread.
+/// which rows are there, and skips them. The rows of a split are one transaction, made when it is finished; they wait
+/// in
+/// memory, or from some size on in that transaction. Owned by the run's release thread.
 final class JdbcSink implements Sink {
     private static final int MAX_BATCH = 500;
     private static final long MAX_BATCH_BYTES = 4L * 1024 * 1024;
+    private static final long MAX_SPLIT_BYTES = 32L * 1024 * 1024;
 
     private final JdbcSinkSettings settings;
     private final JdbcDatabase database;
     private final TableConnection connection;
+    /// The split that this is a part for.
+    private final OptionalInt split;
     private final List<Pending> batch = new ArrayList<>();
     private Faults faults = Faults.NONE;
     private Identity identity = new Identity("", "", true, false);
@@ -47,9 +53,30 @@ final class JdbcSink implements Sink {
     private List<RefusedRow> lastRefused = List.of();
 
     JdbcSink(JdbcSinkSettings settings) {
+        this(settings, new JdbcDatabase(settings.database()), OptionalInt.empty());
+    }
+
+    private JdbcSink(JdbcSinkSettings settings, JdbcDatabase database, OptionalInt split) {
         this.settings = settings;
-        this.database = new JdbcDatabase(settings.database());
+        this.database = database;
         this.connection = new TableConnection(settings, database);
+        this.split = split;
+    }
+
+    @Override
+    public Parts parts() {
+        return switch (database.dialect()) {
+            case SQLITE, DUCKDB -> new Parts.Refused("its database is a file with one writer; use a database server");
+            case POSTGRESQL, MYSQL, SQLSERVER, SNOWFLAKE, STANDARD -> new Parts.Direct();
+        };
+    }
+
+    @Override
+    public Sink part(PartInfo part) {
+        var sink = new JdbcSink(settings, database, OptionalInt.of(part.split()));
+        sink.identity = identity;
+        sink.faults = faults;
+        return sink;
     }
 
     @Override
@@ -123,7 +150,9 @@ final class JdbcSink implements Sink {
                                         mark.rows()));
             }
             epoch = found.epoch();
-            earlier = CommittedRows.of(current, connection.table(), marks, found.position(), position);
+            earlier = split.isPresent()
+                    ? CommittedRows.ofSplit(marks, found.position())
+                    : CommittedRows.of(current, connection.table(), marks, found.position(), position);
             current.commit();
         } catch (SQLException e) {
             throw database.explain("the run's position cannot be read from " + MarksTable.NAME, e);
@@ -133,7 +162,7 @@ final class JdbcSink implements Sink {
     }
 
     private MarksTable marks() {
-        return new MarksTable(database.dialect(), identity);
+        return new MarksTable(database.dialect(), identity, split.orElse(0));
     }
 
     @Override
@@ -175,7 +204,9 @@ final class JdbcSink implements Sink {
         earlier.verify(position, token);
         batch.add(new Pending(index, token, row));
         batchBytes += RowJson.write(row).length;
-        if (batch.size() >= MAX_BATCH || batchBytes >= MAX_BATCH_BYTES) {
+        if (split.isPresent()
+                ? batchBytes >= MAX_SPLIT_BYTES
+                : batch.size() >= MAX_BATCH || batchBytes >= MAX_BATCH_BYTES) {
             flush();
         }
         return Optional.empty();
@@ -200,8 +231,11 @@ final class JdbcSink implements Sink {
             }
             changed = true;
             boolean savepoints = connection.current().getMetaData().supportsSavepoints();
-            new TableWriter(connection.table(), identity.runId(), savepoints)
-                    .write(connection.current(), batch, new Results());
+            var writer = new TableWriter(connection.table(), identity.runId(), savepoints);
+            for (int from = 0; from < batch.size(); from += MAX_BATCH) {
+                List<Pending> some = batch.subList(from, Math.min(batch.size(), from + MAX_BATCH));
+                writer.write(connection.current(), some, new Results());
+            }
         } catch (SQLException e) {
             throw database.explain("the table " + settings.table() + " cannot be written", e);
         }
@@ -238,6 +272,13 @@ final class JdbcSink implements Sink {
         lastRefused = List.copyOf(refused);
         refused = new ArrayList<>();
         return new Mark(position.rows(), 0, 0, position.sha256());
+    }
+
+    @Override
+    public Mark finish() throws IOException {
+        Mark last = sync();
+        earlier.verifySplit(position);
+        return last;
     }
 
     private void commit() throws IOException {

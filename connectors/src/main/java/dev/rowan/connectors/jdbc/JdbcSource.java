@@ -4,7 +4,7 @@ import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.PluginSetup;
-import dev.rowan.api.plugin.Source;
+import dev.rowan.api.plugin.SplittableSource;
 import dev.rowan.api.schema.RowFields;
 import dev.rowan.connectors.file.RecordFaults;
 import dev.rowan.json.RowJson;
@@ -17,6 +17,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +26,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads a query page by page in the order of its key. Between pages it holds no statement and no lock, and its
 /// position is the last key, so a resumed run continues there. A lost connection is opened again.
-final class JdbcSource implements Source {
+///
+/// A split is a range of keys. Its last record must be the one that was planned, so that no row is lost or read twice
+/// if
+/// the table has changed since.
+final class JdbcSource implements SplittableSource {
     private static final long MAX_PAGE_BYTES = 32L * 1024 * 1024;
     private static final int ATTEMPTS = 4;
     private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
@@ -38,6 +43,7 @@ final class JdbcSource implements Source {
     private String checksum = KeyPosition.START;
     private boolean through;
     private long given;
+    private Optional<KeyRange> split = Optional.empty();
     private @Nullable Connection connection;
     private @Nullable QueryColumns columns;
 
@@ -117,7 +123,53 @@ final class JdbcSource implements Source {
         }
         Item item = page.poll();
         given += item == null ? 0 : 1;
+        if (split.isPresent()) {
+            refuseOther(split.get(), item);
+        }
         return Optional.ofNullable(item);
+    }
+
+    private void refuseOther(KeyRange range, @Nullable Item item) throws PluginException {
+        boolean ended = item == null && given < range.rows();
+        boolean other =
+                item != null && given == range.rows() && !item.position().equals(range.last());
+        if (ended || other) {
+            throw new PluginException(describe() + " has changed since the run was planned: row " + given
+                    + " of a split is " + (item == null ? "absent" : item.position()) + ", and its last one was "
+                    + range.last() + "; start a new run, on rows that do not change meanwhile");
+        }
+    }
+
+    @Override
+    public List<InputSplit> split(long records) throws IOException, InterruptedException {
+        var splits = new ArrayList<InputSplit>();
+        String before = "";
+        String position = "";
+        long count = 0;
+        for (Optional<Item> item = next(); item.isPresent(); item = next()) {
+            if (count == records) {
+                splits.add(new KeyRange(before, count, position).split());
+                before = position;
+                count = 0;
+            }
+            count++;
+            position = item.get().position();
+        }
+        if (count > 0) {
+            splits.add(new KeyRange(before, count, position).split());
+        }
+        return List.copyOf(splits);
+    }
+
+    @Override
+    public void startAt(String start) throws IOException {
+        KeyRange range = KeyRange.parse(start)
+                .orElseThrow(() ->
+                        new PluginException(describe() + ": '" + start + "' is no range of the key; start a new run"));
+        split = Optional.of(range);
+        if (!range.after().isEmpty()) {
+            seek(range.after());
+        }
     }
 
     private void readPage() throws IOException, InterruptedException {

@@ -13,12 +13,13 @@ import java.util.Optional;
 
 /// The tables `rowan_marks` and `rowan_refused` beside the written table. They change in the transaction that
 /// writes the rows, so a resumed run knows exactly which rows are there. Each process that takes over raises
-/// `epoch`, and only the latest one can commit.
-record MarksTable(JdbcDialect dialect, Identity identity) {
+/// `epoch`, and only the latest one can commit. A run with several writers has a position for each split of its
+/// input; any other run is split 0.
+record MarksTable(JdbcDialect dialect, Identity identity, int split) {
     static final String NAME = "rowan_marks";
     static final String REFUSED = "rowan_refused";
 
-    private static final String OF_SINK = " where run_id = ? and sink = ? and split = 0";
+    private static final String OF_SPLIT = " where run_id = ? and sink = ? and split = ?";
 
     /// How far a sink has written: the number of its rows, the last token that it wrote or refused, and the rolling
     /// SHA-256 of its rows.
@@ -87,8 +88,8 @@ record MarksTable(JdbcDialect dialect, Identity identity) {
     /// Raises the epoch of this sink's position, which is created at `start` if there is none.
     TakenOver takeOver(Connection connection, Position start) throws SQLException {
         try (PreparedStatement raise =
-                connection.prepareStatement("update " + NAME + " set epoch = epoch + 1" + OF_SINK)) {
-            bind(raise, 1);
+                connection.prepareStatement("update " + NAME + " set epoch = epoch + 1" + OF_SPLIT)) {
+            bindSplit(raise, 1);
             if (raise.executeUpdate() == 0) {
                 insert(connection, start);
             }
@@ -99,20 +100,20 @@ record MarksTable(JdbcDialect dialect, Identity identity) {
     private void insert(Connection connection, Position start) throws SQLException {
         try (PreparedStatement insert =
                 connection.prepareStatement("insert into " + NAME + " (run_id, sink, split, epoch, " + rows()
-                        + ", row_seq, part, sha256) values (?, ?, 0, 1, ?, ?, ?, ?)")) {
-            bind(insert, 1);
-            insert.setLong(3, start.rows());
-            insert.setLong(4, start.last().rowSeq());
-            insert.setInt(5, start.last().part());
-            insert.setString(6, start.sha256());
+                        + ", row_seq, part, sha256) values (?, ?, ?, 1, ?, ?, ?, ?)")) {
+            bindSplit(insert, 1);
+            insert.setLong(4, start.rows());
+            insert.setLong(5, start.last().rowSeq());
+            insert.setInt(6, start.last().part());
+            insert.setString(7, start.sha256());
             insert.executeUpdate();
         }
     }
 
     Optional<TakenOver> read(Connection connection) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(
-                "select epoch, " + rows() + ", row_seq, part, sha256 from " + NAME + OF_SINK)) {
-            bind(select, 1);
+                "select epoch, " + rows() + ", row_seq, part, sha256 from " + NAME + OF_SPLIT)) {
+            bindSplit(select, 1);
             try (ResultSet row = select.executeQuery()) {
                 return row.next()
                         ? Optional.of(new TakenOver(
@@ -127,13 +128,13 @@ record MarksTable(JdbcDialect dialect, Identity identity) {
     /// Moves the position; false if another process has taken over.
     boolean move(Connection connection, long epoch, Position to) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement("update " + NAME + " set " + rows()
-                + " = ?, row_seq = ?, part = ?, sha256 = ?" + OF_SINK + " and epoch = ?")) {
+                + " = ?, row_seq = ?, part = ?, sha256 = ?" + OF_SPLIT + " and epoch = ?")) {
             update.setLong(1, to.rows());
             update.setLong(2, to.last().rowSeq());
             update.setInt(3, to.last().part());
             update.setString(4, to.sha256());
-            bind(update, 5);
-            update.setLong(7, epoch);
+            bindSplit(update, 5);
+            update.setLong(8, epoch);
             return update.executeUpdate() == 1;
         }
     }
@@ -175,6 +176,11 @@ record MarksTable(JdbcDialect dialect, Identity identity) {
             }
         }
         return refused;
+    }
+
+    private void bindSplit(PreparedStatement statement, int at) throws SQLException {
+        bind(statement, at);
+        statement.setInt(at + 2, split);
     }
 
     private void bind(PreparedStatement statement, int at) throws SQLException {

@@ -35,7 +35,7 @@ final class TableConnection implements AutoCloseable {
                 table = TargetTable.of(settings, database.dialect(), opened);
             }
             if (creates && settings.marks()) {
-                create(new MarksTable(database.dialect(), identity), opened);
+                create(new MarksTable(database.dialect(), identity, 0), opened);
             }
             opened.setAutoCommit(false);
             return opened;
@@ -46,10 +46,13 @@ final class TableConnection implements AutoCloseable {
         }
     }
 
-    private void create(Connection opened, String definition) throws PluginException {
+    private void create(Connection opened, String definition) throws PluginException, SQLException {
         try (Statement statement = opened.createStatement()) {
             statement.execute(definition);
         } catch (SQLException e) {
+            if (TargetTable.exists(settings, opened)) { // another process was faster
+                return;
+            }
             throw new PluginException("the table " + settings.table() + " cannot be created: " + JdbcErrors.message(e)
                     + "; correct 'create', or create the table with an account that may");
         }

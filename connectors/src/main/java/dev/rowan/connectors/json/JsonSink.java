@@ -2,8 +2,10 @@ package dev.rowan.connectors.json;
 
 import dev.rowan.api.Reason;
 import dev.rowan.api.Row;
+import dev.rowan.api.plugin.Sink;
 import dev.rowan.connectors.file.Compression;
 import dev.rowan.connectors.file.Destination;
+import dev.rowan.connectors.file.DestinationFolder;
 import dev.rowan.connectors.file.LineSink;
 import dev.rowan.json.RowJson;
 import java.io.IOException;
@@ -15,6 +17,17 @@ final class JsonSink extends LineSink {
 
     JsonSink(Destination destination, Compression compression) {
         super(destination, compression);
+    }
+
+    /// Each part is an array.
+    @Override
+    public Parts parts() {
+        return DestinationFolder.parts(destination(), false);
+    }
+
+    @Override
+    public Sink part(PartInfo part) {
+        return new JsonSink(destination().sibling(part.name()), compression());
     }
 
     @Override

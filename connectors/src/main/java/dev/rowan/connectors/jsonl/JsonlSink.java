@@ -8,7 +8,6 @@ import dev.rowan.connectors.file.Destination;
 import dev.rowan.connectors.file.LineSink;
 import dev.rowan.json.RowJson;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /// Writes each row as a JSON object on a line of its own.
@@ -19,8 +18,8 @@ final class JsonlSink extends LineSink {
     }
 
     @Override
-    public Optional<Sink> part(Path part, boolean first) {
-        return partAt(part).map(destination -> new JsonlSink(destination, Compression.NONE));
+    public Sink part(PartInfo part) {
+        return new JsonlSink(destination().sibling(part.name()), compression());
     }
 
     @Override

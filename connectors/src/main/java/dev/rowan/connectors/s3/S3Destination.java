@@ -132,9 +132,22 @@ final class S3Destination implements Destination {
 
     @Override
     public S3Destination numbered(int number) {
-        S3Location one = location.at(location.key().replace(NUMBER, String.valueOf(number)));
-        var destination = new S3Destination(settings, one, mediaType, chance, sizes);
-        destination.object = object == null ? null : object.bucket().object(one.key());
+        return at(location.at(location.key().replace(NUMBER, String.valueOf(number))));
+    }
+
+    @Override
+    public Optional<String> fileName() {
+        return Optional.of(location.key().substring(location.key().lastIndexOf('/') + 1));
+    }
+
+    @Override
+    public S3Destination sibling(String name) {
+        return at(location.at(location.key().substring(0, location.key().lastIndexOf('/') + 1) + name));
+    }
+
+    private S3Destination at(S3Location other) {
+        var destination = new S3Destination(settings, other, mediaType, chance, sizes);
+        destination.object = object == null ? null : object.bucket().object(other.key());
         return destination;
     }
 

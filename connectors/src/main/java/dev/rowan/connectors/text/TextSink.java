@@ -9,7 +9,6 @@ import dev.rowan.connectors.file.LineSink;
 import dev.rowan.json.RowJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,8 +23,8 @@ final class TextSink extends LineSink {
     }
 
     @Override
-    public Optional<Sink> part(Path part, boolean first) {
-        return partAt(part).map(destination -> new TextSink(destination, Compression.NONE, field));
+    public Sink part(PartInfo part) {
+        return new TextSink(destination().sibling(part.name()), compression(), field);
     }
 
     @Override

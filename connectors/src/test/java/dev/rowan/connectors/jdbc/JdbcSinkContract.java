@@ -359,4 +359,36 @@ abstract class JdbcSinkContract extends PluginContract<SinkPlugin> {
         replay.close();
         assertThat(ids()).isEmpty();
     }
+
+    private static Sink part(Sink sink, int from, int to) throws Exception {
+        Sink part = sink.part(new Sink.PartInfo(3, "", true));
+        part.open(Existing.OVERWRITE);
+        write(part, from, to);
+        Row withoutLabel = Row.of("id", (long) to + 1);
+        assertThat(part.write(withoutLabel, new TokenInfo(RUN, to + 1, 0))).isEmpty();
+        return part;
+    }
+
+    @Test
+    void aSplitIsCommittedOnceWhoeverWritesIt() throws Exception {
+        try (Sink sink = sink();
+                Sink slept = part(sink, 41, 45);
+                Sink other = part(sink, 41, 45)) {
+            assertThat(ids()).as("nothing before the end of the split").isEmpty();
+            Mark mark = other.finish();
+            assertThat(mark.rows()).isEqualTo(5);
+            assertThat(other.refused()).extracting(Sink.RefusedRow::index).containsExactly(5);
+
+            assertThatThrownBy(slept::finish)
+                    .isInstanceOf(PluginException.class)
+                    .hasMessageContaining("another process has resumed run " + RUN);
+            try (Sink again = part(sink, 41, 45)) {
+                assertThat(again.finish()).isEqualTo(mark);
+                assertThat(again.refused()).isEqualTo(other.refused());
+            }
+            assertThat(ids()).containsExactly("41", "42", "43", "44", "45");
+            assertThat(query("select split, \"rows\" from rowan_marks")).containsExactly("3 5");
+            assertThat(query("select row_seq from rowan_refused")).containsExactly("46");
+        }
+    }
 }

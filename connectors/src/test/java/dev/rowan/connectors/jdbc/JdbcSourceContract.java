@@ -9,7 +9,10 @@ import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Source;
 import dev.rowan.api.plugin.Source.Item;
 import dev.rowan.api.plugin.SourcePlugin;
+import dev.rowan.api.plugin.SplittableSource;
+import dev.rowan.api.plugin.SplittableSource.InputSplit;
 import dev.rowan.testkit.contract.SeekableSourceContract;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -143,5 +146,45 @@ abstract class JdbcSourceContract extends SeekableSourceContract {
                     .isInstanceOf(PluginException.class)
                     .hasMessageContainingAll("no position of the key id", "restore 'key'");
         }
+    }
+
+    @Test
+    void splitsHaveTheRecordsOfTheWholeAndNoticeAnotherRow() throws Exception {
+        Map<String, Object> pages = Map.of("page_rows", 3);
+        List<InputSplit> splits;
+        try (var source = (SplittableSource) source(pages)) {
+            source.open();
+            splits = source.split(10);
+        }
+        assertThat(splits).extracting(InputSplit::records).containsExactly(10L, 10L, 3L);
+        var items = new ArrayList<Item>();
+        for (InputSplit split : splits) {
+            items.addAll(read(pages, split));
+        }
+        try (Source whole = source(Map.of())) {
+            whole.open();
+            for (Item item : items) {
+                assertThat(whole.next()).hasValue(item);
+            }
+            assertThat(whole.next()).isEmpty();
+        }
+
+        execute("insert into reviews values (115, 'shop 1', 'added later')");
+        assertThat(read(pages, splits.getFirst())).hasSize(10);
+        assertThatThrownBy(() -> read(pages, splits.get(1)))
+                .isInstanceOf(PluginException.class)
+                .hasMessageContaining("has changed since the run was planned");
+    }
+
+    private List<Item> read(Map<String, Object> more, InputSplit split) throws Exception {
+        var items = new ArrayList<Item>();
+        try (var source = (SplittableSource) source(more)) {
+            source.open();
+            source.startAt(split.start());
+            for (long i = 0; i < split.records(); i++) {
+                items.add(source.next().orElseThrow());
+            }
+        }
+        return items;
     }
 }

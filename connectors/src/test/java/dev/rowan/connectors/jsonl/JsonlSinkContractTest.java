@@ -23,13 +23,13 @@ class JsonlSinkContractTest extends FileSinkContract {
 
     @Test
     void readsEveryKey() {
-        Map<String, Object> all =
-                Map.of("path", "out.jsonl", "mode", "append", "compression", "zstd", "storage", Map.of());
+        Map<String, Object> all = Map.of(
+                "path", "out.jsonl", "mode", "append", "assemble", false, "compression", "zstd", "storage", Map.of());
 
         assertThat(all.keySet())
                 .containsExactlyInAnyOrderElementsOf(plugin().options().names());
         assertThat(SinkOptions.read(section(all), "application/jsonl"))
-                .isEqualTo(new OutputPath(folder.resolve("out.jsonl"), OutputPath.Mode.APPEND));
+                .isEqualTo(new OutputPath(folder.resolve("out.jsonl"), OutputPath.Mode.APPEND, false));
         assertThat(section(all).get(SinkOptions.COMPRESSION)).isEqualTo(Compression.ZSTD);
     }
 

@@ -97,6 +97,31 @@ abstract class S3SinkTest {
     }
 
     @Test
+    void writesPartsAndAManifestBesideThem() throws Exception {
+        String key = key(".jsonl");
+        try (Sink sink = sink(key, S3Server.setup())) {
+            var parts = (Sink.Parts.Listed) sink.parts();
+            assertThat(parts.name()).isEqualTo(key.substring(key.lastIndexOf('/') + 1));
+            for (int attempt = 1; attempt <= 2; attempt++) {
+                try (Sink part = sink.part(new Sink.PartInfo(3, "part-3.jsonl", true))) {
+                    part.open(Existing.OVERWRITE);
+                    part.write(Row.of("id", 7));
+                    assertThat(part.finish().rows()).isEqualTo(1);
+                }
+            }
+            String beside = key.substring(0, key.lastIndexOf('/') + 1);
+            assertThat(source(beside + "part-3.jsonl")).hasSize(1);
+            assertThat(parts.folder().read("manifest.json")).isEmpty();
+            parts.folder().write("manifest.json", "{}".getBytes(UTF_8));
+            assertThat(parts.folder().read("manifest.json"))
+                    .hasValueSatisfying(
+                            content -> assertThat(content).asString().isEqualTo("{}"));
+            parts.folder().delete("manifest.json");
+            assertThat(parts.folder().read("manifest.json")).isEmpty();
+        }
+    }
+
+    @Test
     void writesASmallAndAnEmptyObjectAtOnce() throws Exception {
         for (int rows : new int[] {0, 3}) {
             String key = key(".jsonl");

@@ -6,7 +6,6 @@ import dev.rowan.api.plugin.SinkCalls;
 import dev.rowan.engine.stop.RowAbandonedException;
 import dev.rowan.engine.stop.TokenGate;
 import dev.rowan.landscape.LandscapeReader;
-import dev.rowan.landscape.record.RowOrigin;
 import dev.rowan.landscape.resume.PendingRow;
 import dev.rowan.landscape.resume.PendingRow.PastCall;
 import java.util.ArrayList;
@@ -16,10 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.LongPredicate;
 
-/// Sends the requests of a sink through the ledger. Requests of rows up to `rowsBefore` may have been sent by an
-/// earlier process: their record is looked up. Used by the release thread, which owns `reader`.
-public record SinkCallSender(NodeCalls node, LandscapeReader reader, String runId, long rowsBefore)
+/// Sends the requests of a sink through the ledger. Requests of the rows that `begunBefore` accepts may have been sent
+/// by
+/// an earlier process: their record is looked up. Used by the release thread, which owns `reader`.
+public record SinkCallSender(NodeCalls node, LandscapeReader reader, String runId, LongPredicate begunBefore)
         implements SinkCalls {
 
     @Override
@@ -67,7 +68,7 @@ public record SinkCallSender(NodeCalls node, LandscapeReader reader, String runI
     private Map<Long, List<PastCall>> pastCalls(List<Request> requests) {
         List<Long> rows = requests.stream()
                 .map(request -> request.token().rowSeq())
-                .filter(row -> row <= rowsBefore || (rowsBefore > 0 && RowOrigin.isDerived(row)))
+                .filter(begunBefore::test)
                 .distinct()
                 .sorted()
                 .toList();

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongConsumer;
 
 /// Finished rows that wait for their turn: their position in the input or, with `order: none`, in the order of
 /// arrival.
@@ -22,17 +21,14 @@ public final class OrderedRelease {
     private final ReorderBuffer<FinishedRow> buffer;
     private final AtomicLong arrivals = new AtomicLong(1);
     private final RowNumbers numbers = new RowNumbers();
-    private final LongConsumer postponed;
+    private final ReleaseListener listener;
 
     public OrderedRelease(RunSettings settings, int maxHeld) {
-        this(settings, maxHeld, row -> {
-            throw new IllegalStateException("row " + row + " cannot be postponed here");
-        });
+        this(settings, maxHeld, ReleaseListener.NONE);
     }
 
-    /// `postponed` gets the rows that are not released in this process, on the release thread and in their turn.
-    public OrderedRelease(RunSettings settings, int maxHeld, LongConsumer postponed) {
-        this.postponed = postponed;
+    public OrderedRelease(RunSettings settings, int maxHeld, ReleaseListener listener) {
+        this.listener = listener;
         this.order = settings.order();
         this.buffer = new ReorderBuffer<>(1, settings.reorderMemory(), maxHeld, FinishedRow::size, FinishedRow::thin);
     }
@@ -92,12 +88,17 @@ public final class OrderedRelease {
         var released = new ArrayList<FinishedRow>();
         for (FinishedRow row : taken) {
             if (row instanceof FinishedRow.Postponed(long rowSeq)) {
-                postponed.accept(rowSeq);
+                listener.rowPostponed(rowSeq);
             } else {
                 released.add(row);
             }
         }
         return released;
+    }
+
+    /// The row that was taken has been written to its sinks.
+    void written(long rowSeq) {
+        listener.rowWritten(rowSeq);
     }
 
     /// Wakes the thread that takes rows.

@@ -6,15 +6,15 @@ import dev.rowan.api.TokenInfo;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.record.LogEntry;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Refusals of sinks that are on record: in a resumed run those of tokens without an outcome, in a replay all. They
-/// are final: a sink is not asked again.
+/// are final: a sink is not asked again. Thread-safe.
 public final class RecordedRefusals {
     private static final String NOTE = "sink_refused";
     private static final String REASON = "reason";
@@ -23,7 +23,7 @@ public final class RecordedRefusals {
     private static final String ROW = "row_seq";
     private static final String PART = "part";
 
-    private final Map<SinkToken, Reason> reasons = new HashMap<>();
+    private final Map<SinkToken, Reason> reasons = new ConcurrentHashMap<>();
 
     private record SinkToken(String sink, long rowSeq, int part) {}
 
@@ -43,7 +43,14 @@ public final class RecordedRefusals {
 
     /// Those of a run that is replayed.
     public static RecordedRefusals all(LandscapeReader reader, String runId) {
-        return new RecordedRefusals(reader.notes().list(runId, NOTE));
+        var all = new RecordedRefusals(reader.notes().list(runId, NOTE));
+        all.addOfWriters(reader, runId);
+        return all;
+    }
+
+    /// Adds those that other writers of the run have recorded so far. Any thread may call.
+    public void addOfWriters(LandscapeReader reader, String runId) {
+        reader.notes().ofWriters(runId, NOTE).forEach(this::read);
     }
 
     private void read(Map<String, @Nullable Object> note) {

@@ -53,9 +53,8 @@ final class RefusedRows {
         this.time = parts.time();
     }
 
-    /// The error sinks, by name.
-    Map<String, SinkPosition> errorSinks() {
-        return errorSinks;
+    boolean isErrorSink(String name) {
+        return errorSinks.containsKey(name);
     }
 
     /// Why the sink refused the token, if that is on record.

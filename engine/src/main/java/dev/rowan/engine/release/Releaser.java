@@ -208,7 +208,7 @@ public final class Releaser {
             return marks;
         }
         for (SinkPosition sink : sinks.values()) {
-            if (!refusals.errorSinks().containsKey(sink.name())) {
+            if (!refusals.isErrorSink(sink.name())) {
                 end(sink, complete);
             }
         }
@@ -263,6 +263,7 @@ public final class Releaser {
         groupTokens += count;
         rowsWritten++;
         progress.rowWritten();
+        release.written(row.rowSeq());
     }
 
     /// The group that a token enters, if it does.
@@ -317,8 +318,10 @@ public final class Releaser {
 
     /// Makes the group durable as far as its sinks can, then records what is.
     private void settle() throws IOException, InterruptedException {
-        for (SinkPosition sink : dirty.values()) {
-            sink.sync();
+        for (SinkPosition sink : sinks.values()) {
+            if (dirty.containsKey(sink.name()) || (sink.isOverdue() && !refusals.isErrorSink(sink.name()))) {
+                sink.sync();
+            }
         }
         record(refusals.settle(waiting.settle(), lastRecorded));
         progress.undurable(waiting.rows());

@@ -88,6 +88,11 @@ final class SinkPosition {
         return covered > written;
     }
 
+    /// Whether a sync now would make tokens durable that were written before the last one.
+    boolean isOverdue() {
+        return covered < written && sink.isAtPartEnd();
+    }
+
     boolean isAtPartEnd() {
         return sink.isAtPartEnd();
     }

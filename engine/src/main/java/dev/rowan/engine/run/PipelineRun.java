@@ -52,6 +52,7 @@ import dev.rowan.landscape.Head;
 import dev.rowan.landscape.Landscape;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.LandscapeRecorder;
+import dev.rowan.landscape.record.RowOrigin;
 import dev.rowan.landscape.record.RunEnd;
 import dev.rowan.landscape.record.Sample;
 import java.io.IOException;
@@ -59,6 +60,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 import java.util.random.RandomGenerator;
 
 /// One run of a pipeline, from its first row to its seal.
@@ -331,6 +333,7 @@ public final class PipelineRun {
 
     private void connectSinks(CallContext callContext, LandscapeReader reader) {
         long rowsBefore = inputs.isResumed() ? progress.rowsRead() : 0;
+        LongPredicate begunBefore = row -> row <= rowsBefore || (rowsBefore > 0 && RowOrigin.isDerived(row));
         pipeline.callingSinks()
                 .forEach((index, node) -> node.sink()
                         .connect(new SinkCallSender(
@@ -338,7 +341,7 @@ public final class PipelineRun {
                                         index, node.name(), node.calls().orElseThrow()),
                                 reader,
                                 runId(),
-                                rowsBefore)));
+                                begunBefore)));
     }
 
     /// What parked rows wait for: batch services if there are any, and the answers of equal calls.

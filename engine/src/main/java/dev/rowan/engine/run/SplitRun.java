@@ -27,6 +27,7 @@ import dev.rowan.engine.startup.PluginPreparation;
 import dev.rowan.engine.startup.RunEnvironment;
 import dev.rowan.engine.startup.RunRequest;
 import dev.rowan.engine.startup.RunSetup;
+import dev.rowan.engine.startup.RunStartMode;
 import dev.rowan.engine.startup.RunStartup;
 import dev.rowan.engine.startup.SplitStartup;
 import dev.rowan.engine.stop.ResourceCloser;
@@ -106,6 +107,10 @@ public final class SplitRun {
         inputs.checkArtifacts();
         var shutdown = new RunShutdown(runId(), pipeline.sinks(), pipeline.run(), stop);
         try (var closer = new ResourceCloser()) {
+            boolean fresh = inputs.request().startMode() instanceof RunStartMode.Fresh;
+            if (fresh) {
+                OutputAssembly.refuseExisting(pipeline.sinks(), inputs.request().existing());
+            }
             OpenedRun opened =
                     new RunStartup(pipeline, inputs.landscape(), inputs.request(), setup, unread, closer).open(runId());
             LandscapeReader reader = inputs.landscape().reader();
@@ -113,8 +118,13 @@ public final class SplitRun {
             Map<String, Sink.Mark> marks = Map.of();
             boolean complete = false;
             Optional<SplitControls> handler = Optional.empty();
+            Optional<SplitPlan> planned = Optional.empty();
             try {
                 SplitPlan plan = plan(opened.recorder(), reader, setup);
+                planned = Optional.of(plan);
+                if (fresh) {
+                    OutputAssembly.deleteExisting(pipeline.sinks());
+                }
                 Optional<CostPool> pool = openBudget(opened.recorder(), reader, closer);
                 var controls = controls(opened, reader, pool);
                 closer.add(controls);
@@ -124,7 +134,7 @@ public final class SplitRun {
                 progress = monitor.end(stop.paused(), jobs());
                 complete = isComplete(reader, plan);
                 if (complete) {
-                    marks = join(opened.recorder(), reader);
+                    marks = assemble(opened.recorder(), reader, plan);
                 }
             } catch (IOException | RuntimeException | Error broken) {
                 stop.fail(broken);
@@ -145,9 +155,9 @@ public final class SplitRun {
                     sealed,
                     setup.simulated());
             shutdown.writeHead(result);
-            if (complete) {
+            if (complete && planned.isPresent()) {
                 for (SinkNode node : pipeline.sinks()) {
-                    new OutputAssembly(node).deleteParts();
+                    new OutputAssembly(node, runId(), planned.get()).deleteRest();
                 }
             }
             shutdown.failIfBroken();
@@ -304,15 +314,16 @@ public final class SplitRun {
         return reader.splits().list(runId()).stream().filter(SplitState::done).count();
     }
 
-    /// Joins the parts of each sink, unless an earlier process of the run has; the marks are durable on return.
-    private Map<String, Sink.Mark> join(LandscapeRecorder recorder, LandscapeReader reader)
+    /// Makes the output of each sink whole, unless an earlier process of the run has; the marks are durable on return.
+    private Map<String, Sink.Mark> assemble(LandscapeRecorder recorder, LandscapeReader reader, SplitPlan plan)
             throws IOException, InterruptedException {
         Map<String, Sink.Mark> before = reader.sinks().marks(runId());
         var marks = new LinkedHashMap<String, Sink.Mark>();
         for (SinkNode node : inputs.pipeline().sinks()) {
             Sink.Mark known = before.get(node.name());
             if (known == null) {
-                known = new OutputAssembly(node).join(reader.splits().parts(runId(), node.name()));
+                known = new OutputAssembly(node, runId(), plan)
+                        .assemble(reader.splits().parts(runId(), node.name()));
                 recorder.awaitCommitted(recorder.record(new LogEntry.SinkSynced(node.name(), time.instant(), known)));
             }
             marks.put(node.name(), known);

@@ -15,11 +15,13 @@ import dev.rowan.engine.call.CallContext;
 import dev.rowan.engine.call.NodeCalls;
 import dev.rowan.engine.call.RejectionSeries;
 import dev.rowan.engine.call.SharedCalls;
+import dev.rowan.engine.call.SinkCallSender;
 import dev.rowan.engine.control.RunSupervisor;
 import dev.rowan.engine.control.RunSupervisor.SupervisedRun;
 import dev.rowan.engine.jobs.JobState;
 import dev.rowan.engine.observe.RunEventListener;
 import dev.rowan.engine.observe.RunEventPublisher;
+import dev.rowan.engine.pipeline.OnError;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
@@ -127,7 +129,8 @@ public final class SplitWorker {
             RunStart declared = SplitStartup.check(pipeline, setup, reader, id.runId());
             SplitRecorder recorder = inputs.landscape().join(id);
             closer.add(recorder);
-            var output = new SplitOutput(recorder, pipeline.sinks(), id.writer() + "-" + recorder.epoch(), time);
+            var output = new SplitOutput(
+                    recorder, pipeline.sinks(), id.writer() + "-" + recorder.epoch(), stop::requested, time);
             try {
                 flow(declared, setup, recorder, output, Recorded.read(reader, id), closer);
                 if (stop.requested()) {
@@ -180,8 +183,9 @@ public final class SplitWorker {
                 pipeline.run().maxSameError(), pipeline.run().reorderMemory(), stop);
         LandscapeReader feedReader = inputs.landscape().reader();
         closer.add(feedReader);
-        var feed =
-                new SplitFeed(id.runId(), queue, recorder, output, pipeline, setup, feedReader, rejections, progress);
+        RecordedRefusals refusals = RecordedRefusals.none();
+        var feed = new SplitFeed(
+                id.runId(), queue, recorder, output, pipeline, setup, feedReader, rejections, refusals, progress);
         closer.add(feed);
         OpenedRun opened = SplitStartup.opened(declared, recorder, feed, setup);
         RunEventPublisher events = RunEventPublisher.to(RunEventListener.NONE);
@@ -189,7 +193,7 @@ public final class SplitWorker {
         Budget budget = budget(recorded.cap(), recorder, closer);
         CallContext calls = assembly.callContext(budget, closer);
         stop.onRequest(calls::stop);
-        var release = new OrderedRelease(pipeline.run(), OrderedRelease.MAX_HELD, output::postpone);
+        var release = new OrderedRelease(pipeline.run(), OrderedRelease.MAX_HELD, output);
         var parts = new RunComponents(
                 id.runId(),
                 id.runId(),
@@ -202,21 +206,21 @@ public final class SplitWorker {
                 events,
                 time,
                 opened.history().onlyChanged());
-        Pipeline split = pipeline.withSinks(
-                pipeline.sinks().stream().map(node -> partitioned(node, output)).toList());
+        Pipeline split = pipeline.withSinks(pipeline.sinks().stream()
+                .map(node -> partitioned(pipeline, node, output))
+                .toList());
         try (var transforms = new ResourceCloser();
                 LandscapeReader reader = inputs.landscape().reader()) {
             for (TransformNode node : pipeline.transforms()) {
                 node.transform().open();
                 transforms.add(node.transform());
             }
-            var releaser = new Releaser(
-                    split,
-                    parts,
-                    reader,
-                    new GroupOrigin.Continued(Optional.empty()),
-                    Map.of(),
-                    RecordedRefusals.none());
+            pipeline.callingSinks().forEach((index, node) -> {
+                NodeCalls made = calls.sink(index, node.name(), node.calls().orElseThrow());
+                node.sink().connect(new SinkCallSender(made, reader, id.runId(), output::isAgain));
+            });
+            var releaser =
+                    new Releaser(split, parts, reader, new GroupOrigin.Continued(Optional.empty()), Map.of(), refusals);
             Optional<SharedCalls> shared = assembly.sharedCalls(reader, stop::fail, transforms);
             BatchServices batches = batches(assembly, recorder, reader);
             if (batches.postpones()) {
@@ -322,7 +326,16 @@ public final class SplitWorker {
                 .withUndurable(undurable);
     }
 
-    private static SinkNode partitioned(SinkNode node, SplitOutput output) {
-        return node.with(new SplitSink(node.name(), output));
+    /// The rows of a sink whose target may refuse them late, or whose error sink may, wait for their split.
+    private static SinkNode partitioned(Pipeline pipeline, SinkNode node, SplitOutput output) {
+        boolean deferred = isDirect(node)
+                || (node.onError() instanceof OnError.ToSink(String name)
+                        && pipeline.sinks().stream()
+                                .anyMatch(other -> other.name().equals(name) && isDirect(other)));
+        return node.with(new SplitSink(node.name(), output, deferred));
+    }
+
+    private static boolean isDirect(SinkNode node) {
+        return node.sink().parts() instanceof Sink.Parts.Direct;
     }
 }

@@ -1,10 +1,13 @@
 package dev.rowan.engine.split;
 
 import dev.rowan.api.Sha256;
+import dev.rowan.api.plugin.OutputFolder;
 import dev.rowan.api.plugin.PluginException;
 import dev.rowan.api.plugin.Sink;
+import dev.rowan.api.plugin.Sink.Parts;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.landscape.record.SplitPart;
+import dev.rowan.landscape.verify.PartFiles;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
@@ -17,20 +20,79 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
 
-/// Joins the parts of a sink to its file, when all splits are done. Used by the run's own thread.
+/// Makes the output of a sink of its parts, when all splits are done: joins them, or lists them in a manifest. Used by
+/// the
+/// run's own thread.
 public final class OutputAssembly {
-    private final SinkNode node;
-    private final Path file;
+    /// The state of the mark of an output that is in the target itself.
+    private static final String DIRECT = "splits";
 
-    public OutputAssembly(SinkNode node) throws PluginException {
+    private final SinkNode node;
+    private final String runId;
+    private final SplitPlan plan;
+
+    public OutputAssembly(SinkNode node, String runId, SplitPlan plan) {
         this.node = node;
-        this.file = node.sink().file().orElseThrow(() -> new PluginException(PartFile.problem(node)));
+        this.runId = runId;
+        this.plan = plan;
     }
 
-    /// Writes the file, which gets its name when it is whole; returns its mark. Each part must be what was recorded.
-    public Sink.Mark join(List<SplitPart> parts) throws IOException {
+    /// Refuses to start a new run where a manifest lists the output of another one, unless that may be overwritten.
+    public static void refuseExisting(List<SinkNode> sinks, Sink.Existing existing) throws IOException {
+        for (SinkNode node : sinks) {
+            if (existing != Sink.Existing.OVERWRITE
+                    && node.sink().parts() instanceof Parts.Listed(String name, OutputFolder folder)
+                    && folder.read(PartNames.manifest(name)).isPresent()) {
+                throw new PluginException("sink '" + node.name() + "': " + PartNames.manifest(name)
+                        + " already exists; use --overwrite to replace it and its parts, or choose another name");
+            }
+        }
+    }
+
+    /// Deletes the output of another run that a manifest lists.
+    public static void deleteExisting(List<SinkNode> sinks) throws IOException {
+        for (SinkNode node : sinks) {
+            if (node.sink().parts() instanceof Parts.Listed(String name, OutputFolder folder)) {
+                String manifest = PartNames.manifest(name);
+                Optional<byte[]> found = folder.read(manifest);
+                if (found.isPresent()) {
+                    for (String part : PartManifest.files(found.get(), name)) {
+                        folder.delete(part);
+                    }
+                    folder.delete(manifest);
+                }
+            }
+        }
+    }
+
+    /// Makes the output whole, and returns its mark.
+    public Sink.Mark assemble(SortedMap<Integer, SplitPart> parts) throws IOException {
+        var manifest = new PartManifest(parts);
+        return switch (node.sink().parts()) {
+            case Parts.Joined _ -> join(List.copyOf(parts.values()));
+            case Parts.Listed(String name, OutputFolder folder) -> {
+                String file = PartNames.manifest(name);
+                folder.write(file, manifest.json(runId, node.name(), plan));
+                yield manifest.mark(PartFiles.listedIn(file));
+            }
+            case Parts.Direct _ -> manifest.mark(DIRECT);
+            case Parts.Refused(String why) -> throw new PluginException(SplitSupport.problem(node, why));
+        };
+    }
+
+    private Path file() {
+        return node.sink().file().orElseThrow();
+    }
+
+    /// Writes the file, which gets its name when it is whole. Each part must be what was recorded.
+    private Sink.Mark join(List<SplitPart> parts) throws IOException {
+        Path file = file();
         Path real = Files.exists(file) ? file.toRealPath() : file;
         Path whole = real.resolveSibling(real.getFileName() + ".part");
         long rows = 0;
@@ -49,12 +111,12 @@ public final class OutputAssembly {
             channel.force(true);
         }
         Files.move(whole, real, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        PartFile.syncFolder(real);
+        PartWriter.syncFolder(real);
         return new Sink.Mark(rows, 0, bytes, Sha256.hex(all));
     }
 
     private void copy(SplitPart part, OutputStream to, MessageDigest all) throws IOException {
-        Path from = file.resolveSibling(part.file());
+        Path from = file().resolveSibling(part.file());
         if (!Files.isRegularFile(from)) {
             throw new PluginException(from + ", a part of sink '" + node.name()
                     + "' on record, is not there; every worker must write to the same directory");
@@ -66,22 +128,30 @@ public final class OutputAssembly {
         }
     }
 
-    /// Deletes the parts, finished or not; after the mark of the whole file is on record.
-    public void deleteParts() throws IOException {
-        Path folder = file.toAbsolutePath().getParent();
-        if (folder == null || !Files.isDirectory(folder)) {
+    /// Deletes what is not part of the output: unfinished parts, and those that were joined. Called after the mark of
+    /// the
+    /// output is on record.
+    public void deleteRest() throws IOException {
+        Optional<Path> folder =
+                node.sink().file().map(file -> file.toAbsolutePath().getParent());
+        if (folder.isEmpty() || !Files.isDirectory(folder.get())) {
             return;
         }
-        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, this::isPart)) {
-            for (Path part : found) {
-                Files.deleteIfExists(part);
+        Set<String> rest = new HashSet<>();
+        boolean joined = node.sink().parts() instanceof Parts.Joined;
+        for (PlannedSplit split : plan.splits()) {
+            int number = split.range().split();
+            String name = PartNames.of(file());
+            rest.add(joined ? PartNames.joined(name, number) : PartNames.listed(name, number));
+        }
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder.get())) {
+            for (Path other : found) {
+                String name = PartNames.of(other);
+                String part = name.replaceFirst("\\.[0-9]+-[0-9]+(\\.part)?$", "");
+                if (rest.contains(part) && (joined || !part.equals(name))) {
+                    Files.deleteIfExists(other);
+                }
             }
         }
-    }
-
-    private boolean isPart(Path other) {
-        String name = String.valueOf(other.getFileName());
-        String prefix = file.getFileName() + ".part-";
-        return name.startsWith(prefix) && name.substring(prefix.length()).matches("[0-9]+(\\.[0-9]+-[0-9]+)?");
     }
 }

@@ -6,9 +6,11 @@ import dev.rowan.api.plugin.Source;
 import dev.rowan.api.plugin.SplittableSource;
 import dev.rowan.engine.call.RejectionSeries;
 import dev.rowan.engine.feed.RowFeed;
+import dev.rowan.engine.pipeline.OnError;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.progress.RunProgress;
+import dev.rowan.engine.release.RecordedRefusals;
 import dev.rowan.engine.split.SplitQueue.SubmittedSplit;
 import dev.rowan.engine.transform.EarlierVisits;
 import dev.rowan.landscape.LandscapeReader;
@@ -34,6 +36,7 @@ public final class SplitFeed implements RowFeed, AutoCloseable {
     private final PluginSetup setup;
     private final LandscapeReader reader;
     private final RejectionSeries rejections;
+    private final RecordedRefusals refusals;
     private final RunProgress progress;
     private final Deque<PendingRow> pending = new ArrayDeque<>();
     private @Nullable PlannedSplit current;
@@ -51,6 +54,7 @@ public final class SplitFeed implements RowFeed, AutoCloseable {
             PluginSetup setup,
             LandscapeReader reader,
             RejectionSeries rejections,
+            RecordedRefusals refusals,
             RunProgress progress) {
         this.runId = runId;
         this.queue = queue;
@@ -60,6 +64,7 @@ public final class SplitFeed implements RowFeed, AutoCloseable {
         this.setup = setup;
         this.reader = reader;
         this.rejections = rejections;
+        this.refusals = refusals;
         this.progress = progress;
     }
 
@@ -95,7 +100,13 @@ public final class SplitFeed implements RowFeed, AutoCloseable {
         switch (recorder.open(split.range())) {
             case DONE -> output.skip(split.range());
             case NEW -> start(split, false);
-            case AGAIN -> start(split, true);
+            case AGAIN -> {
+                output.beginAgain(split.range());
+                if (pipeline.sinks().stream().anyMatch(node -> node.onError() instanceof OnError.ToSink)) {
+                    refusals.addOfWriters(reader, runId);
+                }
+                start(split, true);
+            }
         }
         return true;
     }

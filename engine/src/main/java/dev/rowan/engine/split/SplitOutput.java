@@ -1,8 +1,8 @@
 package dev.rowan.engine.split;
 
 import dev.rowan.api.Time;
-import dev.rowan.api.plugin.Sink;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
+import dev.rowan.engine.release.ReleaseListener;
 import dev.rowan.landscape.SplitRecorder;
 import dev.rowan.landscape.record.LogEntry;
 import dev.rowan.landscape.record.SplitPart;
@@ -10,54 +10,57 @@ import dev.rowan.landscape.record.SplitRange;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /// The output of a worker's splits: each has one part per sink. When every row of a split has its outcome, the parts
-/// get their names, and only then one transaction records outcomes and parts.
+/// are durable under their names, and only then one transaction records outcomes and parts.
 ///
 /// The release thread owns the parts and the outcomes that wait. The reader thread begins splits, before any of
 /// their rows is released; it shares `open` with the release thread.
-public final class SplitOutput {
+public final class SplitOutput implements ReleaseListener {
     private final SplitRecorder recorder;
     private final Map<String, SinkNode> sinks = new LinkedHashMap<>();
     private final String attempt;
+    private final BooleanSupplier stopping;
     private final Time time;
     private final ConcurrentSkipListMap<Long, OpenSplit> open = new ConcurrentSkipListMap<>();
     private final AtomicLong undurable = new AtomicLong();
 
-    /// `attempt` tells the names of unfinished parts from those of other processes.
-    public SplitOutput(SplitRecorder recorder, List<SinkNode> sinks, String attempt, Time time) {
+    /// `attempt` tells the names of unfinished parts from those of other processes; `stopping` whether the worker is to
+    /// stop.
+    public SplitOutput(
+            SplitRecorder recorder, List<SinkNode> sinks, String attempt, BooleanSupplier stopping, Time time) {
         this.recorder = recorder;
         sinks.forEach(node -> this.sinks.put(node.name(), node));
         this.attempt = attempt;
+        this.stopping = stopping;
         this.time = time;
-    }
-
-    /// A split that is not done. Its parts and entries belong to the release thread.
-    private static final class OpenSplit {
-        private final SplitRange range;
-        private final SplitListener listener;
-        private final Map<String, PartFile> parts = new LinkedHashMap<>();
-        private final List<LogEntry> entries = new ArrayList<>();
-        private final Set<Long> ended = new HashSet<>();
-        private boolean postponed;
-
-        OpenSplit(SplitRange range, SplitListener listener) {
-            this.range = range;
-            this.listener = listener;
-        }
     }
 
     /// Starts a split, before it is opened in the record.
     void begin(SplitRange range, SplitListener listener) {
         open.put(range.firstRow(), new OpenSplit(range, listener));
+    }
+
+    /// The split that was begun had been opened before.
+    void beginAgain(SplitRange range) {
+        of(range.firstRow()).ifPresent(split -> split.again = true);
+    }
+
+    /// Whether the split of the row was opened before. Any thread may call.
+    public boolean isAgain(long rowSeq) {
+        return of(rowSeq).filter(split -> split.again).isPresent();
+    }
+
+    boolean isStopping() {
+        return stopping.getAsBoolean();
     }
 
     /// The split was done already.
@@ -67,23 +70,23 @@ public final class SplitOutput {
 
     /// Finishes a split without rows.
     void finishEmpty(SplitRange range) throws InterruptedException {
-        finish(of(range.firstRow()));
+        finish(Optional.ofNullable(open.get(range.firstRow())).orElseThrow());
     }
 
-    /// Fails every split that is not done, and deletes its unfinished parts. Called when no thread works on them.
+    /// Fails every split that is not done, and drops its unfinished parts. Called when no thread works on them.
     public void fail(Throwable why) {
         abandon(listener -> listener.failed(why));
     }
 
-    /// Leaves every split that is not done to a later job, and deletes its unfinished parts. Called when no thread
-    /// works on them.
+    /// Leaves every split that is not done to a later job, and drops its unfinished parts. Called when no thread works
+    /// on them.
     public void postpone() {
         abandon(SplitListener::postponed);
     }
 
     private void abandon(Consumer<SplitListener> told) {
         for (OpenSplit split : open.values()) {
-            split.parts.values().forEach(PartFile::abandon);
+            split.parts.values().forEach(PartWriter::abandon);
             told.accept(split.listener);
         }
         open.clear();
@@ -94,12 +97,14 @@ public final class SplitOutput {
         return undurable.get();
     }
 
-    private OpenSplit of(long rowSeq) {
-        var found = open.floorEntry(rowSeq);
-        if (found == null) {
-            throw new IllegalStateException("row " + rowSeq + " is in no open split");
-        }
-        return found.getValue();
+    private Optional<OpenSplit> of(long rowSeq) {
+        return Optional.ofNullable(open.floorEntry(rowSeq))
+                .map(Map.Entry::getValue)
+                .filter(split -> split.contains(rowSeq));
+    }
+
+    private OpenSplit openOf(long rowSeq) {
+        return of(rowSeq).orElseThrow(() -> new IllegalStateException("row " + rowSeq + " is in no open split"));
     }
 
     private OpenSplit remove(long firstRow) {
@@ -111,12 +116,12 @@ public final class SplitOutput {
     }
 
     /// The part of a sink for a row.
-    Sink part(String sink, long rowSeq) throws IOException {
-        return part(sink, of(rowSeq)).sink();
+    PartWriter part(String sink, long rowSeq) throws IOException {
+        return part(sink, openOf(rowSeq));
     }
 
-    private PartFile part(String sink, OpenSplit split) throws IOException {
-        PartFile known = split.parts.get(sink);
+    private PartWriter part(String sink, OpenSplit split) throws IOException {
+        PartWriter known = split.parts.get(sink);
         if (known != null) {
             return known;
         }
@@ -124,33 +129,41 @@ public final class SplitOutput {
         if (node == null) {
             throw new IllegalStateException("no sink is called '" + sink + "'");
         }
-        PartFile opened = PartFile.open(node, split.range.split(), attempt);
+        PartWriter opened = PartWriter.open(node, split, attempt);
         split.parts.put(sink, opened);
         return opened;
     }
 
-    /// Keeps an entry about a row until its split is done.
+    /// Keeps an entry about a row until its split is done; drops it if its split was left to a later job.
     void keep(long rowSeq, LogEntry entry) {
-        OpenSplit split = of(rowSeq);
-        split.entries.add(entry);
-        if (entry instanceof LogEntry.OutcomeReached) {
-            if (split.ended.add(rowSeq)) {
-                undurable.incrementAndGet();
+        of(rowSeq).ifPresent(split -> {
+            split.entries.add(entry);
+            if (entry instanceof LogEntry.OutcomeReached) {
+                split.ended.add(rowSeq);
             }
-        }
+        });
     }
 
-    /// A row is left to a later job, and with it its split. Called by the release thread.
-    public void postpone(long rowSeq) {
-        OpenSplit split = of(rowSeq);
-        split.postponed = true;
-        split.ended.add(rowSeq);
+    @Override
+    public void rowWritten(long rowSeq) {
+        OpenSplit split = openOf(rowSeq);
+        split.rowWritten();
+        undurable.incrementAndGet();
+        leaveIfThrough(split);
+    }
+
+    /// A row is left to a later job, and with it its split.
+    @Override
+    public void rowPostponed(long rowSeq) {
+        OpenSplit split = openOf(rowSeq);
+        split.rowPostponed();
         leaveIfThrough(split);
     }
 
     private void leaveIfThrough(OpenSplit split) {
-        if (split.postponed && split.ended.size() == split.range.rows()) {
-            split.parts.values().forEach(PartFile::abandon);
+        if (split.isPostponed() && split.isThrough()) {
+            split.parts.values().forEach(PartWriter::abandon);
+            undurable.addAndGet(-split.written());
             remove(split.range.firstRow()).listener.postponed();
         }
     }
@@ -163,9 +176,7 @@ public final class SplitOutput {
     /// Records the splits whose rows have all ended. Called when every token of the rows kept has been kept.
     void finishEnded() throws InterruptedException {
         for (OpenSplit split : List.copyOf(open.values())) {
-            if (split.postponed) {
-                leaveIfThrough(split);
-            } else if (split.range.rows() > 0 && split.ended.size() == split.range.rows()) {
+            if (split.range.rows() > 0 && split.ended.size() == split.range.rows()) {
                 finish(split);
             }
         }
@@ -184,7 +195,7 @@ public final class SplitOutput {
         }
         split.entries.add(new LogEntry.SplitDone(split.range.split(), time.instant(), split.range.rows(), parts));
         recorder.awaitCommitted(recorder.record(split.entries));
-        undurable.addAndGet(-split.ended.size());
+        undurable.addAndGet(-split.written());
         remove(split.range.firstRow()).listener.done();
     }
 }

@@ -86,6 +86,21 @@ public record SplitPlan(List<PlannedSplit> splits) {
         return count;
     }
 
+    /// The split of a row.
+    int splitOf(long rowSeq) {
+        int low = 0;
+        int high = splits.size() - 1;
+        while (low < high) {
+            int middle = (low + high + 1) / 2;
+            if (splits.get(middle).range().firstRow() <= rowSeq) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return low;
+    }
+
     public long rows() {
         return splits.stream().mapToLong(split -> split.range().rows()).sum();
     }

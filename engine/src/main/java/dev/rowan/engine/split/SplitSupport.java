@@ -2,13 +2,13 @@ package dev.rowan.engine.split;
 
 import dev.rowan.api.plugin.RowCountAware;
 import dev.rowan.api.plugin.RowObserver;
+import dev.rowan.api.plugin.Sink.Parts;
 import dev.rowan.engine.graph.GraphNode;
 import dev.rowan.engine.pipeline.BatchSettings;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.SinkNode;
 import dev.rowan.engine.pipeline.Pipeline.SourceNode;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,12 +36,15 @@ public final class SplitSupport {
             transform(node).ifPresent(problems::add);
         }
         for (SinkNode node : pipeline.sinks()) {
-            if (node.calls().isPresent()
-                    || node.sink().part(Path.of("part"), true).isEmpty()) {
-                problems.add(PartFile.problem(node));
+            if (node.sink().parts() instanceof Parts.Refused(String why)) {
+                problems.add(problem(node, why));
             }
         }
         return problems;
+    }
+
+    static String problem(SinkNode node, String why) {
+        return "sink '" + node.name() + "' cannot be written by several workers: " + why;
     }
 
     private static Optional<String> transform(TransformNode node) {

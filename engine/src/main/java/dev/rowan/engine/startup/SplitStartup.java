@@ -6,6 +6,7 @@ import dev.rowan.engine.feed.RowFeed;
 import dev.rowan.engine.feed.SourceSequence;
 import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import dev.rowan.engine.pipeline.RunSettings;
 import dev.rowan.engine.resume.Continuation;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.SplitRecorder;
@@ -34,8 +35,9 @@ public final class SplitStartup {
         }
     }
 
-    /// Checks the pipeline against the record, and passes the known fields to its sinks. Throws if something differs
-    /// in this process.
+    /// Checks the pipeline against the record, and passes the run and the known fields to its sinks. Throws if
+    /// something
+    /// differs in this process.
     public static RunStart check(Pipeline pipeline, RunSetup setup, LandscapeReader reader, String runId)
             throws IOException, InterruptedException {
         RunStart declared = reader.runs().declared(runId);
@@ -54,6 +56,8 @@ public final class SplitStartup {
                     + " was started with; set the same variables for every worker");
         }
         refuseOtherInput(pipeline, declared);
+        boolean ordered = pipeline.run().order() == RunSettings.Order.INPUT;
+        pipeline.sinks().forEach(node -> node.sink().identify(new Sink.Identity(runId, node.name(), ordered, false)));
         SourceFields.recorded(declared, Optional.empty()).announce(pipeline);
         return declared;
     }

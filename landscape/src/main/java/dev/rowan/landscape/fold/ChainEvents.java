@@ -85,7 +85,9 @@ public final class ChainEvents {
     private static Map<String, @Nullable Object> part(SplitPart part) {
         var facts = new LinkedHashMap<String, @Nullable Object>();
         facts.put("sink", part.sink());
-        facts.put("file", part.file());
+        if (!part.file().isEmpty()) {
+            facts.put("file", part.file());
+        }
         facts.put("rows", part.rows());
         facts.put("bytes", part.bytes());
         facts.put("sha256", part.sha256());
@@ -99,7 +101,7 @@ public final class ChainEvents {
                 Map<String, @Nullable Object> part = RecordedJson.map(each);
                 parts.add(new SplitPart(
                         String.valueOf(part.get("sink")),
-                        String.valueOf(part.get("file")),
+                        part.get("file") instanceof String file ? file : "",
                         RecordedJson.number(part.get("rows")),
                         RecordedJson.number(part.get("bytes")),
                         String.valueOf(part.get("sha256"))));

@@ -30,6 +30,23 @@ final class SqlNoteQueries implements NoteQueries {
     }
 
     @Override
+    public List<Map<String, @Nullable Object>> ofWriters(String runId, String type) {
+        return runs.withRun(
+                runId,
+                run -> query
+                        .list(
+                                "SELECT facts, payload FROM run_event"
+                                        + " WHERE event_id > ? AND event_id <= ? AND type = ? ORDER BY event_id",
+                                row -> note(row, type),
+                                run.log().lastId(),
+                                run.log().lastIdOfRun(),
+                                RunEvents.RUN_NOTED)
+                        .stream()
+                        .flatMap(Optional::stream)
+                        .toList());
+    }
+
+    @Override
     public List<Map<String, @Nullable Object>> resumes(String runId) {
         return payloads(
                 runId, RunEvents.RUN_RESUMED, row -> Query.bytes(row, "payload").map(RecordedJson::object));

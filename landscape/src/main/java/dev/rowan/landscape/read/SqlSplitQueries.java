@@ -11,6 +11,7 @@ import dev.rowan.landscape.record.SplitPart;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -90,8 +91,8 @@ final class SqlSplitQueries implements SplitQueries {
     }
 
     @Override
-    public List<SplitPart> parts(String runId, String sink) {
-        var parts = new TreeMap<Long, SplitPart>();
+    public SortedMap<Integer, SplitPart> parts(String runId, String sink) {
+        var parts = new TreeMap<Integer, SplitPart>();
         runs.withRun(
                         runId,
                         run -> query.list(
@@ -101,13 +102,13 @@ final class SqlSplitQueries implements SplitQueries {
                                 run.log().lastIdOfRun(),
                                 ChainEvents.SPLIT_DONE))
                 .forEach(facts -> add(facts, sink, parts));
-        return List.copyOf(parts.values());
+        return parts;
     }
 
-    private static void add(Map<String, @Nullable Object> facts, String sink, Map<Long, SplitPart> parts) {
+    private static void add(Map<String, @Nullable Object> facts, String sink, Map<Integer, SplitPart> parts) {
         for (SplitPart part : ChainEvents.parts(facts)) {
             if (part.sink().equals(sink)) {
-                parts.put(RecordedJson.number(facts.get("split")), part);
+                parts.put((int) RecordedJson.number(facts.get("split")), part);
             }
         }
     }

@@ -189,9 +189,10 @@ public final class ChainCheck implements AutoCloseable {
     /// Checks the bytes of a sink as [SinkFile] does, or of its parts as long as they are not assembled; where they
     /// differ, locates the difference by the run's marks.
     public SinkFile.Result checkSink(String runId, SinkState sink, Path file) throws IOException {
-        List<SplitPart> parts = sink.mark().isPresent() ? List.of() : parts(runId, sink.name());
+        Optional<String> manifest = sink.mark().flatMap(PartFiles::manifest);
+        List<SplitPart> parts = sink.mark().isPresent() && manifest.isEmpty() ? List.of() : parts(runId, sink.name());
         if (!parts.isEmpty()) {
-            return PartFiles.check(parts, file);
+            return PartFiles.check(parts, manifest, file);
         }
         SinkFile.Result result = SinkFile.check(sink, file, runId);
         if (!(result instanceof SinkFile.Result.Changed changed) || !Files.isRegularFile(file)) {

@@ -96,7 +96,9 @@ final class KeptCheck {
         return told.get("rows") instanceof Long rows
                 && told.get("start") instanceof Long start
                 && told.get("end") instanceof Long end
-                && recorded.mark().equals(Optional.of(new Sink.Mark(rows, start, end, sha256)));
+                && recorded.mark()
+                        .map(mark -> new Sink.Mark(mark.rows(), mark.start(), mark.end(), mark.sha256()))
+                        .equals(Optional.of(new Sink.Mark(rows, start, end, sha256)));
     }
 
     /// A kept head with more events than the record has: its end was cut off.

@@ -22,11 +22,25 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Compares the parts of a sink, one of each split, with their record: a part on record is durable under its name.
-final class PartFiles {
+/// Compares the parts of a sink, one of each split, with their record: a part on record is durable under its name. If
+/// they are not joined at the end, a manifest beside them lists them as the record does.
+public final class PartFiles {
     private static final int BUFFER = 1 << 16;
+    private static final String MANIFEST = "manifest ";
 
     private PartFiles() {}
+
+    /// The state of the mark of an output that is listed in the manifest `name`.
+    public static String listedIn(String name) {
+        return MANIFEST + name;
+    }
+
+    /// The manifest that lists the output with this mark, if one does.
+    public static Optional<String> manifest(Sink.Mark mark) {
+        return mark.state()
+                .filter(state -> state.startsWith(MANIFEST))
+                .map(state -> state.substring(MANIFEST.length()));
+    }
 
     /// The parts of a sink in the order of their splits.
     static List<SplitPart> of(Session session, LogKey log, String sink) throws SQLException {
@@ -50,8 +64,9 @@ final class PartFiles {
         return List.copyOf(parts.values());
     }
 
-    /// Checks parts beside the file that they make up. The positions in the result are those in that file.
-    static SinkFile.Result check(List<SplitPart> parts, Path file) throws IOException {
+    /// Checks parts beside the file that they make up, and the manifest that lists them, if there is one. The positions
+    /// in the result are those in that file.
+    static SinkFile.Result check(List<SplitPart> parts, Optional<String> manifest, Path file) throws IOException {
         MessageDigest all = Sha256.create();
         long rows = 0;
         long at = 0;
@@ -63,7 +78,26 @@ final class PartFiles {
             rows += part.rows();
             at += part.bytes();
         }
-        return new SinkFile.Result.Same(new Sink.Mark(rows, 0, at, Sha256.hex(all)), 0);
+        Optional<String> fault = manifest.isPresent() ? fault(manifest.get(), parts, file) : Optional.empty();
+        return fault.isPresent()
+                ? new SinkFile.Result.Changed(0, at, fault.get())
+                : new SinkFile.Result.Same(new Sink.Mark(rows, 0, at, Sha256.hex(all)), 0);
+    }
+
+    private static Optional<String> fault(String manifest, List<SplitPart> parts, Path file) throws IOException {
+        Path path = file.resolveSibling(manifest);
+        if (!Files.isRegularFile(path)) {
+            return Optional.of("the manifest " + manifest + " is not there");
+        }
+        List<SplitPart> listed;
+        try {
+            listed = ChainEvents.parts(RecordedJson.object(Files.readAllBytes(path)));
+        } catch (RuntimeException _) {
+            listed = List.of(); // it is not what was written
+        }
+        return listed.equals(parts)
+                ? Optional.empty()
+                : Optional.of("the manifest " + manifest + " does not list the parts on record");
     }
 
     private static Optional<String> fault(SplitPart part, Path file, MessageDigest all) throws IOException {
