@@ -56,6 +56,9 @@ class DocCommandsTest {
             Map.entry(
                     "reconcile --provider openai --from 2026-11-01 --to 2026-11-15 --bill usage.json",
                     "needs the provider's export; ReconcileTest has it"),
+            Map.entry(
+                    "estimate pipeline.yaml --calibrate sure --rows 200 --agreement 0.95",
+                    "needs a cascade; CalibrateTest has it"),
             Map.entry("plugins shout", "a plugin of one's own; PluginExampleTest has it"));
 
     /// A placeholder in a command, and its value.

@@ -3,6 +3,7 @@ package dev.rowan.expressions;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.rowan.api.Row;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -11,12 +12,22 @@ import org.jspecify.annotations.Nullable;
 public final class Expression {
     private static final String ERROR_PREFIX = "evaluation error";
 
+    private final String text;
+    private final List<NumberComparison> comparisons;
     private final CelRuntime.Program program;
     private final Set<String> fields;
     private final ResultType type;
     private final ResultKind kind;
 
-    Expression(CelRuntime.Program program, Set<String> fields, ResultType type, ResultKind kind) {
+    Expression(
+            String text,
+            List<NumberComparison> comparisons,
+            CelRuntime.Program program,
+            Set<String> fields,
+            ResultType type,
+            ResultKind kind) {
+        this.text = text;
+        this.comparisons = List.copyOf(comparisons);
         this.program = program;
         this.fields = fields;
         this.type = type;
@@ -27,6 +38,16 @@ public final class Expression {
     /// among them.
     public Set<String> requiredFields() {
         return fields;
+    }
+
+    /// The text that it was compiled from.
+    public String text() {
+        return text;
+    }
+
+    /// The places where it compares a field of the row with a number.
+    public List<NumberComparison> numberComparisons() {
+        return comparisons;
     }
 
     /// What the result is, as far as it is known without a row.

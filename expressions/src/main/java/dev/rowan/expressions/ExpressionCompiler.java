@@ -75,6 +75,8 @@ public final class ExpressionCompiler {
         try {
             CelAbstractSyntaxTree tree = result.getAst();
             return new Compilation.Compiled(new Expression(
+                    text,
+                    NumberComparisons.of(tree, text),
                     runtime.createProgram(tree),
                     FieldReferences.of(tree.getExpr()),
                     type,

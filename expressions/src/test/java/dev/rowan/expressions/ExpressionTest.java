@@ -28,30 +28,30 @@ class ExpressionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    row.n * 2                                   | 6
-                    row.price * row.n                           | 29.97
-                    row.n + row.price                           | 12.99
-                    row.n - 0.5                                 | 2.5
-                    row.n / 2.0                                 | 1.5
-                    row.n / 2                                   | 1
-                    row.text + '!'                              | Hello!
-                    row['a field']                              | x
-                    row.meta.lang                               | en
-                    row.meta.score > 0.4 && row.n >= 2.5        | true
-                    row.n == 3.0                                | true
-                    row.none == null                            | true
-                    has(row.missing)                            | false
-                    has(row.meta.lang)                          | true
-                    size(row.tags)                              | 2
-                    row.tags.exists(t, t == 'a')                | true
-                    row.tags.map(t, t + '!')                    | [a!, b!]
-                    row.text.matches('^H')                      | true
-                    row.text in ['Hello', 'x']                  | true
-                    has(row.missing) ? row.missing : 'default'  | default
-                    {'a': row.n, 'b': null}                     | {a=3, b=null}
-                    string(row.n)                               | 3
-                    timestamp('2026-01-02T03:04:05Z')           | 2026-01-02T03:04:05Z
-                    """)
+        row.n * 2                                   | 6
+        row.price * row.n                           | 29.97
+        row.n + row.price                           | 12.99
+        row.n - 0.5                                 | 2.5
+        row.n / 2.0                                 | 1.5
+        row.n / 2                                   | 1
+        row.text + '!'                              | Hello!
+        row['a field']                              | x
+        row.meta.lang                               | en
+        row.meta.score > 0.4 && row.n >= 2.5        | true
+        row.n == 3.0                                | true
+        row.none == null                            | true
+        has(row.missing)                            | false
+        has(row.meta.lang)                          | true
+        size(row.tags)                              | 2
+        row.tags.exists(t, t == 'a')                | true
+        row.tags.map(t, t + '!')                    | [a!, b!]
+        row.text.matches('^H')                      | true
+        row.text in ['Hello', 'x']                  | true
+        has(row.missing) ? row.missing : 'default'  | default
+        {'a': row.n, 'b': null}                     | {a=3, b=null}
+        string(row.n)                               | 3
+        timestamp('2026-01-02T03:04:05Z')           | 2026-01-02T03:04:05Z
+        """)
     void evaluates(String text, String expected) {
         assertThat(String.valueOf(value(text, ROW))).isEqualTo(expected);
     }
@@ -68,13 +68,13 @@ class ExpressionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    row.missing == 'x'       | column 4: key 'missing' is not present in map.
-                    row.n / 0                | column 7: / by zero
-                    row.text > 3             | column 10: No matching overload for function '_>_'.
-                    row.none + 1             | column 10: No matching overload for function '_+_'.
-                    row.n + 9223372036854775807 | column 7: long overflow
-                    row.n / 0.0              | the result is not a finite number: Infinity
-                    """)
+        row.missing == 'x'       | column 4: key 'missing' is not present in map.
+        row.n / 0                | column 7: / by zero
+        row.text > 3             | column 10: No matching overload for function '_>_'.
+        row.none + 1             | column 10: No matching overload for function '_+_'.
+        row.n + 9223372036854775807 | column 7: long overflow
+        row.n / 0.0              | the result is not a finite number: Infinity
+        """)
     void failsForOneRowWithAReason(String text, String message) {
         assertThat(expression(any, text).evaluate(ROW)).isEqualTo(new Evaluation.Failed(message));
     }
@@ -91,11 +91,11 @@ class ExpressionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    1 +          | column 4: mismatched input the end of the expression
-                    foo          | column 1: undeclared reference to 'foo'; the fields of the row are row.NAME or row["NAME"]
-                    row.a + + 2  | column 9: extraneous input '+'
-                    1 + 'a'      | column 3: found no matching overload for '_+_' applied to '(int, string)'
-                    """)
+        1 +          | column 4: mismatched input the end of the expression
+        foo          | column 1: undeclared reference to 'foo'; the fields of the row are row.NAME or row["NAME"]
+        row.a + + 2  | column 9: extraneous input '+'
+        1 + 'a'      | column 3: found no matching overload for '_+_' applied to '(int, string)'
+        """)
     void reportsWhereAnExpressionIsWrong(String text, String issue) {
         assertThat(any.compile(text))
                 .isInstanceOfSatisfying(
@@ -123,6 +123,26 @@ class ExpressionTest {
         assertThat(fields("row.a.b.c")).containsExactly("a");
         assertThat(fields("row[row.key]")).containsExactly("key");
         assertThat(fields("[row.a, {'k': row.b}]")).containsExactlyInAnyOrder("a", "b");
+    }
+
+    @Test
+    void findsComparisonsOfFieldsWithNumbers() {
+        assertThat(comparisons("row.draft.confidence >= 0.6")).containsExactly("[draft, confidence] 0.6");
+        assertThat(comparisons("0.5 < double(row['a b'].c) && row.d == 'x'")).containsExactly("[a b, c] 0.5");
+        assertThat(comparisons("row.a > 1 ? 'x' : (row.b <= -2.5e1 ? 'y' : 'z')"))
+                .containsExactly("[a] 1", "[b] -2.5e1");
+        assertThat(comparisons("size(row.text) > 10 || row.a == 3 || row.b > row.c"))
+                .isEmpty();
+
+        String text = "'😀' != row.e && row.draft.confidence >= 0.6 && true";
+        NumberComparison found = expression(any, text).numberComparisons().getFirst();
+        assertThat(found.with("0.83", text)).isEqualTo(text.replace("0.6", "0.83"));
+    }
+
+    private List<String> comparisons(String text) {
+        return expression(any, text).numberComparisons().stream()
+                .map(found -> found.path() + " " + found.number())
+                .toList();
     }
 
     @Test

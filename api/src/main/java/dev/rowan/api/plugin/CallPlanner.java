@@ -37,6 +37,12 @@ public interface CallPlanner {
         return call.estimate().likely();
     }
 
+    /// The option with which the model reasons less, such as `reasoning_effort: low`; empty if there is none. Answers
+    /// may change.
+    default Optional<String> lessReasoning() {
+        return Optional.empty();
+    }
+
     /// The tokens of a call's prompt by a tokenizer; empty if there is none.
     default Optional<TokenCount> countTokens(Call call) {
         return Optional.empty();

@@ -3,11 +3,11 @@ package dev.rowan.cli.doctor;
 import dev.rowan.cli.command.EnvFileOption;
 import dev.rowan.cli.command.ExitCode;
 import dev.rowan.cli.command.LandscapeOption;
+import dev.rowan.cli.command.PaidConsent;
 import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.doctor.CheckItem.Verdict;
 import dev.rowan.cli.terminal.AnsiStyle;
 import dev.rowan.cli.terminal.Columns;
-import dev.rowan.cli.terminal.Consent;
 import dev.rowan.cli.terminal.SafeText;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.cli.terminal.Wrap;
@@ -161,18 +161,7 @@ public final class DoctorCommand implements Callable<Integer> {
     private void obtainConsent(LiveProvider provider, String asked, String cost) {
         String what = "one call" + (provider.hasBatches() ? " and one batch of one row" : "") + " at " + provider.word()
                 + " (" + asked + "): " + cost;
-        if (simulator || yes) {
-            shell.printError((simulator ? "SIMULATED, not billed: " : "") + what);
-            return;
-        }
-        Optional<String> answer =
-                json ? Optional.empty() : Consent.ofTerminal().ask("This makes " + what + ". Type 'yes' to continue: ");
-        if (answer.isEmpty()) {
-            throw new UsageException("nothing was sent: no terminal to confirm on; pass --yes for " + what);
-        }
-        if (!answer.get().strip().equals("yes")) {
-            throw new UsageException("nothing was sent: not confirmed with 'yes'");
-        }
+        PaidConsent.obtain(what, simulator, yes, json, shell);
     }
 
     private List<String> lines(List<CheckItem> findings) {

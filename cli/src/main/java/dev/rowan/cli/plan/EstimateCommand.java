@@ -4,13 +4,19 @@ import dev.rowan.api.config.ConfigNode;
 import dev.rowan.api.config.Options;
 import dev.rowan.api.config.Problems;
 import dev.rowan.api.config.Section;
+import dev.rowan.cli.calibrate.CalibrationOptions;
+import dev.rowan.cli.calibrate.CascadeAdvice;
+import dev.rowan.cli.calibrate.GateCalibration;
 import dev.rowan.cli.command.CliEnvironment;
 import dev.rowan.cli.command.EnvFileOption;
+import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.command.LandscapeOption;
 import dev.rowan.cli.command.PipelineLoader;
 import dev.rowan.cli.command.UsageException;
+import dev.rowan.cli.forecast.RecordedUsage;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.plan.Forecast;
 import dev.rowan.engine.plan.Forecaster;
 import dev.rowan.engine.plan.PipelinePlanner;
 import java.io.IOException;
@@ -22,22 +28,30 @@ import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /// `rowan estimate`: estimates calls, tokens, cost and time of a run without sending anything.
 @Command(
         name = "estimate",
         description = {
             "Estimate calls, tokens, cost and time of a run, and list the ways to run it.",
-            "Nothing is sent, except with --count exact."
+            "Nothing is sent, except with --count exact and --calibrate."
         },
         footer = {"", "Example:", "  ${COMMAND-FULL-NAME} examples/moderation/pipeline.yaml --latency 800ms"})
 public final class EstimateCommand implements Callable<Integer> {
     private static final dev.rowan.api.config.Option<Duration> LATENCY =
             dev.rowan.api.config.Option.duration("latency");
 
+    private static final long ROWS = 10_000;
+
     private final Shell shell;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
 
     @Parameters(paramLabel = "FILE", description = "Pipeline file.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -46,8 +60,9 @@ public final class EstimateCommand implements Callable<Integer> {
     @Option(
             names = "--rows",
             paramLabel = "N",
-            description = {"Number of rows to sample; totals are extrapolated.", "Default: 10000."})
-    private long rows = 10_000;
+            description = {"Number of rows to sample; totals are extrapolated.", "Default: 10000; 200 with --calibrate."
+            })
+    private Optional<Long> rows = Optional.empty();
 
     @Option(names = "--limit", paramLabel = "N", description = "Estimate a run that stops after N rows.")
     private Optional<Long> limit = Optional.empty();
@@ -74,6 +89,9 @@ public final class EstimateCommand implements Callable<Integer> {
     @Option(names = "--apply", paramLabel = "N", description = "Print the lines to write for way N, and nothing else.")
     private Optional<Integer> apply = Optional.empty();
 
+    @Mixin
+    private final CalibrationOptions calibration = new CalibrationOptions();
+
     @Option(names = "--json", description = "Print the estimate as one JSON object.")
     private boolean json;
 
@@ -87,9 +105,14 @@ public final class EstimateCommand implements Callable<Integer> {
         checkNumbers();
         boolean exact = exact();
         Duration assumed = latency();
+        Optional<String> gate = calibration.gate();
+        if (gate.isPresent()) {
+            LandscapeAddress address = landscape.choose(PipelineLoader.load(file, withEnv), withEnv);
+            return new GateCalibration(file, gate.get(), calibration, json, withEnv).run(address, rows, spec);
+        }
         Pipeline pipeline = PipelineLoader.load(file, withEnv);
         Forecaster.Asked asked = new Forecaster.Asked(
-                rows,
+                rows.orElse(ROWS),
                 limit.map(OptionalLong::of).orElse(OptionalLong.empty()),
                 assumed,
                 RecordedUsage.of(pipeline, landscape.toRead(pipeline, withEnv), withEnv),
@@ -99,12 +122,14 @@ public final class EstimateCommand implements Callable<Integer> {
             if (exact && !planner.missing().isEmpty()) {
                 throw new UsageException("--count exact: " + planner.missing().getFirst());
             }
+            Forecast forecast = Forecaster.of(pipeline, planner, asked);
             var estimate = new EstimatedRun(
                     pipeline.name(),
-                    Forecaster.of(pipeline, planner, asked),
+                    forecast,
                     asked.latency(),
                     planner.simulated(),
-                    planner.missing());
+                    planner.missing(),
+                    CascadeAdvice.of(pipeline, forecast, landscape.toRead(pipeline, withEnv)));
             if (apply.isPresent()) {
                 new EstimateAdvice(estimate.forecast()).apply(apply.get()).forEach(shell.out()::println);
             } else if (json) {
@@ -117,7 +142,7 @@ public final class EstimateCommand implements Callable<Integer> {
     }
 
     private void checkNumbers() {
-        atLeastOne("--rows", rows);
+        rows.ifPresent(given -> atLeastOne("--rows", given));
         limit.ifPresent(given -> atLeastOne("--limit", given));
     }
 

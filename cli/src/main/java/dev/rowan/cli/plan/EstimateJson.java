@@ -1,5 +1,6 @@
 package dev.rowan.cli.plan;
 
+import dev.rowan.cli.calibrate.CascadeAdvice;
 import dev.rowan.engine.plan.AutoForecast;
 import dev.rowan.engine.plan.CostRange;
 import dev.rowan.engine.plan.Forecast;
@@ -34,6 +35,9 @@ final class EstimateJson {
                 .put(
                         "ways",
                         forecast.variants().stream().map(EstimateJson::variant).toList())
+                .put(
+                        "cascades",
+                        estimate.cascades().stream().map(CascadeAdvice::json).toList())
                 .put("unpriced_calls", forecast.unpriced())
                 .put("max_cost_usd", forecast.cap())
                 .put("cap", forecast.capStatus().name().toLowerCase(Locale.ROOT))
@@ -102,7 +106,15 @@ final class EstimateJson {
                 .put("auto", node.auto().map(EstimateJson::auto))
                 .put("equal_share", node.equalShare())
                 .put("tokens", node.tokens().map(EstimateJson::tokens))
+                .put("reasoning", node.reasoning().map(EstimateJson::reasoning))
                 .put("time", time(node.time()));
+    }
+
+    private static JsonObject reasoning(NodeForecast.Reasoning part) {
+        return JsonObject.object()
+                .put("tokens", part.tokens())
+                .put("cost_usd", part.cost().map(EstimateJson::usd))
+                .put("option", part.option());
     }
 
     private static JsonObject auto(AutoForecast plan) {

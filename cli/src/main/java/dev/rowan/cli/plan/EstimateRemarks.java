@@ -31,6 +31,7 @@ record EstimateRemarks(EstimatedRun estimate) {
             remarks.add(stops());
         }
         forecast.nodes().forEach(node -> tokens(node, remarks));
+        forecast.nodes().forEach(node -> reasoning(node, remarks));
         forecast.nodes().forEach(node -> batches(node, remarks));
         forecast.nodes().forEach(node -> unknowns(node, remarks));
         if (forecast.nodes().stream().anyMatch(node -> node.more().isPresent())) {
@@ -115,6 +116,14 @@ record EstimateRemarks(EstimatedRun estimate) {
         node.callsPerRow()
                 .ifPresent(calls -> remarks.add("'" + node.node().name() + "' is expected to make "
                         + String.format(Locale.ROOT, "%.2f", calls) + " calls per row, as in earlier runs."));
+    }
+
+    private static void reasoning(NodeForecast node, List<String> remarks) {
+        node.reasoning()
+                .ifPresent(part -> remarks.add("Reasoning is " + Figures.percent(part.tokens(), node.outputTokens())
+                        + " of the output of '" + node.node().name() + "', as in earlier runs"
+                        + part.cost().map(cost -> ", " + Figures.dollars(cost)).orElse("") + "; " + part.option()
+                        + " costs less, but answers may change."));
     }
 
     private static String counted(TokenBasis basis) {

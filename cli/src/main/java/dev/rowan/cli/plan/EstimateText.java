@@ -47,6 +47,7 @@ final class EstimateText {
             lines.add("");
             lines.addAll(costs().lines(INDENT, screen));
             lines.addAll(new EstimateAdvice(forecast).lines(screen));
+            estimate.cascades().forEach(cascade -> lines.addAll(Wrap.lines(cascade.text(), INDENT, screen.width())));
         }
         lines.add("");
         for (String remark : new EstimateRemarks(estimate).all()) {

@@ -10,6 +10,7 @@ import dev.rowan.engine.pipeline.Pipeline;
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
 import dev.rowan.engine.pipeline.PipelineAssembly;
 import dev.rowan.engine.pipeline.PluginCatalog;
+import dev.rowan.engine.startup.CalibrationTarget;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RunSummary;
 import dev.rowan.landscape.record.RunStart;
@@ -33,6 +34,11 @@ record RecordedOriginal(
             throw new UsageException("run " + runId + " is still running; replay it after it has ended or was stopped");
         }
         RunStart declared = reader.runs().declared(runId);
+        Optional<CalibrationTarget> calibrated = CalibrationTarget.of(declared);
+        if (calibrated.isPresent()) {
+            throw new UsageException("run " + runId + " calibrates the gate '"
+                    + calibrated.get().gate() + "' and cannot be replayed: it has no output");
+        }
         if (declared.settings().get("replays") instanceof String other) {
             throw new UsageException("run " + runId + " is itself a replay of run " + other
                     + " and has not recorded all answers; replay that one");

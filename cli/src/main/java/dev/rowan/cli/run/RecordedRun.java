@@ -6,6 +6,7 @@ import dev.rowan.cli.command.PipelineLoader;
 import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.pipeline.Pipeline;
+import dev.rowan.engine.startup.CalibrationTarget;
 import dev.rowan.landscape.LandscapeReader;
 import dev.rowan.landscape.history.RunSummary;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ public record RecordedRun(
                 given.map(pipeline -> landscape.choose(pipeline, shell)).orElseGet(() -> landscape.choose(shell));
         try (LandscapeReader reader = address.read()) {
             RunSummary summary = reader.runs().summary(reader.runs().resolve(name));
+            refuseCalibration(summary, reader, shell);
             Pipeline pipeline = given.orElseGet(() -> PipelineLoader.load(fileOf(summary, shell), shell));
             return new RecordedRun(
                     summary,
@@ -31,6 +33,17 @@ public record RecordedRun(
                     reader.runs().continuations(summary.runId()).stream()
                             .findFirst()
                             .map(reader.runs()::summary));
+        }
+    }
+
+    /// A run that calibrates a gate is repeated, not continued: answers that it has are taken again.
+    private static void refuseCalibration(RunSummary summary, LandscapeReader reader, Shell shell) {
+        Optional<String> gate =
+                CalibrationTarget.of(reader.runs().declared(summary.runId())).map(CalibrationTarget::gate);
+        if (gate.isPresent()) {
+            throw new UsageException("run " + summary.runId() + " calibrates the gate '" + gate.get()
+                    + "' and cannot be continued; calibrate again, which reuses its answers: " + shell.program()
+                    + " estimate " + summary.pipelineFile().orElse("FILE") + " --calibrate " + gate.get());
         }
     }
 

@@ -134,6 +134,30 @@ public final class RunExecutor {
         }
     }
 
+    /// Reads what a run has recorded; returns the exit code.
+    public interface RunReader {
+        int read(RunResult result, LandscapeReader reader) throws IOException;
+    }
+
+    /// Runs a pipeline that writes no sink and has `reader` report on it.
+    public int run(Pipeline pipeline, LandscapeAddress address, RunRequest request, RunReader reader)
+            throws IOException, InterruptedException {
+        var random = new SecureRandom();
+        try (ExitGuard guard = ExitGuard.open(shell);
+                Landscape opened = address.open(shell.time(), random, shell.faults());
+                CliEnvironment environment = CliEnvironment.of(pipeline, shell)) {
+            var runEnvironment = environment.environment().with(ArtifactFolder.of(Optional.empty(), address, shell));
+            var run = new PipelineRun(pipeline, opened, request, runEnvironment, shell.time(), random);
+            guard.watch(run);
+            return explaining(opened, address, run.runId(), "", () -> {
+                RunResult result = watched(run, pipeline);
+                try (LandscapeReader recorded = opened.reader()) {
+                    return reader.read(result, recorded);
+                }
+            });
+        }
+    }
+
     /// The same with the rows processed by workers elsewhere.
     public int run(Pipeline pipeline, LandscapeAddress address, RunRequest request, FlinkEngine engine)
             throws IOException, InterruptedException {

@@ -8,8 +8,8 @@ import dev.rowan.cli.command.PipelineLoader;
 import dev.rowan.cli.command.UsageException;
 import dev.rowan.cli.flink.EngineOption;
 import dev.rowan.cli.flink.EngineOption.FlinkEngine;
+import dev.rowan.cli.forecast.ForecastedRun;
 import dev.rowan.cli.observe.ObserveOptions;
-import dev.rowan.cli.plan.EstimatedRun;
 import dev.rowan.cli.terminal.Shell;
 import dev.rowan.engine.batch.BatchOptions;
 import dev.rowan.engine.pipeline.Pipeline;
@@ -91,7 +91,7 @@ public final class RunFile {
         }
         RunRequest expected = forecast
                 ? abandoning.with(
-                        EstimatedRun.forecast(PipelineLoader.load(file, withEnv), limit.rows(), address, withEnv))
+                        ForecastedRun.forecast(PipelineLoader.load(file, withEnv), limit.rows(), address, withEnv))
                 : abandoning;
         RunRequest whole =
                 since.find(pipeline.name(), address, shell).map(expected::since).orElse(expected);

@@ -26,7 +26,7 @@ import java.util.Optional;
 import picocli.CommandLine;
 
 /// The options `--since`, `--max-age` and `--only-changed`.
-final class SinceOption {
+public final class SinceOption {
     private static final String LATEST = "latest";
     private static final Option<Duration> AGE = Option.duration("age");
 
@@ -94,7 +94,7 @@ final class SinceOption {
     }
 
     /// An answer is taken on trust of the record, so that must be as it was written.
-    private static void verify(String runId, LandscapeAddress address, Shell shell) {
+    public static void verify(String runId, LandscapeAddress address, Shell shell) {
         long started = shell.time().nanos();
         try (ChainCheck check = address.check()) {
             VerifyReport report = check.verify(runId, VerifyInputs.itself());

@@ -29,6 +29,15 @@ public final class GateTransform implements RowTransform {
         this.hasElse = hasElse;
     }
 
+    public Expression by() {
+        return by;
+    }
+
+    /// A gate with the same routes and another expression.
+    public GateTransform with(Expression other) {
+        return new GateTransform(other, labels, hasElse);
+    }
+
     /// The result of a visit and the route, empty if it failed.
     public record Decision(TransformResult result, Optional<String> route) {}
 

@@ -219,6 +219,23 @@ public record Pipeline(
                     index, name, plugin, other, onError, schema, retry, delivery, pool, batch, optionsSha256, tuning);
         }
 
+        /// The same with another edge for failed rows, and calls in realtime.
+        public TransformNode inRealtime(OnError other) {
+            return new TransformNode(
+                    index,
+                    name,
+                    plugin,
+                    transform,
+                    other,
+                    schema,
+                    retry,
+                    delivery,
+                    pool,
+                    BatchSettings.REALTIME,
+                    optionsSha256,
+                    tuning);
+        }
+
         /// The same with another schema.
         TransformNode with(RowSchema other) {
             return new TransformNode(

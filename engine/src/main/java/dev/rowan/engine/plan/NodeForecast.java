@@ -1,6 +1,7 @@
 package dev.rowan.engine.plan;
 
 import dev.rowan.engine.pipeline.Pipeline.TransformNode;
+import java.math.BigDecimal;
 import java.util.Optional;
 
 /// The forecast of one node that calls a service. `rows` reach it if no answer stops them. `cost` excludes the
@@ -25,7 +26,12 @@ public record NodeForecast(
         Optional<More> more,
         Optional<TokenBasis> tokens,
         Optional<Double> callsPerRow,
-        double equalShare) {
+        double equalShare,
+        Optional<Reasoning> reasoning) {
+
+    /// The tokens of reasoning in the answers, by those on record, what they cost if that is known, and the option with
+    /// which the model reasons less.
+    public record Reasoning(long tokens, Optional<BigDecimal> cost, String option) {}
 
     /// Visits, calls, tokens and cost that depend on answers, if all of them are made.
     public record More(long rows, long calls, long inputTokens, long outputTokens, CostRange cost) {}

@@ -71,6 +71,13 @@ record NodeHistory(Map<Key, CallUsage> usage, long rows, long calls, Optional<UR
         return answers >= ENOUGH && all > 0 ? Optional.of(read / all) : Optional.empty();
     }
 
+    /// The share of reasoning in the output of a call; empty if it is not known, or there was none.
+    Optional<Double> reasoning(Call call) {
+        return of(call.number())
+                .filter(known -> known.reasoning() > 0 && known.outputs() > 0)
+                .map(known -> known.reasoning() / known.outputs());
+    }
+
     /// Calls for each row of the source.
     Optional<Double> callsPerRow() {
         return rows >= ENOUGH ? Optional.of((double) calls / rows) : Optional.empty();

@@ -36,6 +36,8 @@ final class NodeSample {
     private long unpriced;
     private long guessed;
     private long untold;
+    private long reasoningTokens;
+    private Optional<Usd> reasoningCost = Optional.of(Usd.ZERO);
     private Optional<Double> perRow = Optional.empty();
     private final Optional<CallPlanner> planner;
     private final Optional<CostAdvice> advice;
@@ -95,6 +97,7 @@ final class NodeSample {
         perRow = tokens.history(call).callsPerRow();
         calls++;
         advice.ifPresent(costs -> costs.add(call, expected));
+        reason(call, expected);
         inputTokens += expected.input();
         outputTokens += expected.output();
         Optional<Usd> likely = planner.flatMap(of -> of.cost(call, expected))
@@ -107,6 +110,25 @@ final class NodeSample {
         }
         var load = new ServiceLoad(1, expected.input() + expected.output(), pool.limits(), pool.minDispatchDelay());
         loads.merge(ServiceKey.of(call), load, ServiceLoad::plus);
+    }
+
+    private void reason(Call call, TokenForecast expected) {
+        tokens.history(call).reasoning(call).ifPresent(share -> {
+            long reasoning = Math.round(expected.output() * share);
+            Optional<Usd> cost = planner.flatMap(of -> of.cost(call, new TokenForecast(0, reasoning)));
+            reasoningTokens += reasoning;
+            reasoningCost = reasoningCost.flatMap(sum -> cost.map(sum::plus));
+        });
+    }
+
+    private Optional<NodeForecast.Reasoning> reasoning(double factor) {
+        return reasoningTokens == 0
+                ? Optional.empty()
+                : planner.flatMap(CallPlanner::lessReasoning)
+                        .map(option -> new NodeForecast.Reasoning(
+                                scaled(reasoningTokens, factor),
+                                reasoningCost.map(cost -> cost.dollars().multiply(BigDecimal.valueOf(factor))),
+                                option));
     }
 
     /// The forecast, with all counts times `factor`; `sampled` rows of the source were planned.
@@ -137,7 +159,8 @@ final class NodeSample {
                 possible == null ? Optional.empty() : Optional.of(possible.more(factor)),
                 tokens.basis(),
                 recorded,
-                equalShare());
+                equalShare(),
+                reasoning(factor));
     }
 
     private Optional<Double> perRow() {
@@ -165,6 +188,8 @@ final class NodeSample {
             all.unpriced += part.unpriced;
             all.guessed += part.guessed;
             all.untold += part.untold;
+            all.reasoningTokens += part.reasoningTokens;
+            all.reasoningCost = all.reasoningCost.flatMap(sum -> part.reasoningCost.map(sum::plus));
             part.loads.forEach((key, load) -> all.loads.merge(key, load, ServiceLoad::plus));
         }
         return all;
@@ -183,19 +208,23 @@ final class NodeSample {
         return node;
     }
 
-    /// The costs of the ways to send the calls; what depends on answers counts at most.
+    /// The costs of the ways to send the calls; what depends on answers counts as on record, else at most.
     Map<Variant, NodeVariant> variants(double factor, long sampled) {
-        var variants = new LinkedHashMap<Variant, NodeVariant>();
-        double certain = reach(sampled).orElse(1.0);
-        advice.ifPresent(costs -> costs.variants()
-                .forEach((variant, cost) -> variants.put(variant, cost.times(BigDecimal.valueOf(factor * certain)))));
+        Optional<Double> recorded = reach(sampled);
+        BigDecimal made = BigDecimal.valueOf(factor * recorded.orElse(1.0));
+        Map<Variant, NodeVariant> variants = costs(made);
         if (possible != null) {
-            boolean recorded = reach(sampled).isPresent();
-            possible.variants(factor * certain, 0)
+            possible.costs(made)
                     .forEach((variant, cost) ->
-                            variants.merge(variant, recorded ? cost : cost.atMost(), NodeVariant::plus));
+                            variants.merge(variant, recorded.isPresent() ? cost : cost.atMost(), NodeVariant::plus));
         }
         return variants;
+    }
+
+    private Map<Variant, NodeVariant> costs(BigDecimal factor) {
+        var costs = new LinkedHashMap<Variant, NodeVariant>();
+        advice.ifPresent(of -> of.variants().forEach((variant, cost) -> costs.put(variant, cost.times(factor))));
+        return costs;
     }
 
     private NodeForecast.More more(double factor) {

@@ -9,7 +9,8 @@ import java.util.Set;
 
 /// Who starts a run and how: recorded with it, and not part of the pipeline. `abandoned` are the ids of unfinished
 /// runs that are abandoned so that this one can use their output. `since` is the run whose answers a new one takes,
-/// `forecast` what it is expected to take.
+/// `forecast` what it is expected to take; `calibrates` is the gate that it
+/// calibrates, if it is started for that.
 public record RunRequest(
         String rowanVersion,
         List<String> commandLine,
@@ -20,7 +21,9 @@ public record RunRequest(
         BatchOptions batches,
         Set<String> abandoned,
         Optional<SinceRun> since,
-        Optional<RunForecast> forecast) {
+        Optional<RunForecast> forecast,
+        Optional<CalibrationTarget> calibrates) {
+
     public RunRequest {
         commandLine = List.copyOf(commandLine);
         abandoned = Set.copyOf(abandoned);
@@ -43,19 +46,40 @@ public record RunRequest(
                 BatchOptions.USUAL,
                 Set.of(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
     /// The same with another start mode.
     public RunRequest with(RunStartMode mode) {
         return new RunRequest(
-                rowanVersion, commandLine, operator, limit, existing, mode, batches, abandoned, since, forecast);
+                rowanVersion,
+                commandLine,
+                operator,
+                limit,
+                existing,
+                mode,
+                batches,
+                abandoned,
+                since,
+                forecast,
+                calibrates);
     }
 
     /// The same, abandoning other runs.
     public RunRequest abandoning(Set<String> runs) {
         return new RunRequest(
-                rowanVersion, commandLine, operator, limit, existing, startMode, batches, runs, since, forecast);
+                rowanVersion,
+                commandLine,
+                operator,
+                limit,
+                existing,
+                startMode,
+                batches,
+                runs,
+                since,
+                forecast,
+                calibrates);
     }
 
     /// The same, asking only for what has changed since another run.
@@ -70,7 +94,8 @@ public record RunRequest(
                 batches,
                 abandoned,
                 Optional.of(run),
-                forecast);
+                forecast,
+                calibrates);
     }
 
     /// The same with what the run is expected to take.
@@ -85,12 +110,39 @@ public record RunRequest(
                 batches,
                 abandoned,
                 since,
-                Optional.of(expected));
+                Optional.of(expected),
+                calibrates);
     }
 
     /// The same with other batch options.
     public RunRequest with(BatchOptions options) {
         return new RunRequest(
-                rowanVersion, commandLine, operator, limit, existing, startMode, options, abandoned, since, forecast);
+                rowanVersion,
+                commandLine,
+                operator,
+                limit,
+                existing,
+                startMode,
+                options,
+                abandoned,
+                since,
+                forecast,
+                calibrates);
+    }
+
+    /// The same for a run that calibrates a gate.
+    public RunRequest calibrating(CalibrationTarget target) {
+        return new RunRequest(
+                rowanVersion,
+                commandLine,
+                operator,
+                limit,
+                existing,
+                startMode,
+                batches,
+                abandoned,
+                since,
+                forecast,
+                Optional.of(target));
     }
 }

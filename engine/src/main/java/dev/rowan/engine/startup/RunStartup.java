@@ -72,6 +72,9 @@ public final class RunStartup {
         if (rows.isPresent()) {
             start = start.with(RowCount.SETTING, rows.getAsLong());
         }
+        if (request.calibrates().isPresent()) {
+            start = request.calibrates().get().recordedIn(start);
+        }
         if (request.forecast().isPresent()) {
             start = request.forecast().get().recordedIn(start);
         }

@@ -13,7 +13,8 @@ public record CallUsage(
         double lengthInputs,
         double outputs,
         double cached,
-        double written) {
+        double written,
+        double reasoning) {
 
     /// Both together.
     public CallUsage plus(CallUsage other) {
@@ -28,6 +29,7 @@ public record CallUsage(
                 lengthInputs + other.lengthInputs,
                 outputs + other.outputs,
                 cached + other.cached,
-                written + other.written);
+                written + other.written,
+                reasoning + other.reasoning);
     }
 }

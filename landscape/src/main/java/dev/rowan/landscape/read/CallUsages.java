@@ -25,9 +25,9 @@ final class CallUsages {
     /// Of calls whose request is recorded and whose tokens are known.
     List<CallUsage> list() throws SQLException {
         return query.list(
-                "SELECT node, call_no, batched, count(*) AS answers, sum(length) AS lengths,"
-                        + " sum(length * length) AS squares, sum(input) AS inputs, sum(length * input) AS products,"
-                        + " sum(output) AS outputs, sum(cached) AS cached, sum(written) AS written FROM ("
+                "SELECT node, call_no, batched, count(*) AS answers, sum(length) AS lengths, sum(length * length) AS"
+                        + " squares, sum(input) AS inputs, sum(length * input) AS products, sum(output) AS outputs,"
+                        + " sum(cached) AS cached, sum(written) AS written, sum(reasoning) AS reasoning FROM ("
                         + usages("call_intent", 0, " AND r.attempt = 1 AND r.job IS NULL") + " UNION ALL "
                         + usages("call_parked", 1, "") + ") AS usage GROUP BY node, call_no, batched",
                 row -> new CallUsage(
@@ -41,7 +41,8 @@ final class CallUsages {
                         row.getDouble("products"),
                         row.getDouble("outputs"),
                         row.getDouble("cached"),
-                        row.getDouble("written")),
+                        row.getDouble("written"),
+                        row.getDouble("reasoning")),
                 run.runNo(),
                 CallQueries.USAGE_ROWS,
                 run.runNo(),
@@ -54,7 +55,8 @@ final class CallUsages {
                 + " CAST(e.input_tokens AS DOUBLE PRECISION) AS input,"
                 + " CAST(COALESCE(e.output_tokens, 0) AS DOUBLE PRECISION) AS output,"
                 + " CAST(COALESCE(e.cached_tokens, 0) AS DOUBLE PRECISION) AS cached,"
-                + " CAST(COALESCE(e.cache_write_tokens, 0) AS DOUBLE PRECISION) AS written"
+                + " CAST(COALESCE(e.cache_write_tokens, 0) AS DOUBLE PRECISION) AS written,"
+                + " CAST(COALESCE(e.reasoning_tokens, 0) AS DOUBLE PRECISION) AS reasoning"
                 + " FROM call_end e JOIN " + requests + " r" + SAME_CALL + more
                 + " WHERE e.run_no = ? AND e.row_seq <= ? AND e.state = 'answered' AND e.input_tokens IS NOT NULL"
                 + " AND r.payload_length IS NOT NULL AND e.job IS " + (batched == 1 ? "NOT NULL" : "NULL");

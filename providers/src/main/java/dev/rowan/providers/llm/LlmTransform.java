@@ -26,6 +26,8 @@ import dev.rowan.providers.attachment.AttachmentField;
 import dev.rowan.providers.attachment.AttachmentMemory;
 import dev.rowan.providers.cache.CachePolicy;
 import dev.rowan.providers.cache.CacheWarmup;
+import dev.rowan.providers.chat.ReasoningEffort;
+import dev.rowan.providers.gemini.GeminiThinking;
 import dev.rowan.providers.price.CacheRules;
 import dev.rowan.providers.price.ModelPrice;
 import dev.rowan.providers.price.ServiceTier;
@@ -127,6 +129,27 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
     @Override
     public Optional<Usd> cost(Call call, TokenForecast tokens) {
         return prepared().price().likely(tokens.input(), tokens.output());
+    }
+
+    /// Low is known to all providers that take an effort.
+    @Override
+    public Optional<String> lessReasoning() {
+        ModelName model = settings.target().name();
+        boolean known = switch (model.provider()) {
+            case NativeProvider.GEMINI ->
+                GeminiThinking.of(model.model(), ReasoningEffort.LOW).isPresent();
+            case NativeProvider.BEDROCK -> false;
+            case NativeProvider _ -> true;
+            case CompatibleProvider compatible ->
+                !compatible.api().unsupported().contains(LlmOptions.REASONING_EFFORT.name());
+        };
+        boolean isLess = settings.parameters()
+                .effort()
+                .filter(effort -> effort.compareTo(ReasoningEffort.LOW) <= 0)
+                .isPresent();
+        return known && !isLess
+                ? Optional.of(LlmOptions.REASONING_EFFORT.name() + ": " + ReasoningEffort.LOW.word())
+                : Optional.empty();
     }
 
     @Override

@@ -27,6 +27,7 @@ public record BatchDialect(
         boolean tracked,
         JobForm form) {
     private static final BigDecimal HALF = new BigDecimal("0.5");
+    private static final BigDecimal FOUR_FIFTHS = new BigDecimal("0.8");
     private static final long MOST_BYTES = 200_000_000;
     private static final Duration POLL = Duration.ofSeconds(60);
     private static final Duration TIMEOUT = Duration.ofHours(26);
@@ -59,6 +60,7 @@ public record BatchDialect(
             case GROQ -> compatible(terms("groq", 50_000, 100_000_000, HALF), new OpenAiJobs());
             case MISTRAL -> compatible(terms("mistral", 100_000, 512_000_000, HALF), new MistralJobs());
             case TOGETHER -> compatible(terms("together", 50_000, 100_000_000, BigDecimal.ONE), new TogetherJobs());
+            case XAI -> compatible(terms("xai", 50_000, 25_000_000, FOUR_FIFTHS), new XaiJobs());
         };
     }
 

@@ -47,7 +47,8 @@ public record CompatibleApi(
     public enum BatchKind {
         GROQ,
         MISTRAL,
-        TOGETHER
+        TOGETHER,
+        XAI
     }
 
     /// The table, in its order.

@@ -2,6 +2,7 @@ package dev.rowan.providers.openai;
 
 import dev.rowan.api.batch.BatchPage;
 import dev.rowan.api.batch.BatchStatus;
+import dev.rowan.api.batch.ItemResult;
 import dev.rowan.providers.reply.JsonTree;
 import java.util.Map;
 import java.util.Optional;
@@ -17,9 +18,24 @@ interface JobForm {
         return "/files";
     }
 
-    /// The purpose of an uploaded request file.
-    default String purpose() {
-        return "batch";
+    /// The purpose of an uploaded request file; empty if it takes none.
+    default Optional<String> purpose() {
+        return Optional.of("batch");
+    }
+
+    /// What follows the path of a batch to cancel it.
+    default String cancel() {
+        return "/cancel";
+    }
+
+    /// What follows the path of a batch to get its results in pages; empty if they are in files.
+    default Optional<String> resultPages() {
+        return Optional.empty();
+    }
+
+    /// Parses a line of results; empty if it is unreadable.
+    default Optional<ItemResult> result(byte[] line) {
+        return ResultLine.read(line);
     }
 
     /// Whether a batch can be tagged by nothing but the name of its request file. A listed batch then has the id of the

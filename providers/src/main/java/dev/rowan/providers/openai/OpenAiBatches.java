@@ -173,7 +173,7 @@ public final class OpenAiBatches implements BatchService {
     @Override
     public BatchReply<BatchStatus> cancel(String batchId, Wire wire) {
         BatchReply<BatchStatus> cancelled = ASKS.reply(
-                wire.exchange(requests.post(batch(batchId) + "/cancel")),
+                wire.exchange(requests.post(batch(batchId) + dialect.form().cancel())),
                 body -> dialect.form().status(body, Optional.of(batchId)));
         boolean tooLate = cancelled instanceof BatchReply.Refused<BatchStatus> refused
                 && (refused.status() == 400 || refused.status() == 409);
@@ -187,6 +187,10 @@ public final class OpenAiBatches implements BatchService {
 
     @Override
     public BatchReply<String> download(BatchStatus ended, BatchStatus.ResultPart part, Path into, Wire wire) {
+        Optional<String> pages = dialect.form().resultPages();
+        if (pages.isPresent()) {
+            return new ResultPages(requests, ASKS, wire).download(batch(ended.batchId()) + pages.get(), into);
+        }
         WireRequest request = requests.download(file(part.ref()) + "/content");
         WireReply reply = wire.transfer(new Transfer(request, Optional.empty(), Optional.of(into), MOST_RESULTS));
         return ASKS.replied(reply, WireReply.Complete::filed);
@@ -200,12 +204,14 @@ public final class OpenAiBatches implements BatchService {
     /// Results are files like uploaded ones.
     @Override
     public BatchReply<Optional<String>> deleteResults(String batchId, String ref, Wire wire) {
-        return delete(ref, wire);
+        return dialect.form().resultPages().isPresent()
+                ? new BatchReply.NotSent<>("this service cannot delete results", false)
+                : delete(ref, wire);
     }
 
     @Override
     public Optional<ItemResult> result(byte[] line) {
-        return ResultLine.read(line);
+        return dialect.form().result(line);
     }
 
     @Override

@@ -25,8 +25,8 @@ final class TogetherJobs implements JobForm {
     }
 
     @Override
-    public String purpose() {
-        return "batch-api";
+    public Optional<String> purpose() {
+        return Optional.of("batch-api");
     }
 
     @Override

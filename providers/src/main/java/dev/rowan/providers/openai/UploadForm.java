@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /// The upload form: fields, then the file, as `multipart/form-data`. The file is streamed.
 ///
@@ -22,7 +23,7 @@ record UploadForm(String boundary, FileBody body) {
     private static final int BUFFER = 1 << 16;
 
     static UploadForm of(String id, Path file, BatchDialect.Expiry expiry) throws IOException {
-        return of(id, file, fields("batch", expiry));
+        return of(id, file, fields(Optional.of("batch"), expiry));
     }
 
     /// The form of `submission` in a dialect. Its file has the tag as its name where nothing else can have it.
@@ -56,9 +57,9 @@ record UploadForm(String boundary, FileBody body) {
                         FileBody.Lines.AS_THEY_ARE));
     }
 
-    private static Map<String, String> fields(String purpose, BatchDialect.Expiry expiry) {
+    private static Map<String, String> fields(Optional<String> purpose, BatchDialect.Expiry expiry) {
         var fields = new LinkedHashMap<String, String>();
-        fields.put("purpose", purpose);
+        purpose.ifPresent(named -> fields.put("purpose", named));
         switch (expiry) {
             case BRACKETS -> {
                 fields.put("expires_after[anchor]", "created_at");

@@ -121,14 +121,14 @@ class CompatibleProviderTest {
 
     @Test
     void hasBatchesWhereTheTableSaysSo() {
-        for (String with : List.of("mistral", "groq", "together")) {
+        for (String with : List.of("mistral", "groq", "together", "xai")) {
             assertThat(Given.of(new LlmPlugin(), asking("model", with + "/m"))
                             .transform()
                             .batchLimits())
                     .as(with)
                     .isPresent();
         }
-        for (String without : List.of("fireworks", "xai", "deepseek", "ollama", "vllm")) {
+        for (String without : List.of("fireworks", "deepseek", "ollama", "vllm")) {
             assertThat(Given.of(new LlmPlugin(), asking("model", without + "/m"))
                             .transform()
                             .batchLimits())

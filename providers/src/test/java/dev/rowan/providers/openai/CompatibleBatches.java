@@ -22,7 +22,7 @@ final class CompatibleBatches {
         var vendor = new SimulatedBatchProvider.Vendor(
                 name,
                 "/compatible/" + name + "/v1",
-                name + "_file_content",
+                kind == BatchKind.XAI ? name + "_batch_results" : name + "_file_content",
                 ChatCompletions.of(api),
                 endpoint ->
                         new OpenAiBatches(endpoint, "vendor/model-1", BatchSimulator::receipt, BatchDialect.of(kind)),

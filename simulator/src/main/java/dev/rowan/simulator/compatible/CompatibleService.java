@@ -38,7 +38,8 @@ record CompatibleService(
                     "eos",
                     Optional.of(JobStyle.TOGETHER)),
             usual("fireworks", Optional.empty()),
-            new CompatibleService("xai", ErrorForm.TEXT, List.of(), true, Optional.empty(), "stop", Optional.empty()),
+            new CompatibleService(
+                    "xai", ErrorForm.TEXT, List.of(), true, Optional.empty(), "stop", Optional.of(JobStyle.XAI)),
             new CompatibleService(
                     "deepseek",
                     ErrorForm.OPENAI,

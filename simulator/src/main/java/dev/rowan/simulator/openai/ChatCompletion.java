@@ -77,6 +77,6 @@ public final class ChatCompletion {
                 "completion_tokens", usage.output(),
                 "total_tokens", usage.total(),
                 "prompt_tokens_details", cacheDetails(usage),
-                "completion_tokens_details", JsonObjects.object("reasoning_tokens", 0));
+                "completion_tokens_details", JsonObjects.object("reasoning_tokens", usage.reasoning()));
     }
 }

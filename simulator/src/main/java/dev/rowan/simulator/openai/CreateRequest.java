@@ -24,7 +24,7 @@ final class CreateRequest {
                 throw OpenAiRefusals.missing(name).thrown();
             }
         }
-        String endpoint = body.text("endpoint").orElse("");
+        String endpoint = flavour.style().endpoint(body);
         if (!flavour.answers().knows(endpoint)) {
             throw OpenAiRefusals.invalid("endpoint", "invalid_value", "Invalid value: '" + endpoint + "'.")
                     .thrown();

@@ -1,6 +1,7 @@
 package dev.rowan.simulator.openai;
 
 import dev.rowan.simulator.batch.SimulatedJobState;
+import dev.rowan.simulator.json.Fields;
 import java.util.List;
 import java.util.Locale;
 
@@ -8,7 +9,11 @@ import java.util.Locale;
 public enum JobStyle {
     OPENAI("/batches", "", "batch"),
     MISTRAL("/batch/jobs", "", "batch"),
-    TOGETHER("/batches", "/upload", "batch-api");
+    TOGETHER("/batches", "/upload", "batch-api"),
+    /// Without purposes of files and states of batches, with results in pages.
+    XAI("/batches", "", "");
+
+    private static final String CHAT = "/v1/chat/completions";
 
     private final String path;
     private final String upload;
@@ -37,7 +42,17 @@ public enum JobStyle {
 
     /// Whether a line names its method and URL.
     boolean linesHaveUrl() {
-        return this == OPENAI;
+        return this == OPENAI || this == XAI;
+    }
+
+    /// Where the lines of a batch go.
+    String endpoint(Fields body) {
+        return this == XAI ? CHAT : body.text("endpoint").orElse("");
+    }
+
+    /// What follows the path of a batch to cancel it.
+    String cancel() {
+        return this == XAI ? ":cancel" : "/cancel";
     }
 
     /// The keys that a creation must have.
@@ -46,6 +61,7 @@ public enum JobStyle {
             case OPENAI -> List.of("input_file_id", "endpoint", "completion_window");
             case TOGETHER -> List.of("input_file_id", "endpoint");
             case MISTRAL -> List.of("endpoint", "model");
+            case XAI -> List.of("name", "input_file_id");
         };
     }
 
@@ -57,13 +73,14 @@ public enum JobStyle {
             case TOGETHER -> List.of("input_file_id", "endpoint", "completion_window", "priority", "model_id");
             case MISTRAL ->
                 List.of("input_files", "requests", "endpoint", "model", "agent_id", "metadata", "timeout_hours");
+            case XAI -> List.of("name", "input_file_id");
         };
     }
 
     /// The service's word for a state.
     String word(SimulatedJobState state) {
         return switch (this) {
-            case OPENAI -> state == SimulatedJobState.RUNNING ? "in_progress" : lower(state);
+            case OPENAI, XAI -> state == SimulatedJobState.RUNNING ? "in_progress" : lower(state);
             case TOGETHER ->
                 switch (state) {
                     case RUNNING, FINALIZING, CANCELLING -> "IN_PROGRESS";

@@ -7,8 +7,10 @@ import dev.rowan.simulator.batch.InputProblem;
 import dev.rowan.simulator.batch.Intervention;
 import dev.rowan.simulator.batch.JobLimits;
 import dev.rowan.simulator.batch.JobRows;
+import dev.rowan.simulator.batch.JobStage;
 import dev.rowan.simulator.batch.Lines;
 import dev.rowan.simulator.batch.QuotaViolation;
+import dev.rowan.simulator.batch.Results;
 import dev.rowan.simulator.batch.RowWorkContext;
 import dev.rowan.simulator.batch.ServiceQuirks;
 import dev.rowan.simulator.batch.SimulatedJob;
@@ -24,23 +26,29 @@ import dev.rowan.simulator.service.Operation.Body;
 import dev.rowan.simulator.service.Refusal;
 import dev.rowan.simulator.service.RefusedException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// `/batches`: create, get, list, cancel.
+/// `/batches`: create, get, list, cancel, and results where they are not files.
 public record OpenAiBatchesEndpoint(OpenAiVariant flavour, BatchStore store) {
     private static final long CREATES_PER_HOUR = 2_000;
 
     public List<Operation> operations() {
-        return List.of(
+        var operations = new ArrayList<>(List.of(
                 operation("create", "POST", "", Body.JSON, (request, _) -> create(request)),
                 operation("get", "GET", "/([^/]+)", Body.OTHER, (request, id) -> resource(find(request, id), request)),
                 operation("list", "GET", "", Body.OTHER, (request, _) -> list(request)),
-                operation("cancel", "POST", "/([^/]+)/cancel", Body.OTHER, this::cancel));
+                operation("cancel", "POST", "/([^/]+)" + flavour.style().cancel(), Body.OTHER, this::cancel)));
+        if (flavour.style() == JobStyle.XAI) {
+            operations.add(operation("results", "GET", "/([^/]+)/results", Body.OTHER, this::results));
+        }
+        return operations;
     }
 
     private Operation operation(String word, String method, String path, Body body, Operation.Work work) {
@@ -85,7 +93,7 @@ public record OpenAiBatchesEndpoint(OpenAiVariant flavour, BatchStore store) {
                     .thrown();
         }
         Lines lines = Lines.of(content);
-        var input = new BatchInput(flavour, request.body().text("endpoint").orElse(""), request.models());
+        var input = new BatchInput(flavour, flavour.style().endpoint(request.body()), request.models());
         List<InputProblem> problems =
                 input.check(lines, store.settings().quotas().maxRequests().orElse(flavour.maxRequests()));
         Seed seed = store.fresh(request.seed());
@@ -153,6 +161,9 @@ public record OpenAiBatchesEndpoint(OpenAiVariant flavour, BatchStore store) {
                     all.stream().map(job -> object.of(job, now)).toList());
             return new EndpointResult.Download("application/json", Content.of(list), Optional.empty());
         }
+        if (flavour.style() == JobStyle.XAI) {
+            return EndpointResult.Resource.of(page(request, "batches", all, job -> object.of(job, now)));
+        }
         int page = Integer.parseInt(request.request().query("page").orElse("0"));
         int size = Integer.parseInt(request.request().query("page_size").orElse("100"));
         return EndpointResult.Resource.of(JsonObjects.object(
@@ -166,6 +177,26 @@ public record OpenAiBatchesEndpoint(OpenAiVariant flavour, BatchStore store) {
                         .limit(size)
                         .map(job -> object.of(job, now))
                         .toList()));
+    }
+
+    /// A page of xAI: its token is the number of the next entry.
+    private static <T> Map<String, @Nullable Object> page(
+            EndpointRequest request, String key, List<T> all, Function<T, Map<String, @Nullable Object>> shown) {
+        int from = Integer.parseInt(request.request().query("pagination_token").orElse("0"));
+        int size = Integer.parseInt(request.request().query("limit").orElse("100"));
+        return JsonObjects.object(
+                key,
+                all.stream().skip(from).limit(size).map(shown).toList(),
+                "pagination_token",
+                from + size < all.size() ? String.valueOf(from + size) : null);
+    }
+
+    private EndpointResult results(EndpointRequest request, String id) throws RefusedException {
+        SimulatedJob job = find(request, id);
+        JobStage stage = job.stage(now(request));
+        List<Map<String, @Nullable Object>> lines =
+                stage.state().isTerminal() ? new Results(job, stage, new XaiLine(flavour)).list() : List.of();
+        return EndpointResult.Resource.about(id, page(request, "results", lines, Function.identity()));
     }
 
     private EndpointResult cancel(EndpointRequest request, String id) throws RefusedException {

@@ -15,9 +15,12 @@ import dev.rowan.simulator.service.Refusal;
 import dev.rowan.simulator.service.RefusedException;
 import dev.rowan.simulator.service.ServiceDialect;
 import dev.rowan.simulator.tier.SimulatedTier;
+import java.util.Map;
 
 /// `POST /v1/chat/completions`.
 public record OpenAiChatEndpoint(ServiceDialect dialect) implements Endpoint {
+    private static final Map<String, Long> REASONING =
+            Map.of("minimal", 8L, "low", 32L, "medium", 128L, "high", 512L, "xhigh", 1_024L);
 
     @Override
     public String name() {
@@ -42,13 +45,20 @@ public record OpenAiChatEndpoint(ServiceDialect dialect) implements Endpoint {
         var cached = new CachedChat(request, model, service);
         SimulatedTier tier = cached.tier();
         CacheUse cache = cached.use();
-        TokenUsage usage = answer.usage().with(cache.tokens());
+        TokenUsage usage = answer.usage().with(cache.tokens()).withReasoning(reasoning(request.body(), prompt, answer));
         return new ModelReply(
                 model,
                 usage,
                 ChatCompletion.body(request, model, tier, ChatCompletion.choice(answer), ChatCompletion.usage(usage)),
                 tier,
                 cache);
+    }
+
+    /// The tokens of reasoning, by the effort that is asked for; they count towards the limit of the answer.
+    private static long reasoning(Fields body, Prompt prompt, SimulatedAnswer answer) {
+        long effort = REASONING.getOrDefault(body.text("reasoning_effort").orElse("none"), 0L);
+        return Math.clamp(
+                prompt.maxTokens().orElse(Long.MAX_VALUE) - answer.usage().output(), 0, effort);
     }
 
     static String model(Fields body, Models models) throws RefusedException {

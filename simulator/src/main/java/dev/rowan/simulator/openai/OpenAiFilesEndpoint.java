@@ -63,8 +63,10 @@ public record OpenAiFilesEndpoint(OpenAiVariant flavour, BatchStore store) {
                         .thrown());
         Multipart.Part file = form.part("file")
                 .orElseThrow(() -> OpenAiRefusals.missing("file").thrown());
-        String purpose = form.text("purpose")
-                .orElseThrow(() -> OpenAiRefusals.missing("purpose").thrown());
+        String purpose = flavour.style() == JobStyle.XAI
+                ? flavour.style().purpose()
+                : form.text("purpose")
+                        .orElseThrow(() -> OpenAiRefusals.missing("purpose").thrown());
         if (file.content().length() > store.settings().quotas().maxBytes().orElse(MAX_BYTES)) {
             throw Refusal.of(413, "invalid_request_error", "The file is too large.")
                     .thrown();

@@ -22,6 +22,7 @@ record StyledBatchObject(OpenAiVariant flavour) {
             case OPENAI -> new BatchObject(flavour).of(job, now);
             case MISTRAL -> mistral(job, now);
             case TOGETHER -> together(job, now);
+            case XAI -> xai(job, now);
         };
     }
 
@@ -67,6 +68,51 @@ record StyledBatchObject(OpenAiVariant flavour) {
                 progress.succeeded(),
                 "failed_requests",
                 progress.refused() + (stage.state() == SimulatedJobState.EXPIRED ? progress.notRun() : 0));
+    }
+
+    /// Counts instead of a state; a batch that failed or expired was cancelled by the service.
+    private Map<String, @Nullable Object> xai(SimulatedJob job, Instant now) {
+        JobStage stage = job.stage(now);
+        Instant created = job.timeline().created();
+        Map<String, @Nullable Object> batch = JsonObjects.object(
+                "batch_id",
+                job.id(),
+                "name",
+                job.facts().get("name"),
+                "input_file_id",
+                job.facts().get("input_file_id"),
+                "create_time",
+                created.toString(),
+                "expire_time",
+                created.plus(WINDOW).toString(),
+                "state",
+                job.shown().<@Nullable Object>map(word -> word).orElseGet(() -> counts(job, stage)));
+        switch (stage.state()) {
+            case CANCELLING, CANCELLED -> batch.put("cancel_time", stage.since().toString());
+            case FAILED, EXPIRED -> {
+                batch.put("cancel_time", stage.since().toString());
+                batch.put(
+                        "cancel_by_xai_message",
+                        job.problems().stream()
+                                .map(InputProblem::message)
+                                .findFirst()
+                                .orElse("The batch expired."));
+            }
+            case VALIDATING, RUNNING, FINALIZING, COMPLETED -> {}
+        }
+        return batch;
+    }
+
+    private static Map<String, @Nullable Object> counts(SimulatedJob job, JobStage stage) {
+        Progress progress = job.progress(stage);
+        int rest = progress.total() - progress.succeeded() - progress.refused();
+        boolean ended = stage.state().isTerminal();
+        return JsonObjects.object(
+                "num_requests", progress.total(),
+                "num_pending", ended ? 0 : rest,
+                "num_success", progress.succeeded(),
+                "num_error", progress.refused(),
+                "num_cancelled", ended ? rest : 0);
     }
 
     private Map<String, @Nullable Object> together(SimulatedJob job, Instant now) {

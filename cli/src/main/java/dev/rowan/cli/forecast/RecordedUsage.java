@@ -1,4 +1,4 @@
-package dev.rowan.cli.plan;
+package dev.rowan.cli.forecast;
 
 import dev.rowan.cli.command.LandscapeAddress;
 import dev.rowan.cli.terminal.SafeText;
