@@ -34,6 +34,8 @@ import dev.rowan.simulator.safety.SafetyDialect;
 import dev.rowan.simulator.safety.ShieldPromptEndpoint;
 import dev.rowan.simulator.safety.TextAnalyzeEndpoint;
 import dev.rowan.simulator.service.Endpoint;
+import dev.rowan.simulator.vertex.VertexDialect;
+import dev.rowan.simulator.vertex.VertexModelEndpoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +56,7 @@ final class Endpoints {
         var azureEmbeddings = new AzureEmbeddingsEndpoint(azureChat.dialect());
         var messages = new AnthropicMessagesEndpoint(new AnthropicDialect());
         var generate = new GeminiGenerateEndpoint(new GeminiDialect());
+        var vertex = new VertexDialect();
         var safety = new SafetyDialect();
         all.addAll(List.of(
                 chat,
@@ -66,6 +69,8 @@ final class Endpoints {
                 new GeminiEmbedEndpoint(generate.dialect()),
                 new OpenRouterChatEndpoint(new OpenRouterDialect()),
                 new ConverseEndpoint(new BedrockDialect()),
+                new VertexModelEndpoint(vertex, VertexModelEndpoint.Publisher.GOOGLE),
+                new VertexModelEndpoint(vertex, VertexModelEndpoint.Publisher.ANTHROPIC),
                 new TextAnalyzeEndpoint(safety),
                 new ShieldPromptEndpoint(safety),
                 new ModerationsEndpoint(chat.dialect())));

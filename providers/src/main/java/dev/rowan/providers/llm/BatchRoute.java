@@ -41,7 +41,7 @@ record BatchRoute(ModelTarget target) {
             case NativeProvider.AZURE -> AzureBatches.of(endpoint, model, receipts);
             case NativeProvider.ANTHROPIC -> new AnthropicBatches(endpoint, model, receipts);
             case NativeProvider.GEMINI -> new GeminiBatches(endpoint, model, receipts);
-            case NativeProvider.OPENROUTER, NativeProvider.BEDROCK ->
+            case NativeProvider.OPENROUTER, NativeProvider.BEDROCK, NativeProvider.VERTEX ->
                 throw new IllegalStateException(target.name().provider().word() + " has no batch service");
             case CompatibleProvider(var compatible) ->
                 new OpenAiBatches(

@@ -235,7 +235,7 @@ final class LlmTransform implements RowTransform, CallPlanner, BatchCapable, Pro
 
     @Override
     public Optional<String> batchProblem() {
-        return settings.target().name().provider() == NativeProvider.ANTHROPIC
+        return settings.target().name().isClaude()
                 ? settings.queries().stream()
                         .flatMap(query -> query.structure().stream())
                         .flatMap(structure -> GrammarLint.of(structure.sent().closed()).stream())

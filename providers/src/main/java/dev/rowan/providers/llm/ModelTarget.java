@@ -28,6 +28,9 @@ import dev.rowan.providers.price.PriceTable;
 import dev.rowan.providers.price.TierChoice;
 import dev.rowan.providers.service.ServiceAccess;
 import dev.rowan.providers.service.ServiceLocation;
+import dev.rowan.providers.vertex.VertexClaude;
+import dev.rowan.providers.vertex.VertexGemini;
+import dev.rowan.providers.vertex.VertexLocation;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
@@ -65,7 +68,7 @@ record ModelTarget(
         ServiceAccess access = access(setup);
         ChatEndpoint endpoint = endpoint(access, setup);
         return new ModelService(
-                codec(access),
+                codec(access, setup),
                 endpoint,
                 callPrice(access, setup),
                 cacheRules(access, setup),
@@ -190,12 +193,12 @@ record ModelTarget(
                     NativeProvider.ANTHROPIC,
                     NativeProvider.GEMINI,
                     NativeProvider.SIMULATOR -> true;
-            case NativeProvider.OPENROUTER, NativeProvider.BEDROCK -> false;
+            case NativeProvider.OPENROUTER, NativeProvider.BEDROCK, NativeProvider.VERTEX -> false;
             case CompatibleProvider(var compatible) -> compatible.batch().isPresent();
         };
     }
 
-    private ChatCodec codec(ServiceAccess access) {
+    private ChatCodec codec(ServiceAccess access, PluginSetup setup) throws PluginException {
         return switch (name.provider()) {
             case NativeProvider.OPENAI ->
                 switch (api) {
@@ -210,6 +213,10 @@ record ModelTarget(
             case NativeProvider.GEMINI -> new GeminiChat();
             case NativeProvider.OPENROUTER -> new OpenRouterChat();
             case NativeProvider.BEDROCK -> new BedrockConverse();
+            case NativeProvider.VERTEX -> {
+                VertexLocation at = new IdentityAccess(this).vertexLocation(setup, access.base());
+                yield name.isClaude() ? new VertexClaude(at) : new VertexGemini(at);
+            }
             case NativeProvider.SIMULATOR -> ChatCompletions.compatible();
             case CompatibleProvider(var compatible) -> ChatCompletions.of(compatible);
         };
