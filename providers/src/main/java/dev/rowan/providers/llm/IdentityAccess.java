@@ -80,7 +80,7 @@ record IdentityAccess(ModelTarget target) {
     }
 
     /// The region of Bedrock, by the settings, the address `given`, or the environment.
-    private String awsRegion(PluginSetup setup, Optional<URI> given) throws PluginException {
+    String awsRegion(PluginSetup setup, Optional<URI> given) throws PluginException {
         Optional<String> named = target.signIn().region().or(() -> given.flatMap(IdentityAccess::awsRegion));
         return (named.isPresent() ? named : AwsSignIn.OF_ENVIRONMENT.region(setup))
                 .orElseThrow(() ->

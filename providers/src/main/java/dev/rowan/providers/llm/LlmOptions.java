@@ -209,6 +209,8 @@ final class LlmOptions {
                     SignInOptions.SIGN_IN,
                     SignInOptions.REGION,
                     SignInOptions.PROJECT,
+                    BucketOptions.BATCH_BUCKET,
+                    BucketOptions.ROLE_ARN,
                     API_VERSION,
                     API)
             .and(QUESTIONS)

@@ -158,7 +158,8 @@ final class LlmReader {
                 options.find(LlmOptions.EXTRA_HEADERS).orElse(Map.of()),
                 options.find(LlmOptions.PRICE),
                 new CostOptions(options.get(LlmOptions.CACHE), tier, options.get(LlmOptions.TIER) == TierOption.AUTO),
-                signIn());
+                signIn(),
+                BucketOptions.read(options, name.get().provider()));
         return new LlmTransform(new LlmSettings(
                 target,
                 queries,

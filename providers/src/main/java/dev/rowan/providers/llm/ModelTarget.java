@@ -11,6 +11,7 @@ import dev.rowan.api.secret.SecretReference;
 import dev.rowan.providers.anthropic.AnthropicMessages;
 import dev.rowan.providers.azure.AzureChat;
 import dev.rowan.providers.bedrock.BedrockConverse;
+import dev.rowan.providers.bucket.BatchBucket;
 import dev.rowan.providers.cache.CacheMode;
 import dev.rowan.providers.cache.CacheObservations;
 import dev.rowan.providers.chat.ChatCodec;
@@ -52,7 +53,8 @@ record ModelTarget(
         Map<String, HeaderValue> extraHeaders,
         Optional<ModelPrice> price,
         CostOptions costs,
-        SignInOptions signIn) {
+        SignInOptions signIn,
+        BucketOptions bucket) {
 
     /// OpenAI's APIs.
     enum Api {
@@ -86,6 +88,11 @@ record ModelTarget(
             throws PluginException, InterruptedException {
         ServiceAccess access = access(setup);
         return new EmbeddingService(embedding.codec(), endpoint(access, setup), callPrice(access, setup));
+    }
+
+    /// The bucket of its batches, if one is configured.
+    Optional<BatchBucket> bucket(PluginSetup setup) throws PluginException, InterruptedException {
+        return bucket.bucket().isEmpty() ? Optional.empty() : new BucketAccess(this).find(access(setup), setup);
     }
 
     private CallPrice callPrice(ServiceAccess access, PluginSetup setup) throws PluginException {
@@ -185,7 +192,7 @@ record ModelTarget(
                 || location.filter(ServiceLocation.Simulator.class::isInstance).isPresent();
     }
 
-    /// Whether the provider has a batch API; an OpenAI-compatible server may have one.
+    /// Whether the provider has a batch API, and the bucket that it needs; an OpenAI-compatible server may have one.
     boolean hasBatches() {
         return switch (name.provider()) {
             case NativeProvider.OPENAI,
@@ -193,7 +200,9 @@ record ModelTarget(
                     NativeProvider.ANTHROPIC,
                     NativeProvider.GEMINI,
                     NativeProvider.SIMULATOR -> true;
-            case NativeProvider.OPENROUTER, NativeProvider.BEDROCK, NativeProvider.VERTEX -> false;
+            case NativeProvider.BEDROCK, NativeProvider.VERTEX ->
+                bucket.problem(name.provider()).isEmpty();
+            case NativeProvider.OPENROUTER -> false;
             case CompatibleProvider(var compatible) -> compatible.batch().isPresent();
         };
     }

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 
 /// `POST …/publishers/{publisher}/models/{model}:{method}` of one publisher.
 public record VertexModelEndpoint(ServiceDialect dialect, Publisher publisher) implements Endpoint {
-    private static final String LOCATION = "/v1(?:beta1)?/projects/[^/]+/locations/[^/]+";
+    static final String LOCATION = "/v1(?:beta1)?/projects/[^/]+/locations/[^/]+";
 
     /// Whose model it is.
     public enum Publisher {
